@@ -342,6 +342,11 @@ impl Debugger {
         found
     }
 
+    /// Why a run that begins where it is stops at once, if it does; see [`Debugger::prepare`].
+    pub fn stops_here(&self, sink: &mut dyn FnMut(Output)) -> Option<Reason> {
+        self.stops_before(self.line(), sink)
+    }
+
     /// Why the run stops before the line where it is, if it does.
     fn stops_before(&self, line: usize, sink: &mut dyn FnMut(Output)) -> Option<Reason> {
         let here = self.exceptions.get(&line).into_iter().flatten();

@@ -42,6 +42,7 @@ use super::Catalogue;
 /// The files of the catalogue.
 pub(super) const CATALOGUE: Catalogue = Catalogue {
     messages: &[
+        include_str!("ja/messages/adapter.toml"),
         include_str!("ja/messages/debugger.toml"),
         include_str!("ja/messages/habits.toml"),
         include_str!("ja/messages/hover.toml"),

@@ -1,0 +1,291 @@
+//! Requests that wait to be answered, and what interrupts the work on one.
+//!
+//! The thread that reads puts requests in, the thread that answers takes them out in the same order. Some requests have
+//! to be noticed while a run is under way; they set the flag that every long operation looks at.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::atomic::Ordering;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use mnc2_asm::Message;
+use mnc2_ide::features::run::Control;
+
+use crate::framing::Incoming;
+use crate::protocol::{CancelArguments, Request};
+
+/// Maximum number of requests that wait; further ones are refused.
+pub const WAITING_MAX: usize = 1024;
+/// Maximum number of their bytes.
+pub const WAITING_BYTES_MAX: usize = 128 << 20;
+
+/// Requests that end the work that is under way, whatever it is.
+const URGENT: [&str; 4] = ["pause", "terminate", "disconnect", "restart"];
+
+/// Requests that wait.
+#[derive(Default)]
+pub struct Inbox {
+    state: Mutex<State>,
+    arrived: Condvar,
+    control: Control,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: VecDeque<(Incoming, usize)>,
+    bytes: usize,
+    /// Numbers of requests that wait and are not wanted any more.
+    cancelled: BTreeSet<i64>,
+    work: Work,
+    is_closed: bool,
+}
+
+/// What the thread that answers is doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Work {
+    /// Something short.
+    #[default]
+    Short,
+    /// A request with this number, until it is done or not wanted any more.
+    Request(i64),
+    /// A run that can be interrupted and continued at any time.
+    Run,
+}
+
+/// What is taken out.
+#[derive(Clone, Debug)]
+pub enum Taken {
+    /// A request to be answered.
+    Request(Request),
+    /// A request that is not wanted any more, but gets its answer.
+    Cancelled(Request),
+    /// Something that was not a request.
+    Unreadable(Message),
+}
+
+impl Inbox {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the work that is under way looks at: its flag stops it.
+    pub const fn control(&self) -> &Control {
+        &self.control
+    }
+
+    /// Puts in what has come. Gives it back if there is no room.
+    ///
+    /// # Errors
+    /// What there is no room for.
+    pub fn put(&self, incoming: Incoming) -> Result<(), Incoming> {
+        let mut state = self.state();
+        let bytes = match &incoming {
+            Incoming::Request(_, bytes) => *bytes,
+            Incoming::Unreadable(_) => 0,
+        };
+        let is_full = state.waiting.len() >= WAITING_MAX || state.bytes + bytes > WAITING_BYTES_MAX;
+        if is_full && !state.waiting.is_empty() {
+            return Err(incoming);
+        }
+        if let Incoming::Request(request, _) = &incoming {
+            if request.command == "cancel" {
+                state.cancel(request);
+            }
+            if state.is_interrupted_by(request) {
+                self.control.cancel.store(true, Ordering::Relaxed);
+            }
+        }
+        state.bytes += bytes;
+        state.waiting.push_back((incoming, bytes));
+        self.arrived.notify_one();
+        Ok(())
+    }
+
+    /// Nothing more comes, and what is under way is not wanted.
+    pub fn close(&self) {
+        self.state().is_closed = true;
+        self.control.cancel.store(true, Ordering::Relaxed);
+        self.arrived.notify_one();
+    }
+
+    /// Interrupts a run, so that its progress can be told.
+    pub fn tick(&self) {
+        if self.state().work == Work::Run {
+            self.control.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Takes out what comes next, waiting for it; `None` if nothing more comes.
+    pub fn wait(&self) -> Option<Taken> {
+        let mut state = self.state();
+        loop {
+            if state.is_closed {
+                return None;
+            }
+            if let Some(taken) = state.take() {
+                return Some(taken);
+            }
+            state = self
+                .arrived
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Takes out what is there already.
+    pub fn take(&self) -> Option<Taken> {
+        self.state().take()
+    }
+
+    /// Whether nothing more comes.
+    pub fn is_closed(&self) -> bool {
+        self.state().is_closed
+    }
+
+    /// Begins work, with the flag as what waits demands it.
+    pub fn begin(&self, work: Work) {
+        let mut state = self.state();
+        state.work = work;
+        let waiting = state.waiting.iter();
+        let mut requests = waiting.filter_map(|(incoming, _)| match incoming {
+            Incoming::Request(request, _) => Some(request),
+            Incoming::Unreadable(_) => None,
+        });
+        let is_interrupted = state.is_closed || requests.any(|it| state.is_interrupted_by(it));
+        self.control.cancel.store(is_interrupted, Ordering::Relaxed);
+    }
+
+    /// Ends work.
+    pub fn end(&self) {
+        self.state().work = Work::Short;
+    }
+}
+
+impl State {
+    fn take(&mut self) -> Option<Taken> {
+        let (incoming, bytes) = self.waiting.pop_front()?;
+        self.bytes -= bytes;
+        Some(match incoming {
+            Incoming::Unreadable(message) => Taken::Unreadable(message),
+            Incoming::Request(request, _) if self.cancelled.remove(&request.seq) => {
+                Taken::Cancelled(request)
+            }
+            Incoming::Request(request, _) => Taken::Request(request),
+        })
+    }
+
+    fn is_interrupted_by(&self, request: &Request) -> bool {
+        if URGENT.contains(&request.command.as_str()) {
+            return true;
+        }
+        match self.work {
+            Work::Run => true,
+            Work::Request(seq) if request.command == "cancel" => {
+                let arguments = cancel_arguments(request);
+                arguments.request_id == Some(seq) || arguments.progress_id.is_some()
+            }
+            Work::Request(_) | Work::Short => false,
+        }
+    }
+
+    /// Notes that a request that waits is not wanted.
+    fn cancel(&mut self, request: &Request) {
+        let Some(unwanted) = cancel_arguments(request).request_id else {
+            return;
+        };
+        let is_waiting = self.waiting.iter().any(
+            |(incoming, _)| matches!(incoming, Incoming::Request(it, _) if it.seq == unwanted),
+        );
+        if is_waiting {
+            self.cancelled.insert(unwanted);
+        }
+    }
+}
+
+fn cancel_arguments(request: &Request) -> CancelArguments {
+    serde_json::from_value(request.arguments.clone()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn request(seq: i64, command: &str, arguments: Value) -> Incoming {
+        let request = Request {
+            seq,
+            command: command.to_owned(),
+            arguments,
+        };
+        Incoming::Request(request, 10)
+    }
+
+    #[test]
+    fn a_run_is_interrupted_by_everything_and_other_work_by_what_ends_it() {
+        let cases = [
+            (Work::Run, "threads", json!({}), true),
+            (Work::Run, "pause", json!({}), true),
+            (Work::Request(7), "threads", json!({}), false),
+            (Work::Request(7), "pause", json!({}), true),
+            (Work::Request(7), "disconnect", json!({}), true),
+            (Work::Request(7), "cancel", json!({"requestId": 7}), true),
+            (Work::Request(7), "cancel", json!({"requestId": 8}), false),
+            (
+                Work::Request(7),
+                "cancel",
+                json!({"progressId": "run"}),
+                true,
+            ),
+            (Work::Request(7), "cancel", json!(1), false),
+            (Work::Short, "threads", json!({}), false),
+        ];
+        for (work, command, arguments, expected) in cases {
+            let is_set = |inbox: &Inbox| inbox.control().cancel.load(Ordering::Relaxed);
+            let case = format!("{work:?} {command} {arguments}");
+            // It comes during the work, or waits already when the work begins.
+            let during = Inbox::default();
+            during.begin(work);
+            assert!(!is_set(&during), "{case}");
+            assert!(during.put(request(1, command, arguments.clone())).is_ok());
+            assert_eq!(is_set(&during), expected, "{case}");
+            let before = Inbox::default();
+            assert!(before.put(request(1, command, arguments)).is_ok());
+            before.begin(work);
+            assert_eq!(is_set(&before), expected, "{case}");
+        }
+    }
+
+    #[test]
+    fn what_waits_can_be_cancelled() {
+        let inbox = Inbox::default();
+        let all = [
+            request(1, "variables", json!({})),
+            request(2, "scopes", json!({})),
+            request(3, "cancel", json!({"requestId": 2})),
+            request(4, "cancel", json!({"requestId": 99})),
+        ];
+        for one in all {
+            assert!(inbox.put(one).is_ok());
+        }
+        let taken = std::iter::from_fn(|| inbox.take()).map(|taken| match taken {
+            Taken::Request(request) => format!("{}", request.seq),
+            Taken::Cancelled(request) => format!("not {}", request.seq),
+            Taken::Unreadable(_) => "?".to_owned(),
+        });
+        assert_eq!(taken.collect::<Vec<_>>(), ["1", "not 2", "3", "4"]);
+        assert!(inbox.state().cancelled.is_empty());
+    }
+
+    #[test]
+    fn what_has_no_room_is_given_back() {
+        let inbox = Inbox::default();
+        for seq in 0..WAITING_MAX as i64 {
+            assert!(inbox.put(request(seq, "threads", json!({}))).is_ok());
+        }
+        assert!(inbox.put(request(0, "threads", json!({}))).is_err());
+        assert!(inbox.take().is_some());
+        assert!(inbox.put(request(0, "threads", json!({}))).is_ok());
+        inbox.close();
+        assert!(inbox.wait().is_none());
+    }
+}

@@ -1,0 +1,112 @@
+//! The messages of the Debug Adapter Protocol 1.71 that are used here, as the specification names them.
+//!
+//! What a client sends may have more fields, which are ignored, and may leave out all but the required ones. What is sent
+//! to it leaves out what does not apply.
+
+mod breakpoints;
+mod capabilities;
+mod events;
+mod launch;
+mod memory;
+mod motion;
+mod ours;
+mod values;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use breakpoints::*;
+pub use capabilities::*;
+pub use events::*;
+pub use launch::*;
+pub use memory::*;
+pub use motion::*;
+pub use ours::*;
+pub use values::*;
+
+/// A request of the client.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Request {
+    /// Its number.
+    pub seq: i64,
+    /// What it asks for.
+    pub command: String,
+    /// With what; null if there is nothing.
+    #[serde(default)]
+    pub arguments: Value,
+}
+
+/// A message to the client, without its number.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum Outgoing {
+    /// The answer to a request.
+    Response(Response),
+    /// Something that the client did not ask for.
+    Event(Event),
+}
+
+/// The answer to a request.
+#[derive(Clone, Debug, Serialize)]
+pub struct Response {
+    /// The number of the request.
+    pub request_seq: i64,
+    /// Whether it was done.
+    pub success: bool,
+    /// What was asked for.
+    pub command: String,
+    /// Why it was not done: `cancelled`, or a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// The result, or the error in detail.
+    #[serde(skip_serializing_if = "Value::is_null")]
+    pub body: Value,
+}
+
+/// Something that the client did not ask for.
+#[derive(Clone, Debug, Serialize)]
+pub struct Event {
+    /// Its kind.
+    pub event: &'static str,
+    /// Its content.
+    #[serde(skip_serializing_if = "Value::is_null")]
+    pub body: Value,
+}
+
+/// The body of a response to what was not done.
+#[derive(Clone, Debug, Serialize)]
+pub struct ErrorBody {
+    /// The error.
+    pub error: ErrorMessage,
+}
+
+/// An error for people.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ErrorMessage {
+    /// Its number among the errors of this adapter.
+    pub id: u32,
+    /// The sentence; braces would be places of variables.
+    pub format: String,
+    /// The values of those places.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variables: Option<serde_json::Map<String, Value>>,
+    /// Whether the client shows it.
+    pub show_user: bool,
+}
+
+/// Arguments that nothing is read from.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub struct Nothing {}
+
+/// A text with a program in it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Source {
+    /// Its short name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Its path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+}

@@ -1,0 +1,214 @@
+//! Where a run stops.
+
+use serde::{Deserialize, Serialize};
+
+use super::Source;
+
+/// `setBreakpoints`
+#[derive(Clone, Debug, Deserialize)]
+pub struct SetBreakpointsArguments {
+    /// The text.
+    pub source: Source,
+    /// All breakpoints of the text.
+    #[serde(default)]
+    pub breakpoints: Vec<SourceBreakpoint>,
+    /// The lines of older clients.
+    #[serde(default)]
+    pub lines: Vec<i64>,
+}
+
+/// A breakpoint at a line.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SourceBreakpoint {
+    /// The line.
+    pub line: i64,
+    /// What must hold.
+    pub condition: Option<String>,
+    /// How often it must have been reached.
+    pub hit_condition: Option<String>,
+    /// What is said instead of stopping.
+    pub log_message: Option<String>,
+}
+
+/// `setFunctionBreakpoints`
+#[derive(Clone, Debug, Deserialize)]
+pub struct SetFunctionBreakpointsArguments {
+    /// All of them.
+    pub breakpoints: Vec<FunctionBreakpoint>,
+}
+
+/// A breakpoint at a section.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FunctionBreakpoint {
+    /// The title of the section.
+    pub name: String,
+    /// What must hold.
+    pub condition: Option<String>,
+    /// How often it must have been reached.
+    pub hit_condition: Option<String>,
+}
+
+/// `setInstructionBreakpoints`
+#[derive(Clone, Debug, Deserialize)]
+pub struct SetInstructionBreakpointsArguments {
+    /// All of them.
+    pub breakpoints: Vec<InstructionBreakpoint>,
+}
+
+/// A breakpoint at an instruction of the disassembly.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InstructionBreakpoint {
+    /// The instruction.
+    pub instruction_reference: String,
+    /// Instructions after it.
+    #[serde(default)]
+    pub offset: i64,
+    /// What must hold.
+    pub condition: Option<String>,
+    /// How often it must have been reached.
+    pub hit_condition: Option<String>,
+}
+
+/// `dataBreakpointInfo`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DataBreakpointInfoArguments {
+    /// The list of variables that `name` is in.
+    pub variables_reference: Option<i64>,
+    /// A variable, an expression, or an address.
+    pub name: String,
+    /// How many bytes are meant.
+    pub bytes: Option<i64>,
+    /// Whether `name` is an address.
+    #[serde(default)]
+    pub as_address: bool,
+}
+
+/// What can be watched.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DataBreakpointInfo {
+    /// Its name in `setDataBreakpoints`; null if it cannot be watched.
+    pub data_id: Option<String>,
+    /// What it is, or why it cannot be watched.
+    pub description: String,
+    /// By what it can be accessed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub access_types: Vec<DataAccess>,
+    /// Whether the name means the same in another session.
+    pub can_persist: bool,
+}
+
+/// Which accesses count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum DataAccess {
+    /// Reads.
+    Read,
+    /// Writes.
+    Write,
+    /// Both.
+    ReadWrite,
+}
+
+/// `setDataBreakpoints`
+#[derive(Clone, Debug, Deserialize)]
+pub struct SetDataBreakpointsArguments {
+    /// All of them.
+    pub breakpoints: Vec<DataBreakpoint>,
+}
+
+/// A breakpoint at accesses of memory.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DataBreakpoint {
+    /// What `dataBreakpointInfo` has named.
+    pub data_id: String,
+    /// Which accesses count; writes unless something else is said.
+    pub access_type: Option<DataAccess>,
+    /// What must hold.
+    pub condition: Option<String>,
+    /// How often it must have happened.
+    pub hit_condition: Option<String>,
+}
+
+/// `setExceptionBreakpoints`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SetExceptionBreakpointsArguments {
+    /// The filters that are on.
+    pub filters: Vec<String>,
+    /// Filters that are on, with options that are not used.
+    #[serde(default)]
+    pub filter_options: Vec<ExceptionFilterOptions>,
+}
+
+/// A filter that is on.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ExceptionFilterOptions {
+    /// Its name.
+    pub filter_id: String,
+}
+
+/// The answer to each request that sets breakpoints.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct SetBreakpointsBody {
+    /// One for each breakpoint of the request, in its order.
+    pub breakpoints: Vec<Breakpoint>,
+}
+
+/// What has become of a breakpoint.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Breakpoint {
+    /// Its number in events.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<u32>,
+    /// Whether it can stop a run.
+    pub verified: bool,
+    /// Why not, or where it is instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// The text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
+    /// The line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<i64>,
+    /// The instruction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instruction_reference: Option<String>,
+    /// Why it is not verified, in one word.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'static str>,
+}
+
+/// `breakpointLocations`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BreakpointLocationsArguments {
+    /// The text.
+    pub source: Source,
+    /// The first line.
+    pub line: i64,
+    /// The last line; the first one if there is none.
+    pub end_line: Option<i64>,
+}
+
+/// Where breakpoints can be.
+#[derive(Clone, Debug, Serialize)]
+pub struct BreakpointLocations {
+    /// In order.
+    pub breakpoints: Vec<BreakpointLocation>,
+}
+
+/// Where a breakpoint can be.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct BreakpointLocation {
+    /// The line.
+    pub line: i64,
+}

@@ -1,0 +1,119 @@
+//! `initialize`: what each side can do.
+
+use serde::{Deserialize, Serialize};
+
+/// What the client can do.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InitializeArguments {
+    /// The language of the user, such as `ja` or `en-US`.
+    pub locale: Option<String>,
+    /// Whether its lines count from 1, as they do unless it says otherwise.
+    #[serde(rename = "linesStartAt1", default = "yes")]
+    pub lines_start_at_1: bool,
+    /// Whether its columns count from 1.
+    #[serde(rename = "columnsStartAt1", default = "yes")]
+    pub columns_start_at_1: bool,
+    /// `path` or `uri`.
+    pub path_format: Option<String>,
+    /// Whether it asks for parts of long lists of variables.
+    #[serde(default)]
+    pub supports_variable_paging: bool,
+    /// Whether it shows the types of variables.
+    #[serde(default)]
+    pub supports_variable_type: bool,
+    /// Whether it understands references to memory.
+    #[serde(default)]
+    pub supports_memory_references: bool,
+    /// Whether it shows progress.
+    #[serde(default)]
+    pub supports_progress_reporting: bool,
+    /// Whether it asks again for what is invalid.
+    #[serde(default)]
+    pub supports_invalidated_event: bool,
+    /// Whether it asks again for memory that has changed.
+    #[serde(default)]
+    pub supports_memory_event: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// What this adapter can do; what it cannot is not mentioned.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Capabilities {
+    /// `configurationDone`.
+    pub supports_configuration_done_request: bool,
+    /// `setFunctionBreakpoints`.
+    pub supports_function_breakpoints: bool,
+    /// Conditions of breakpoints.
+    pub supports_conditional_breakpoints: bool,
+    /// Numbers of hits of breakpoints.
+    pub supports_hit_conditional_breakpoints: bool,
+    /// `evaluate` of what is below the pointer.
+    pub supports_evaluate_for_hovers: bool,
+    /// What goes wrong and can stop a run.
+    pub exception_breakpoint_filters: Vec<ExceptionBreakpointsFilter>,
+    /// `stepBack` and `reverseContinue`.
+    pub supports_step_back: bool,
+    /// `setVariable`.
+    pub supports_set_variable: bool,
+    /// `restartFrame`.
+    pub supports_restart_frame: bool,
+    /// `gotoTargets`.
+    pub supports_goto_targets_request: bool,
+    /// `completions`.
+    pub supports_completions_request: bool,
+    /// What is typed before completions are asked for.
+    pub completion_trigger_characters: Vec<&'static str>,
+    /// `restart`.
+    pub supports_restart_request: bool,
+    /// Formats of values.
+    pub supports_value_formatting_options: bool,
+    /// `exceptionInfo`.
+    pub supports_exception_info_request: bool,
+    /// `loadedSources`.
+    pub supports_loaded_sources_request: bool,
+    /// Breakpoints that say something instead of stopping.
+    pub supports_log_points: bool,
+    /// `setExpression`.
+    pub supports_set_expression: bool,
+    /// `terminate`.
+    pub supports_terminate_request: bool,
+    /// `dataBreakpointInfo` and `setDataBreakpoints`.
+    pub supports_data_breakpoints: bool,
+    /// Data breakpoints of bytes of memory.
+    pub supports_data_breakpoint_bytes: bool,
+    /// `readMemory`.
+    pub supports_read_memory_request: bool,
+    /// `writeMemory`.
+    pub supports_write_memory_request: bool,
+    /// `disassemble`.
+    pub supports_disassemble_request: bool,
+    /// `cancel`.
+    pub supports_cancel_request: bool,
+    /// `breakpointLocations`.
+    pub supports_breakpoint_locations_request: bool,
+    /// `evaluate` for the clipboard.
+    pub supports_clipboard_context: bool,
+    /// How far a step goes.
+    pub supports_stepping_granularity: bool,
+    /// `setInstructionBreakpoints`.
+    pub supports_instruction_breakpoints: bool,
+}
+
+/// Something that goes wrong and can stop a run.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ExceptionBreakpointsFilter {
+    /// Its name in requests.
+    pub filter: &'static str,
+    /// Its name for people.
+    pub label: String,
+    /// What it is.
+    pub description: String,
+    /// Whether it is on at first.
+    pub default: bool,
+}

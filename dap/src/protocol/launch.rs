@@ -1,0 +1,134 @@
+//! `launch`: the keys of a launch configuration.
+
+use serde::Deserialize;
+
+/// A launch configuration. Editors add keys of their own, which are ignored.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LaunchArguments {
+    /// See [`KEYS`], where each field is described.
+    pub program: Option<String>,
+    /// See [`KEYS`].
+    pub testcase: Option<String>,
+    /// See [`KEYS`].
+    #[serde(default)]
+    pub stop_on_entry: bool,
+    /// See [`KEYS`].
+    pub profile: Option<String>,
+    /// See [`KEYS`].
+    #[serde(default)]
+    pub strict: bool,
+    /// See [`KEYS`].
+    pub dirty: Option<u64>,
+    /// See [`KEYS`].
+    pub focus: Option<String>,
+    /// See [`KEYS`].
+    #[serde(default)]
+    pub debug_anyway: bool,
+    /// Whether the client only wants the program to run.
+    #[serde(default)]
+    pub no_debug: bool,
+}
+
+/// A key of a launch configuration.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type in JSON.
+    pub kind: &'static str,
+    /// What it means.
+    pub doc: &'static str,
+}
+
+/// The keys of a launch configuration, for the documentation and for editors.
+pub const KEYS: [Key; 8] = [
+    Key {
+        name: "program",
+        kind: "string",
+        doc: "The `.vsm` file to debug. Required.",
+    },
+    Key {
+        name: "testcase",
+        kind: "string",
+        doc: "A testcase whose `d set` and `r` lines are executed first. Without it, the one that `mnc2.toml` names for the program.",
+    },
+    Key {
+        name: "stopOnEntry",
+        kind: "boolean",
+        doc: "Stop before the first statement.",
+    },
+    Key {
+        name: "profile",
+        kind: "string",
+        doc: "The rules that the program is checked by, as in `mnc2.toml`.",
+    },
+    Key {
+        name: "strict",
+        kind: "boolean",
+        doc: "Stop at hazards and at reads of what nothing wrote, even if the filters for them are off.",
+    },
+    Key {
+        name: "dirty",
+        kind: "integer",
+        doc: "Start memories and registers with reproducible garbage; another number makes other garbage.",
+    },
+    Key {
+        name: "focus",
+        kind: "string",
+        doc: "The PE whose values are shown first, such as `n0c1b2m3p1`.",
+    },
+    Key {
+        name: "debugAnyway",
+        kind: "boolean",
+        doc: "Debug a program with errors, up to the line with the first one.",
+    },
+];
+
+/// The keys as a table in Markdown.
+#[must_use]
+pub fn keys_table() -> String {
+    let rows = KEYS
+        .iter()
+        .map(|Key { name, kind, doc }| format!("| `{name}` | {kind} | {doc} |\n"));
+    let head = "| key | value | what it is for |\n|---|---|---|\n".to_owned();
+    std::iter::once(head).chain(rows).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn the_page_has_the_table() {
+        let page = include_str!("../../../docs/debugging.md");
+        assert!(page.contains(&keys_table()), "{}", keys_table());
+    }
+
+    /// Each key is read, in the type that the table states.
+    #[test]
+    fn every_key_is_read_as_the_table_says() {
+        for key in KEYS {
+            let right = match key.kind {
+                "string" => json!("x"),
+                "boolean" => json!(true),
+                "integer" => json!(7),
+                other => panic!("{other}"),
+            };
+            let read = |value: Value| {
+                serde_json::from_value::<LaunchArguments>(json!({ (key.name): value }))
+                    .map(|arguments| format!("{arguments:?}"))
+            };
+            let without = format!("{:?}", LaunchArguments::default());
+            assert_ne!(
+                read(right).expect("the right type"),
+                without,
+                "{}",
+                key.name
+            );
+            assert!(read(json!([])).is_err(), "{}", key.name);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Bytes of memory, and the disassembly.
+
+use serde::{Deserialize, Serialize};
+
+use super::Source;
+
+/// `readMemory`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadMemoryArguments {
+    /// A memory of an element.
+    pub memory_reference: String,
+    /// The first byte.
+    #[serde(default)]
+    pub offset: i64,
+    /// How many bytes.
+    pub count: i64,
+}
+
+/// The answer to `readMemory`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Bytes {
+    /// The number of the first byte in its memory.
+    pub address: String,
+    /// How many of those asked for are not there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unreadable_bytes: Option<i64>,
+    /// The bytes in base 64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<String>,
+}
+
+/// `writeMemory`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WriteMemoryArguments {
+    /// A memory of an element.
+    pub memory_reference: String,
+    /// The first byte.
+    #[serde(default)]
+    pub offset: i64,
+    /// Whether a part may be written if not all of it fits.
+    #[serde(default)]
+    pub allow_partial: bool,
+    /// The bytes in base 64.
+    pub data: String,
+}
+
+/// The answer to `writeMemory`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Written {
+    /// The first byte that was written, from the offset.
+    pub offset: i64,
+    /// How many were.
+    pub bytes_written: i64,
+}
+
+/// `disassemble`
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DisassembleArguments {
+    /// An instruction.
+    pub memory_reference: String,
+    /// Instructions after it, in bytes of the address.
+    #[serde(default)]
+    pub offset: i64,
+    /// Instructions after it.
+    #[serde(default)]
+    pub instruction_offset: i64,
+    /// How many are wanted, no fewer and no more.
+    pub instruction_count: i64,
+}
+
+/// The answer to `disassemble`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Disassembly {
+    /// In order.
+    pub instructions: Vec<DisassembledInstruction>,
+}
+
+/// A line of the program as an instruction.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DisassembledInstruction {
+    /// Its address.
+    pub address: String,
+    /// Its fields, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instruction_bytes: Option<String>,
+    /// Its text.
+    pub instruction: String,
+    /// Its section, where it is the first one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<String>,
+    /// The text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<Source>,
+    /// The line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<i64>,
+    /// `invalid` outside of the program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub presentation_hint: Option<&'static str>,
+}

@@ -1,0 +1,146 @@
+//! The threads of a session: one reads, one answers, and the caller's waits for their end.
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use mnc2_asm::message;
+
+use crate::framing::{Incoming, Requests};
+use crate::inbox::{Inbox, Taken};
+use crate::outlet::Outlet;
+use crate::protocol::{Outgoing, Response};
+use crate::refusal::Refusal;
+use crate::session::Session;
+
+/// How long the last answers may take to get out, and a run to notice that it is not wanted.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How often the progress of a run is told.
+const TICK: Duration = Duration::from_millis(250);
+
+/// How a session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The client asked for it.
+    Orderly,
+    /// The client vanished.
+    Abrupt,
+}
+
+enum Ended {
+    Input,
+    Answers(Ending),
+}
+
+/// Tells that a thread has ended, even by a panic.
+struct Telling<'a> {
+    ended: &'a Sender<Ended>,
+    ending: Ending,
+}
+
+impl Drop for Telling<'_> {
+    fn drop(&mut self) {
+        let _ = self.ended.send(Ended::Answers(self.ending));
+    }
+}
+
+/// Serves one client until it disconnects, closes an end or dies. A thread that reads may still wait for input then.
+///
+/// # Errors
+/// If a thread cannot be started.
+pub fn serve(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> io::Result<Ending> {
+    let inbox = Arc::new(Inbox::default());
+    let outlet = Arc::new(Outlet::new(Box::new(output)));
+    let (ended, end) = mpsc::channel();
+
+    let (its_inbox, its_outlet, its_ended) = (inbox.clone(), outlet.clone(), ended.clone());
+    let answering = move || {
+        let mut telling = Telling {
+            ended: &its_ended,
+            ending: Ending::Abrupt,
+        };
+        telling.ending = answer(&its_inbox, &its_outlet);
+    };
+    thread::Builder::new()
+        .name("answers".to_owned())
+        .spawn(answering)?;
+
+    let its_inbox = inbox.clone();
+    let reading = move || {
+        read(Requests::new(input), &its_inbox, &outlet);
+        its_inbox.close();
+        let _ = ended.send(Ended::Input);
+    };
+    let started = thread::Builder::new()
+        .name("input".to_owned())
+        .spawn(reading);
+    if let Err(error) = started {
+        inbox.close();
+        return Err(error);
+    }
+
+    let mut deadline = None;
+    loop {
+        match end.recv_timeout(TICK) {
+            Ok(Ended::Answers(ending)) => return Ok(ending),
+            // What was answered last is still on its way. A client that reads nothing is not waited for.
+            Ok(Ended::Input) => deadline = Some(Instant::now() + PATIENCE),
+            Err(RecvTimeoutError::Timeout) => inbox.tick(),
+            Err(RecvTimeoutError::Disconnected) => return Ok(Ending::Abrupt),
+        }
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Ok(Ending::Abrupt);
+        }
+    }
+}
+
+/// Puts what comes into the inbox, until nothing more comes or the client cannot be reached.
+fn read(requests: Requests<impl Read>, inbox: &Inbox, outlet: &Outlet) {
+    for incoming in requests {
+        if outlet.is_broken() {
+            return;
+        }
+        if let Err(Incoming::Request(request, _)) = inbox.put(incoming) {
+            let refusal = Refusal::from(message!("too many requests are waiting"));
+            outlet.send(&Outgoing::Response(Response {
+                request_seq: request.seq,
+                success: false,
+                message: Some(refusal.message(mnc2_asm::Language::English)),
+                body: serde_json::Value::Null,
+                command: request.command,
+            }));
+        }
+    }
+}
+
+/// Answers what is in the inbox, and runs the program while it is empty.
+fn answer(inbox: &Inbox, outlet: &Outlet) -> Ending {
+    let mut session = Session::new(inbox, outlet);
+    loop {
+        let taken = if session.is_running() {
+            inbox.take()
+        } else {
+            match inbox.wait() {
+                Some(taken) => Some(taken),
+                None => return Ending::Abrupt,
+            }
+        };
+        match taken {
+            Some(Taken::Request(request)) => session.answer(request),
+            Some(Taken::Cancelled(request)) => session.respond(&request, Err(Refusal::Cancelled)),
+            Some(Taken::Unreadable(message)) => session.remark(&message),
+            None => session.advance(),
+        }
+        if session.is_over() {
+            return Ending::Orderly;
+        }
+        if outlet.is_broken() || inbox.is_closed() {
+            return Ending::Abrupt;
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! One debugging session: what the client has said so far, and its requests.
+//!
+//! Requests are answered one after the other. What a request sets going, such as a run, begins after its answer.
+
+mod breakpoints;
+mod client;
+mod disassembly;
+mod expressions;
+mod going;
+mod launch;
+mod memory;
+mod motion;
+mod number;
+mod ours;
+mod place;
+mod points;
+mod run;
+mod stack;
+mod step;
+mod tree;
+mod variables;
+
+use mnc2_asm::{Language, Message, message};
+use mnc2_ide::debug::motion::Reason;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use self::client::Client;
+use self::going::{Going, Order};
+use self::run::Run;
+use crate::inbox::{Inbox, Work};
+use crate::outlet::Outlet;
+use crate::protocol::{Event, Outgoing, Output, Request, Response};
+use crate::refusal::Refusal;
+
+/// The result of a request.
+type Done<T> = Result<T, Refusal>;
+
+/// A session.
+pub(crate) struct Session<'a> {
+    inbox: &'a Inbox,
+    outlet: &'a Outlet,
+    client: Client,
+    is_initialized: bool,
+    /// The program, after `launch`.
+    run: Option<Run>,
+    /// Whether breakpoints are complete.
+    is_configured: bool,
+    /// A run that goes on while nothing is asked.
+    going: Option<Going>,
+    /// What follows the answer to the present request.
+    after: Vec<After>,
+    /// The number of the present request.
+    seq: i64,
+    is_over: bool,
+}
+
+/// What follows an answer.
+enum After {
+    /// An event.
+    Event(Event),
+    /// The program begins, if it is there and breakpoints are complete.
+    Start,
+    /// The run goes on.
+    Go(Order),
+    /// The run has moved, said something, and stopped.
+    Arrive(Vec<mnc2_ide::debug::Output>, Reason),
+}
+
+/// How a request is answered.
+type Handler = for<'s, 'a> fn(&'s mut Session<'a>, Value) -> Done<Value>;
+
+/// Every request, with what answers it.
+const HANDLERS: &[(&str, Handler)] = &[
+    ("attach", |it, a| it.typed(a, Session::attach)),
+    ("breakpointLocations", |it, a| {
+        it.typed(a, Session::breakpoint_locations)
+    }),
+    ("cancel", |it, a| it.typed(a, Session::cancel)),
+    ("completions", |it, a| it.typed(a, Session::completions)),
+    ("configurationDone", |it, a| {
+        it.typed(a, Session::configuration_done)
+    }),
+    ("continue", |it, a| it.typed(a, Session::continue_)),
+    ("dataBreakpointInfo", |it, a| {
+        it.typed(a, Session::data_breakpoint_info)
+    }),
+    ("disassemble", |it, a| it.typed(a, Session::disassemble)),
+    ("disconnect", |it, a| it.typed(a, Session::disconnect)),
+    ("evaluate", |it, a| it.typed(a, Session::evaluate)),
+    ("exceptionInfo", |it, a| {
+        it.typed(a, Session::exception_info)
+    }),
+    ("goto", |it, a| it.typed(a, Session::goto)),
+    ("gotoTargets", |it, a| it.typed(a, Session::goto_targets)),
+    ("initialize", |it, a| it.typed(a, Session::initialize)),
+    ("launch", |it, a| it.typed(a, Session::launch)),
+    ("loadedSources", |it, a| {
+        it.typed(a, Session::loaded_sources)
+    }),
+    ("mnc2/focus", |it, a| it.typed(a, Session::focus)),
+    ("mnc2/origin", |it, a| it.typed(a, Session::origin)),
+    ("next", |it, a| it.typed(a, Session::next)),
+    ("pause", |it, a| it.typed(a, Session::pause)),
+    ("readMemory", |it, a| it.typed(a, Session::read_memory)),
+    ("restart", |it, a| it.typed(a, Session::restart)),
+    ("restartFrame", |it, a| it.typed(a, Session::restart_frame)),
+    ("reverseContinue", |it, a| {
+        it.typed(a, Session::reverse_continue)
+    }),
+    ("scopes", |it, a| it.typed(a, Session::scopes)),
+    ("setBreakpoints", |it, a| {
+        it.typed(a, Session::set_breakpoints)
+    }),
+    ("setDataBreakpoints", |it, a| {
+        it.typed(a, Session::set_data_breakpoints)
+    }),
+    ("setExceptionBreakpoints", |it, a| {
+        it.typed(a, Session::set_exception_breakpoints)
+    }),
+    ("setExpression", |it, a| {
+        it.typed(a, Session::set_expression)
+    }),
+    ("setFunctionBreakpoints", |it, a| {
+        it.typed(a, Session::set_function_breakpoints)
+    }),
+    ("setInstructionBreakpoints", |it, a| {
+        it.typed(a, Session::set_instruction_breakpoints)
+    }),
+    ("setVariable", |it, a| it.typed(a, Session::set_variable)),
+    ("source", |it, a| it.typed(a, Session::source)),
+    ("stackTrace", |it, a| it.typed(a, Session::stack_trace)),
+    ("stepBack", |it, a| it.typed(a, Session::step_back)),
+    ("stepIn", |it, a| it.typed(a, Session::step_in)),
+    ("stepOut", |it, a| it.typed(a, Session::step_out)),
+    ("terminate", |it, a| it.typed(a, Session::terminate)),
+    ("threads", |it, a| it.typed(a, Session::threads)),
+    ("variables", |it, a| it.typed(a, Session::variables)),
+    ("writeMemory", |it, a| it.typed(a, Session::write_memory)),
+];
+
+impl<'a> Session<'a> {
+    /// Before the first request.
+    pub(crate) fn new(inbox: &'a Inbox, outlet: &'a Outlet) -> Self {
+        Self {
+            inbox,
+            outlet,
+            client: Client::default(),
+            is_initialized: false,
+            run: None,
+            is_configured: false,
+            going: None,
+            after: Vec::new(),
+            seq: 0,
+            is_over: false,
+        }
+    }
+
+    /// Whether the client has ended it.
+    pub(crate) const fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Whether a run goes on while nothing is asked.
+    pub(crate) const fn is_running(&self) -> bool {
+        self.going.is_some()
+    }
+
+    /// Answers a request, and does what follows from it.
+    pub(crate) fn answer(&mut self, request: Request) {
+        self.seq = request.seq;
+        let handler = HANDLERS.iter().find(|(name, _)| *name == request.command);
+        let result = match handler {
+            None => Err(message!(
+                "this adapter has no request `{command}`",
+                command = request.command.clone()
+            )
+            .into()),
+            Some(_) if !self.is_initialized && request.command != "initialize" => {
+                Err(message!("the first request has to be `initialize`").into())
+            }
+            Some((_, handler)) => handler(self, request.arguments.clone()),
+        };
+        self.respond(&request, result);
+        for after in std::mem::take(&mut self.after) {
+            match after {
+                After::Event(event) => self.outlet.send(&Outgoing::Event(event)),
+                After::Start => self.start(),
+                After::Go(order) => self.go(order),
+                After::Arrive(said, reason) => self.arrive_after(said, &reason),
+            }
+        }
+    }
+
+    /// Sends the answer to a request.
+    pub(crate) fn respond(&self, request: &Request, result: Done<Value>) {
+        let language = self.client.language;
+        let response = match result {
+            Ok(body) => Response {
+                request_seq: request.seq,
+                success: true,
+                command: request.command.clone(),
+                message: None,
+                body,
+            },
+            Err(refusal) => {
+                // Expressions below the pointer or in a list of watches are often wrong for a moment.
+                let show_user = request.command != "evaluate" && request.command != "completions";
+                let body = refusal.body(language, show_user);
+                Response {
+                    request_seq: request.seq,
+                    success: false,
+                    command: request.command.clone(),
+                    message: Some(refusal.message(language)),
+                    body: serde_json::to_value(body).unwrap_or(Value::Null),
+                }
+            }
+        };
+        self.outlet.send(&Outgoing::Response(response));
+    }
+
+    /// Tells the user something that is no answer.
+    pub(crate) fn remark(&self, message: &Message) {
+        self.print("console", message.say(self.client.language));
+    }
+
+    /// Prints a line.
+    fn print(&self, category: &'static str, text: String) {
+        self.outlet.event(
+            "output",
+            Output {
+                category,
+                output: text + "\n",
+                ..Output::default()
+            },
+        );
+    }
+
+    /// Answers a request from its arguments in their type.
+    fn typed<A: DeserializeOwned, B: Serialize>(
+        &mut self,
+        arguments: Value,
+        handler: impl FnOnce(&mut Self, A) -> Done<B>,
+    ) -> Done<Value> {
+        let arguments = match arguments {
+            Value::Null => Value::Object(serde_json::Map::new()),
+            other => other,
+        };
+        let arguments = serde_json::from_value(arguments).map_err(|error| {
+            message!(
+                "the arguments of the request are not those of the protocol: {error}",
+                error = error.to_string()
+            )
+        })?;
+        let body = handler(self, arguments)?;
+        let body = serde_json::to_value(body).map_err(|error| {
+            message!(
+                "the answer cannot be written: {error}",
+                error = error.to_string()
+            )
+        })?;
+        Ok(body)
+    }
+
+    /// An event after the answer.
+    fn later(&mut self, event: &'static str, body: impl Serialize) {
+        let body = serde_json::to_value(body).unwrap_or(Value::Null);
+        self.after.push(After::Event(Event { event, body }));
+    }
+
+    /// Does something that can take long; `cancel` and what ends the session interrupt it.
+    fn work<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.inbox.begin(Work::Request(self.seq));
+        let result = work(self);
+        self.inbox.end();
+        result
+    }
+
+    /// The program.
+    fn program(&mut self) -> Done<&mut Run> {
+        self.run.as_mut().ok_or_else(Refusal::no_program)
+    }
+
+    /// The program while it is stopped.
+    fn stopped(&mut self) -> Done<&mut Run> {
+        if self.going.is_some() {
+            return Err(message!("the program is running: pause it first").into());
+        }
+        self.program()
+    }
+
+    /// The language of the user.
+    const fn language(&self) -> Language {
+        self.client.language
+    }
+}

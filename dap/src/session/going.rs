@@ -1,0 +1,359 @@
+//! How the run goes on, how far it is, and how it stops.
+
+use std::time::{Duration, Instant};
+
+use mnc2_asm::{Message, message};
+use mnc2_emulator::Dump;
+use mnc2_ide::debug::Output as Said;
+use mnc2_ide::debug::breakpoints::{Exception, Filter};
+use mnc2_ide::debug::motion::{Motion, Reason};
+use serde_json::Value;
+
+use super::{After, Session};
+use crate::inbox::Work;
+use crate::protocol::{
+    ContinuedEvent, Exited, Invalidated, Output, ProgressEnd, ProgressStart, ProgressUpdate,
+    Stopped,
+};
+
+/// The only thread: the chip.
+pub(super) const THREAD: i64 = 1;
+/// How long a run takes before its progress is told.
+const PROGRESS_AFTER: Duration = Duration::from_millis(700);
+/// The name of the progress of a run.
+const PROGRESS: &str = "run";
+/// Lines that a run prints until it is stopped; more would make the client slow.
+pub(super) const PRINTED_LINES_MAX: usize = 20_000;
+/// Exit status of a program that stopped before its end.
+const STOPPED_EARLY: i64 = 3;
+
+/// A motion and the word for its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Order {
+    /// Where to go.
+    pub(super) motion: Motion,
+    /// The reason of the protocol when it arrives.
+    pub(super) arrived: &'static str,
+    /// Whether what stops the run where it is counts, as at the start of the program.
+    pub(super) from_here: bool,
+}
+
+/// A run that goes on while nothing is asked.
+pub(super) struct Going {
+    began: Instant,
+    /// Whether its progress was told.
+    is_told: bool,
+    /// Lines printed so far.
+    printed: usize,
+}
+
+impl Session<'_> {
+    /// Begins, if the program is there and breakpoints are complete.
+    pub(super) fn start(&mut self) {
+        if !self.is_configured || self.going.is_some() {
+            return;
+        }
+        let Some(run) = &self.run else {
+            return;
+        };
+        if run.configuration.stop_on_entry && !run.configuration.no_debug {
+            self.arrive("entry", &Reason::Arrived);
+        } else {
+            self.go(Order {
+                motion: Motion::Continue,
+                arrived: "step",
+                from_here: true,
+            });
+        }
+    }
+
+    /// Starts a motion. One that runs forward goes on while nothing is asked; the others are done here.
+    pub(super) fn go(&mut self, order: Order) {
+        let control = self.inbox.control();
+        let Some(run) = &mut self.run else {
+            return;
+        };
+        run.references.clear();
+        run.exceptions.clear();
+        let was_at_end = run.debugger.is_at_end();
+        let mut said = Vec::new();
+        self.inbox.begin(Work::Request(self.seq));
+        let prepared = match order.motion {
+            Motion::Continue | Motion::ReverseContinue => run.debugger.prepare(control),
+            _ => Ok(()),
+        };
+        let stop = prepared.err().or_else(|| {
+            order
+                .from_here
+                .then(|| run.debugger.stops_here(&mut |one| said.push(one)))
+                .flatten()
+        });
+        if stop.is_none() && order.motion == Motion::Continue {
+            self.inbox.end();
+            for one in said {
+                self.say(one);
+            }
+            self.going = Some(Going {
+                began: Instant::now(),
+                is_told: false,
+                printed: 0,
+            });
+            if was_at_end {
+                self.end_going();
+                self.exit();
+            }
+            return;
+        }
+        let reason = stop.unwrap_or_else(|| {
+            run.debugger.go(order.motion, control, &mut |one| {
+                if said.len() < PRINTED_LINES_MAX {
+                    said.push(one);
+                }
+            })
+        });
+        self.inbox.end();
+        for one in said {
+            self.say(one);
+        }
+        if was_at_end && reason == Reason::End {
+            self.exit();
+        } else {
+            self.arrive(order.arrived, &reason);
+        }
+    }
+
+    /// Continues a run that goes on, until something stops it or comes in.
+    pub(crate) fn advance(&mut self) {
+        let (Some(going), Some(run)) = (&mut self.going, &mut self.run) else {
+            return;
+        };
+        self.inbox.begin(Work::Run);
+        let outlet = self.outlet;
+        let language = self.client.language;
+        let source = self.client.source(&run.path);
+        let client = self.client;
+        let control = self.inbox.control();
+        let printed = &mut going.printed;
+        let reason = run.debugger.go(Motion::Continue, control, &mut |said| {
+            *printed += 1;
+            if *printed == PRINTED_LINES_MAX {
+                let remark = message!("further lines are not printed until the program stops");
+                let (category, text, _) = words(Said::Remark(remark), language);
+                outlet.event("output", output(category, text, None, &source));
+            } else if *printed < PRINTED_LINES_MAX {
+                let (category, text, line) = words(said, language);
+                let line = line.map(|line| client.line(line));
+                outlet.event("output", output(category, text, line, &source));
+            }
+        });
+        self.inbox.end();
+        if reason == Reason::Pause {
+            self.tell_progress();
+            return;
+        }
+        self.end_going();
+        let is_over = reason == Reason::End && !self.stops_at_end();
+        if is_over {
+            self.exit();
+        } else {
+            self.arrive("step", &reason);
+        }
+    }
+
+    /// Whether the end of the program is a place to stop.
+    fn stops_at_end(&self) -> bool {
+        let run = self.run.as_ref();
+        run.is_some_and(|run| {
+            let filters = &run.debugger.breakpoints().filters;
+            filters.contains(&Filter::Quit) && !run.configuration.no_debug
+        })
+    }
+
+    /// Tells how far a run is that takes long.
+    fn tell_progress(&mut self) {
+        let (Some(going), Some(run)) = (&mut self.going, &self.run) else {
+            return;
+        };
+        if !self.client.shows_progress || going.began.elapsed() < PROGRESS_AFTER {
+            return;
+        }
+        let line = run.debugger.line();
+        let percentage = (100 * line / run.debugger.recording().end().max(1)) as i64;
+        let language = self.client.language;
+        if !going.is_told {
+            going.is_told = true;
+            self.outlet.event(
+                "progressStart",
+                ProgressStart {
+                    progress_id: PROGRESS.to_owned(),
+                    title: message!("Running").say(language),
+                    cancellable: true,
+                    percentage,
+                },
+            );
+        }
+        self.outlet.event(
+            "progressUpdate",
+            ProgressUpdate {
+                progress_id: PROGRESS.to_owned(),
+                message: message!("line {line}", line = line + 1).say(language),
+                percentage,
+            },
+        );
+    }
+
+    /// Nothing goes on any more.
+    pub(super) fn end_going(&mut self) {
+        if self.going.take().is_some_and(|going| going.is_told) {
+            self.outlet.event(
+                "progressEnd",
+                ProgressEnd {
+                    progress_id: PROGRESS.to_owned(),
+                },
+            );
+        }
+    }
+
+    /// Prints what the run says.
+    fn say(&self, said: Said) {
+        let Some(run) = &self.run else {
+            return;
+        };
+        let source = self.client.source(&run.path);
+        let (category, text, line) = words(said, self.client.language);
+        let line = line.map(|line| self.client.line(line));
+        self.outlet
+            .event("output", output(category, text, line, &source));
+    }
+
+    /// The program has ended, and nothing is left to be looked at.
+    fn exit(&mut self) {
+        let exit_code = match self.run.as_ref().and_then(|run| run.debugger.obstacle()) {
+            None => 0,
+            Some(_) => STOPPED_EARLY,
+        };
+        self.outlet.event("exited", Exited { exit_code });
+        self.outlet.event("terminated", Value::Null);
+    }
+
+    /// Tells the client that the run has stopped.
+    fn arrive(&mut self, arrived: &'static str, reason: &Reason) {
+        let language = self.client.language;
+        let Some(run) = &mut self.run else {
+            return;
+        };
+        let at_end = || Exception {
+            filter: Filter::Quit,
+            message: message!("the program has ended"),
+        };
+        run.exceptions = match reason {
+            Reason::Exception(exceptions) => exceptions.clone(),
+            Reason::End => vec![at_end()],
+            _ => Vec::new(),
+        };
+        let first = run.exceptions.first().map(|one| one.message.clone());
+        let (word, text, ids) = match reason {
+            Reason::Arrived => (arrived, None, Vec::new()),
+            Reason::Breakpoint(ids) => (run.points.kind(ids), None, ids.clone()),
+            Reason::Data(hits) => {
+                let texts: Vec<String> = hits
+                    .iter()
+                    .map(|hit| run.points.change(hit).say(language))
+                    .collect();
+                let ids = hits.iter().map(|hit| hit.id).collect();
+                ("data breakpoint", Some(texts.join("\n")), ids)
+            }
+            Reason::Exception(_) | Reason::End => {
+                ("exception", first.map(|it| it.say(language)), Vec::new())
+            }
+            Reason::Start => {
+                let message = message!("this is the start of the program");
+                ("entry", Some(message.say(language)), Vec::new())
+            }
+            Reason::Pause => ("pause", None, Vec::new()),
+            Reason::Failed(message) => ("exception", Some(message.say(language)), Vec::new()),
+        };
+        if let Reason::Failed(message) = reason {
+            run.exceptions = vec![Exception {
+                filter: Filter::Quit,
+                message: message.clone(),
+            }];
+        }
+        self.outlet.event(
+            "stopped",
+            Stopped {
+                reason: word,
+                description: text.clone(),
+                text,
+                thread_id: THREAD,
+                all_threads_stopped: true,
+                hit_breakpoint_ids: ids,
+            },
+        );
+    }
+
+    /// Tells the client that values are not as they were.
+    pub(super) fn invalidate(&mut self) {
+        if self.client.asks_again {
+            self.later(
+                "invalidated",
+                Invalidated {
+                    areas: vec!["variables"],
+                },
+            );
+        }
+    }
+
+    /// A command of the console has moved the run: the client is told after the answer, because it has not asked by a
+    /// request of its own.
+    pub(super) fn moved(&mut self, said: Vec<Said>, reason: Reason) {
+        self.later(
+            "continued",
+            ContinuedEvent {
+                thread_id: THREAD,
+                all_threads_continued: true,
+            },
+        );
+        self.after.push(After::Arrive(said, reason));
+    }
+
+    /// What a command of the console has said, and where it has come to.
+    pub(super) fn arrive_after(&mut self, said: Vec<Said>, reason: &Reason) {
+        if let Some(run) = &mut self.run {
+            run.references.clear();
+        }
+        for one in said {
+            self.say(one);
+        }
+        self.arrive("step", reason);
+    }
+}
+
+fn output(
+    category: &'static str,
+    text: String,
+    line: Option<i64>,
+    source: &crate::protocol::Source,
+) -> Output {
+    Output {
+        category,
+        output: text + "\n",
+        source: line.map(|_| source.clone()),
+        line,
+    }
+}
+
+/// What a run says: where it goes, its text, and the line that says it.
+fn words(said: Said, language: mnc2_asm::Language) -> (&'static str, String, Option<usize>) {
+    match said {
+        Said::Dump(dump) => {
+            let line = match &dump {
+                Dump::Get(line) => line.source_line,
+                Dump::Host { source_line, .. } => *source_line,
+            };
+            ("stdout", dump.to_string(), Some(line as usize))
+        }
+        Said::Log { line, text } => ("console", text, Some(line)),
+        Said::Remark(message) => ("console", Message::say(&message, language), None),
+    }
+}

@@ -1,0 +1,304 @@
+//! `launch`, `restart` and the end of a session. Only this file reads files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use mnc2_asm::rules::Layer;
+use mnc2_asm::{Message, message, text};
+use mnc2_emulator::strict::Strict;
+use mnc2_emulator::{Machine, OffChip, Start};
+use mnc2_ide::debug::{Debugger, Launch};
+use mnc2_ide::features::run::{Failure, Inputs};
+use mnc2_ide::session::{Document, Focus, Placed, ProjectFile, Snapshot, TEXT_BYTES_MAX};
+use mnc2_project::{FILE_BYTES_MAX, candidates, files, profile, read};
+use serde_json::Value;
+
+use super::points::Points;
+use super::run::Run;
+use super::{After, Done, Session};
+use crate::protocol::{
+    EndArguments, LaunchArguments, LoadedSources, Nothing, Process, RestartArguments,
+    SourceArguments, SourceContent,
+};
+use crate::refusal::Refusal;
+
+/// The type of a program's text.
+const MIME_TYPE: &str = "text/x-mnc2";
+
+impl Session<'_> {
+    pub(super) fn launch(&mut self, configuration: LaunchArguments) -> Done<Value> {
+        if self.run.is_some() {
+            return Err(
+                message!("a program was launched already: `restart` begins it anew").into(),
+            );
+        }
+        let run = self.work(|it| it.begin(configuration, Points::default()))?;
+        let name = run.path.display().to_string();
+        self.run = Some(run);
+        self.later(
+            "process",
+            Process {
+                name,
+                is_local_process: true,
+                start_method: "launch",
+            },
+        );
+        // Breakpoints come next: they can be placed now.
+        self.later("initialized", Value::Null);
+        self.after.push(After::Start);
+        Ok(Value::Null)
+    }
+
+    pub(super) fn attach(&mut self, _: Nothing) -> Done<Value> {
+        Err(message!(
+            "there is no process to attach to: a program is run by the debugger itself, so use `launch`"
+        )
+        .into())
+    }
+
+    pub(super) fn configuration_done(&mut self, _: Nothing) -> Done<Value> {
+        self.is_configured = true;
+        self.after.push(After::Start);
+        Ok(Value::Null)
+    }
+
+    /// Begins anew, with the files and the configuration as they are now.
+    pub(super) fn restart(&mut self, arguments: RestartArguments) -> Done<Value> {
+        let run = self.program()?;
+        let configuration = match arguments.arguments {
+            None | Some(Value::Null) => run.configuration.clone(),
+            Some(value) => serde_json::from_value(value).map_err(|error| {
+                message!(
+                    "the arguments of the request are not those of the protocol: {error}",
+                    error = error.to_string()
+                )
+            })?,
+        };
+        let points = run.points.clone();
+        self.end_going();
+        let run = self.work(|it| it.begin(configuration, points))?;
+        self.run = Some(run);
+        self.place_breakpoints_again();
+        self.after.push(After::Start);
+        Ok(Value::Null)
+    }
+
+    pub(super) fn terminate(&mut self, _: EndArguments) -> Done<Value> {
+        self.program()?;
+        self.end_going();
+        self.later("terminated", Value::Null);
+        Ok(Value::Null)
+    }
+
+    pub(super) fn disconnect(&mut self, _: EndArguments) -> Done<Value> {
+        self.end_going();
+        self.is_over = true;
+        Ok(Value::Null)
+    }
+
+    pub(super) fn loaded_sources(&mut self, _: Nothing) -> Done<LoadedSources> {
+        let client = self.client;
+        let run = self.program()?;
+        Ok(LoadedSources {
+            sources: vec![client.source(&run.path)],
+        })
+    }
+
+    /// The text as it runs, which need not be that of the file any more.
+    pub(super) fn source(&mut self, arguments: SourceArguments) -> Done<SourceContent> {
+        let client = self.client;
+        let run = self.program()?;
+        let is_asked_for = arguments
+            .source
+            .as_ref()
+            .and_then(|source| client.path_of(source))
+            .is_some_and(|path| is_same_file(&path, &run.path));
+        if !is_asked_for {
+            return Err(message!("only the text of the program is known").into());
+        }
+        Ok(SourceContent {
+            content: run.debugger.snapshot().text.to_string(),
+            mime_type: MIME_TYPE,
+        })
+    }
+
+    /// A run before its first statement.
+    fn begin(&mut self, configuration: LaunchArguments, points: Points) -> Done<Run> {
+        let Some(program) = &configuration.program else {
+            return Err(message!(
+                "`program` is missing in the launch configuration: it names a `.vsm` file"
+            )
+            .into());
+        };
+        let path = PathBuf::from(program);
+        let path = path.canonicalize().unwrap_or(path);
+        let (snapshot, complaints) = snapshot(&path, &configuration)?;
+        for complaint in &complaints {
+            self.remark(complaint);
+        }
+        let inputs = inputs(&snapshot, &configuration)?;
+        let focus = match &configuration.focus {
+            None => Focus::default(),
+            Some(text) => Focus::parse(text).ok_or_else(|| no_element(text))?,
+        };
+        let start = start(&configuration);
+        let launch = Launch {
+            strict: known_to_strict(start, inputs.is_some()),
+            machine: Machine::starting(start),
+            inputs,
+            snapshot,
+            focus,
+            anyway: configuration.debug_anyway,
+            language: self.language(),
+        };
+        let debugger = Debugger::launch(launch, self.inbox.control()).map_err(refusal_of)?;
+        if let Some(obstacle) = debugger.obstacle() {
+            self.remark(&message!(
+                "the program runs up to its first error only: {obstacle}",
+                obstacle = obstacle.clone()
+            ));
+        }
+        Ok(Run::new(debugger, configuration, path, points))
+    }
+}
+
+/// The start of the machine.
+fn start(configuration: &LaunchArguments) -> Start {
+    Start {
+        dirty: configuration.dirty,
+        off_chip: match configuration.dirty {
+            None => OffChip::Zero,
+            Some(_) => OffChip::Undefined,
+        },
+    }
+}
+
+/// What the judge starts a solution with is not forgotten, unless the chip starts dirty.
+fn known_to_strict(start: Start, has_testcase: bool) -> Strict {
+    let mut strict = Strict::new();
+    if has_testcase {
+        if start.dirty.is_none() {
+            strict.zeroed_on_chip();
+        }
+        if start.off_chip == OffChip::Zero {
+            strict.zeroed_off_chip();
+        }
+    }
+    strict
+}
+
+/// Why a program is not debugged.
+fn refusal_of(failure: Failure) -> Refusal {
+    match failure {
+        Failure::Cancelled => Refusal::Cancelled,
+        Failure::NoSuchLine { lines } => {
+            message!("the program has only {lines:# line|# lines}", lines).into()
+        }
+        Failure::Stopped(stop) => message!(
+            "the program cannot be run: {reason}; with `debugAnyway` it runs up to its first error",
+            reason = stop.message()
+        )
+        .into(),
+    }
+}
+
+/// The sentence that a text names no PE.
+pub(super) fn no_element(text: &str) -> Message {
+    message!(
+        "`{text}` names no PE; one is written like `n0c1b2m3p1`",
+        text
+    )
+}
+
+/// Whether two paths name the same file.
+pub(super) fn is_same_file(path: &Path, other: &Path) -> bool {
+    path == other
+        || fs::canonicalize(path)
+            .is_ok_and(|path| fs::canonicalize(other).is_ok_and(|it| it == path))
+}
+
+fn read_text(path: &Path) -> Result<String, Message> {
+    match files::read(path, TEXT_BYTES_MAX as u64) {
+        Ok(bytes) => Ok(text::decode(&bytes).0),
+        Err(error) => Err(message!(
+            "cannot read `{path}`: {error}",
+            path = path.display().to_string(),
+            error = error.to_string()
+        )),
+    }
+}
+
+/// The program with the rules of its project, and what is wrong with that.
+fn snapshot(
+    path: &Path,
+    configuration: &LaunchArguments,
+) -> Result<(Snapshot, Vec<Message>), Message> {
+    let text = read_text(path)?;
+    let mut layer = Layer::default();
+    if let Some(name) = &configuration.profile {
+        layer.profile = Some(profile(name)?);
+    }
+    let mut complaints = Vec::new();
+    let placed = path
+        .parent()
+        .and_then(|folder| project(folder, &mut complaints))
+        .and_then(|file| {
+            let path = path.strip_prefix(&file.folder).ok()?.to_owned();
+            Some(Placed {
+                file: Arc::new(file),
+                path,
+            })
+        });
+    Ok((
+        Document::new(0, &text).checked_by(placed, &layer),
+        complaints,
+    ))
+}
+
+/// The project of the programs in a folder.
+fn project(folder: &Path, complaints: &mut Vec<Message>) -> Option<ProjectFile> {
+    for path in candidates(folder) {
+        let name = path.display().to_string();
+        match files::read_configuring(&path, folder, FILE_BYTES_MAX) {
+            Ok(bytes) => {
+                let (project, problems) = read(&text::decode(&bytes).0);
+                complaints.extend(problems.into_iter().map(|problem| {
+                    message!("{name}: {problem}", name = &name, problem = problem.message)
+                }));
+                let folder = path.parent()?.to_owned();
+                return Some(ProjectFile { folder, project });
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => complaints.push(message!(
+                "cannot read `{path}`: {error}",
+                path = name,
+                error = error.to_string()
+            )),
+        }
+    }
+    None
+}
+
+/// The testcase of the configuration, otherwise that of the project.
+fn inputs(snapshot: &Snapshot, configuration: &LaunchArguments) -> Result<Option<Inputs>, Message> {
+    let of_project = || snapshot.project.as_ref().and_then(Placed::testcase);
+    let Some(path) = configuration
+        .testcase
+        .as_ref()
+        .map(PathBuf::from)
+        .or_else(of_project)
+    else {
+        return Ok(None);
+    };
+    let text = read_text(&path)?;
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    let name = name.to_string_lossy().into_owned();
+    match Inputs::read(name, text) {
+        Some(inputs) => Ok(Some(inputs)),
+        None => Err(message!(
+            "`{path}` is not a testcase: it has no line that says where the solution begins",
+            path = path.display().to_string()
+        )),
+    }
+}

@@ -1,0 +1,142 @@
+//! The requests that go through the run.
+
+use mnc2_asm::message;
+use mnc2_ide::debug::motion::Motion;
+use serde_json::Value;
+
+use super::going::Order;
+use super::{After, Done, Session};
+use crate::protocol::{
+    CancelArguments, Continued, ExceptionInfo, GotoArguments, GotoTarget, GotoTargets,
+    GotoTargetsArguments, Nothing, StepArguments,
+};
+
+impl Session<'_> {
+    fn order(&mut self, motion: Motion, arrived: &'static str) -> Done<()> {
+        self.stopped()?;
+        self.after.push(After::Go(Order {
+            motion,
+            arrived,
+            from_here: false,
+        }));
+        Ok(())
+    }
+
+    pub(super) fn continue_(&mut self, _: Nothing) -> Done<Continued> {
+        self.order(Motion::Continue, "step")?;
+        Ok(Continued {
+            all_threads_continued: true,
+        })
+    }
+
+    pub(super) fn reverse_continue(&mut self, _: Nothing) -> Done<Value> {
+        self.order(Motion::ReverseContinue, "step")?;
+        Ok(Value::Null)
+    }
+
+    pub(super) fn next(&mut self, _: StepArguments) -> Done<Value> {
+        self.order(Motion::Step, "step")?;
+        Ok(Value::Null)
+    }
+
+    /// A cycle of the step, so that each shows what it reads and writes.
+    pub(super) fn step_in(&mut self, _: StepArguments) -> Done<Value> {
+        self.order(Motion::Cycle, "step")?;
+        Ok(Value::Null)
+    }
+
+    /// To the start of the next section.
+    pub(super) fn step_out(&mut self, _: StepArguments) -> Done<Value> {
+        let run = self.stopped()?;
+        let line = run.debugger.line();
+        let next = run
+            .sections
+            .iter()
+            .map(|section| section.start as usize)
+            .filter(|&start| start > line)
+            .min();
+        let next = next.unwrap_or_else(|| run.debugger.recording().end());
+        self.order(Motion::To(next), "step")?;
+        Ok(Value::Null)
+    }
+
+    pub(super) fn step_back(&mut self, _: StepArguments) -> Done<Value> {
+        self.order(Motion::StepBack, "step")?;
+        Ok(Value::Null)
+    }
+
+    pub(super) fn pause(&mut self, _: Nothing) -> Done<Value> {
+        self.program()?;
+        if self.going.is_some() {
+            self.end_going();
+            self.after.push(After::Go(Order {
+                motion: Motion::To(self.run.as_ref().map_or(0, |run| run.debugger.line())),
+                arrived: "pause",
+                from_here: false,
+            }));
+        }
+        Ok(Value::Null)
+    }
+
+    /// The request that is meant was told already; a progress ends here.
+    pub(super) fn cancel(&mut self, arguments: CancelArguments) -> Done<Value> {
+        if arguments.progress_id.is_some() && self.going.is_some() {
+            self.pause(Nothing {})?;
+        }
+        Ok(Value::Null)
+    }
+
+    pub(super) fn goto_targets(&mut self, arguments: GotoTargetsArguments) -> Done<GotoTargets> {
+        let client = self.client;
+        let line = self.line_in_program(&arguments.source, arguments.line)?;
+        let run = self.program()?;
+        let end = run.debugger.recording().end();
+        let target = line
+            .map(|line| run.debugger.breakable(line).unwrap_or(end))
+            .map(|line| GotoTarget {
+                id: line as i64,
+                label: message!("line {line}", line = line + 1).say(client.language),
+                line: client.line(line),
+            });
+        Ok(GotoTargets {
+            targets: target.into_iter().collect(),
+        })
+    }
+
+    /// Travels in the recording: nothing is skipped.
+    pub(super) fn goto(&mut self, arguments: GotoArguments) -> Done<Value> {
+        let run = self.stopped()?;
+        let lines = run.debugger.recording().end();
+        let Some(line) = usize::try_from(arguments.target_id)
+            .ok()
+            .filter(|&line| line <= lines)
+        else {
+            return Err(message!("there is no such line to go to").into());
+        };
+        self.order(Motion::To(line), "goto")?;
+        Ok(Value::Null)
+    }
+
+    /// The frame is the line, so this goes back to the first line of its section.
+    pub(super) fn restart_frame(&mut self, _: Nothing) -> Done<Value> {
+        let run = self.stopped()?;
+        let line = run.shown_line();
+        let start = run.section_of(line).map_or(0, |it| it.start as usize);
+        self.order(Motion::To(start), "restart")?;
+        Ok(Value::Null)
+    }
+
+    pub(super) fn exception_info(&mut self, _: Nothing) -> Done<ExceptionInfo> {
+        let language = self.client.language;
+        let run = self.stopped()?;
+        let Some(first) = run.exceptions.first() else {
+            return Err(message!("the program did not stop because something went wrong").into());
+        };
+        let texts = run.exceptions.iter().map(|one| one.message.say(language));
+        Ok(ExceptionInfo {
+            exception_id: first.filter.name(),
+            description: texts.collect::<Vec<_>>().join("\n"),
+            break_mode: "always",
+        })
+    }
+}

@@ -1,0 +1,145 @@
+//! Requests of our own: the focus, and where values come from.
+
+use mnc2_asm::{message, watch};
+use mnc2_ide::debug::console::name;
+use mnc2_ide::debug::look::Touch;
+use mnc2_ide::debug::origin::{Origin, Writer};
+use mnc2_ide::debug::place::Place;
+use mnc2_ide::debug::spelling::{expression, places};
+use mnc2_ide::session::Focus;
+
+use super::launch::no_element;
+use super::number::Words;
+use super::place::{Reference, focus_name};
+use super::{Done, Session};
+use crate::protocol::{
+    FocusArguments, FocusBody, OriginArguments, OriginBody, OriginInput, OriginWriter,
+};
+
+/// Maximum number of places of an expression whose origin is asked for.
+const PLACES_MAX: usize = 8;
+
+impl Session<'_> {
+    pub(super) fn focus(&mut self, arguments: FocusArguments) -> Done<FocusBody> {
+        let run = self.stopped()?;
+        if let Some(text) = arguments.focus {
+            let focus = Focus::parse(&text).ok_or_else(|| no_element(&text))?;
+            run.debugger.set_focus(focus);
+            run.references.clear();
+            self.invalidate();
+        }
+        let run = self.stopped()?;
+        Ok(FocusBody {
+            focus: focus_name(run.debugger.focus()),
+        })
+    }
+
+    pub(super) fn origin(&mut self, arguments: OriginArguments) -> Done<OriginBody> {
+        let client = self.client;
+        let places = self.places_of_origin(&arguments)?;
+        let before = match arguments.line {
+            Some(line) => client.line_of(line),
+            None => None,
+        };
+        let mut body = OriginBody {
+            is_complete: true,
+            ..OriginBody::default()
+        };
+        for place in places {
+            let origin = self.origin_of(&place, before)?;
+            body.is_complete &= origin.is_complete;
+            let from_start = origin.from_start.iter().map(|words| {
+                name(&Place {
+                    words: words.clone(),
+                    ..place.clone()
+                })
+            });
+            body.from_start.extend(from_start);
+            let writers = origin.writers.iter();
+            body.writers
+                .extend(writers.map(|writer| self.writer(&origin, writer)));
+        }
+        Ok(body)
+    }
+
+    fn places_of_origin(&mut self, arguments: &OriginArguments) -> Done<Vec<Place>> {
+        let run = self.stopped()?;
+        if let Some(reference) = &arguments.memory_reference {
+            let reference = Reference::parse(reference)?;
+            let bytes = arguments.bytes.unwrap_or(1).max(1);
+            let found = reference.words(0..bytes);
+            let (place, _) =
+                found.ok_or_else(|| message!("there are no such bytes in this memory"))?;
+            return Ok(vec![place]);
+        }
+        let Some(text) = &arguments.expression else {
+            return Err(message!("`expression` or `memoryReference` is missing").into());
+        };
+        let parsed = watch::parse(text.trim()).map_err(|error| error.message)?;
+        let focus = run.debugger.focus();
+        let mut found: Vec<Place> = parsed
+            .places()
+            .into_iter()
+            .flat_map(|place| places(place, focus))
+            .collect();
+        found.truncate(PLACES_MAX);
+        if found.is_empty() {
+            return Err(message!("`{text}` names no words of the chip", text).into());
+        }
+        Ok(found)
+    }
+
+    fn origin_of(&mut self, place: &Place, before: Option<usize>) -> Done<Origin> {
+        let control = self.inbox.control();
+        self.stopped()?;
+        self.work(|it| {
+            let run = it.program()?;
+            let before = before.unwrap_or_else(|| run.debugger.line());
+            Ok(run.debugger.origin(place, before, control)?)
+        })
+    }
+
+    fn writer(&self, origin: &Origin, writer: &Writer) -> OriginWriter {
+        let place = Place {
+            words: writer.words.clone(),
+            ..origin.place.clone()
+        };
+        let text = self.run.as_ref().map_or_else(String::new, |run| {
+            let snapshot = run.debugger.snapshot();
+            match &writer.range {
+                Some(_) => snapshot.line_text(writer.line).trim().to_owned(),
+                None => message!("a change by the user").say(self.language()),
+            }
+        });
+        OriginWriter {
+            line: self.client.line(writer.line),
+            is_edit: writer.range.is_none(),
+            text,
+            expression: writer.expression as i64,
+            cycle: writer.cycle as i64,
+            name: name(&place),
+            memory_reference: Reference::of(&place).map(Reference::text),
+            value: Words::from_singles(writer.values.clone(), &place).text(None),
+            inputs: writer
+                .inputs
+                .iter()
+                .map(|touch| self.input(writer.line, touch))
+                .collect(),
+        }
+    }
+
+    fn input(&self, line: usize, touch: &Touch) -> OriginInput {
+        let operand = self
+            .run
+            .as_ref()
+            .map_or_else(String::new, |run| run.part(line, &touch.range));
+        OriginInput {
+            operand,
+            name: name(&touch.place),
+            expression: expression(&touch.place),
+            memory_reference: Reference::of(&touch.place).map(Reference::text),
+            bytes: Reference::bytes_of(&touch.place),
+            value: Words::from_singles(touch.values.clone(), &touch.place).text(None),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! References to memory that clients keep.
+//!
+//! A reference such as `lm0@n0c0b0m0p0` is the bytes of one memory of one element; `+16` after it is a byte of them.
+//! Words are big-endian, so that a view of bytes reads like the values.
+
+use std::ops::Range;
+
+use mnc2_asm::Message;
+use mnc2_asm::access::Store;
+use mnc2_asm::message;
+use mnc2_ide::debug::place::{Place, pe_of};
+use mnc2_ide::session::Focus;
+use mnc2_isa::{Level, Memory};
+
+/// Memories with bytes: their names in references, and the bytes of a word.
+pub(super) const MEMORIES: [(&str, Memory, u32); 9] = [
+    ("lm0", Memory::Lm0, 4),
+    ("lm1", Memory::Lm1, 4),
+    ("grf0", Memory::Grf0, 4),
+    ("grf1", Memory::Grf1, 4),
+    ("t", Memory::T, 4),
+    ("l1bm", Memory::L1bm, 8),
+    ("l2bm", Memory::L2bm, 8),
+    ("pdm", Memory::Pdm, 8),
+    ("dram", Memory::Dram, 8),
+];
+
+/// A byte of a memory of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reference {
+    /// The memory.
+    pub(super) memory: Memory,
+    /// The index of the element at the memory's level.
+    pub(super) element: usize,
+    /// The number of the byte.
+    pub(super) byte: i64,
+}
+
+impl Reference {
+    /// Reads a reference.
+    ///
+    /// # Errors
+    /// A sentence if it is none.
+    pub(super) fn parse(text: &str) -> Result<Self, Message> {
+        let wrong = || {
+            message!(
+                "`{text}` names no memory; one is written like `lm0@n0c0b0m0p0`",
+                text
+            )
+        };
+        let (place, byte) = match text.split_once('+') {
+            Some((place, byte)) => (place, byte.parse().map_err(|_| wrong())?),
+            None => (text, 0),
+        };
+        let (name, element) = place.split_once('@').ok_or_else(wrong)?;
+        let row = MEMORIES.iter().find(|(own, ..)| *own == name);
+        let (_, memory, _) = *row.ok_or_else(wrong)?;
+        let focus = Focus::parse(element).ok_or_else(wrong)?;
+        let pe = pe_of(focus);
+        let level = Level::of(memory);
+        let reference = Self {
+            memory,
+            element: level.containing(pe),
+            byte,
+        };
+        // Names of other levels are not taken for this one.
+        if level.name(reference.element) == element {
+            Ok(reference)
+        } else {
+            Err(wrong())
+        }
+    }
+
+    /// Its text.
+    pub(super) fn text(self) -> String {
+        let name = MEMORIES
+            .iter()
+            .find(|(_, memory, _)| *memory == self.memory)
+            .map_or("", |(name, ..)| name);
+        let element = Level::of(self.memory).name(self.element);
+        match self.byte {
+            0 => format!("{name}@{element}"),
+            byte => format!("{name}@{element}+{byte}"),
+        }
+    }
+
+    /// The first byte of a place; `None` for registers without bytes.
+    pub(super) fn of(place: &Place) -> Option<Self> {
+        let Store::Memory(memory) = place.store else {
+            return None;
+        };
+        let bytes = word_bytes(memory)?;
+        Some(Self {
+            memory,
+            element: place.element,
+            byte: i64::from(place.words.start) * i64::from(bytes),
+        })
+    }
+
+    /// How many bytes a place has.
+    pub(super) fn bytes_of(place: &Place) -> Option<i64> {
+        let Store::Memory(memory) = place.store else {
+            return None;
+        };
+        let count = place.words.end - place.words.start;
+        Some(i64::from(count) * i64::from(word_bytes(memory)?))
+    }
+
+    /// The words that some bytes from here touch, and how many of the first word's bytes come before.
+    pub(super) fn words(self, bytes: Range<i64>) -> Option<(Place, usize)> {
+        let size = i64::from(word_bytes(self.memory)?);
+        let store = Store::Memory(self.memory);
+        let all = i64::from(store.words()) * size;
+        let start = self.byte.checked_add(bytes.start)?;
+        let end = self.byte.checked_add(bytes.end)?.min(all);
+        if start < 0 || start >= end {
+            return None;
+        }
+        let place = Place {
+            store,
+            element: self.element,
+            words: (start / size) as u32..((end + size - 1) / size) as u32,
+        };
+        Some((place, (start % size) as usize))
+    }
+}
+
+/// The bytes of a word of a memory; `None` for those without bytes.
+pub(super) fn word_bytes(memory: Memory) -> Option<u32> {
+    let row = MEMORIES.iter().find(|(_, own, _)| *own == memory);
+    row.map(|(.., bytes)| *bytes)
+}
+
+/// The name of a PE.
+pub(super) fn focus_name(focus: Focus) -> String {
+    Level::Pe.name(pe_of(focus))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_read_as_they_are_written() {
+        for text in [
+            "lm0@n0c0b0m0p0",
+            "grf1@n3c1b7m15p3+16",
+            "l1bm@n1c1b2",
+            "l2bm@n1c0+8",
+            "dram@n2+4096",
+            "t@n0c0b0m0p1",
+        ] {
+            let reference = Reference::parse(text).expect("a reference");
+            assert_eq!(reference.text(), text);
+        }
+        for text in [
+            "",
+            "lm0",
+            "lm0@",
+            "lm0@n9",
+            "lm0@n0c0b0",
+            "dram@n0c0b0m0p0",
+            "x@n0",
+            "pdm@n0+x",
+            "omr@n0",
+        ] {
+            assert!(Reference::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn bytes_are_in_words() {
+        let check = |text: &str, bytes: Range<i64>, expected: Option<(Range<u32>, usize)>| {
+            let reference = Reference::parse(text).expect("a reference");
+            let found = reference
+                .words(bytes)
+                .map(|(place, skip)| (place.words, skip));
+            assert_eq!(found, expected, "{text}");
+        };
+        check("lm0@n0c0b0m0p0", 0..8, Some((0..2, 0)));
+        check("lm0@n0c0b0m0p0+4", 1..5, Some((1..3, 1)));
+        check("lm0@n0c0b0m0p0", 16380..20000, Some((4095..4096, 0)));
+        check("lm0@n0c0b0m0p0", 16384..16385, None);
+        check("lm0@n0c0b0m0p0", -4..4, None);
+        check("pdm@n0+8", -8..8, Some((0..2, 0)));
+        check("pdm@n0+9223372036854775807", 0..i64::MAX, None);
+    }
+}

@@ -1,0 +1,80 @@
+//! The program that is debugged, and what the client asked about it.
+
+use std::path::PathBuf;
+
+use mnc2_asm::text;
+use mnc2_ide::debug::Debugger;
+use mnc2_ide::debug::breakpoints::Exception;
+use mnc2_ide::features::sections::{Section, sections};
+
+use super::points::Points;
+use super::tree::References;
+use crate::protocol::LaunchArguments;
+
+/// The program that is debugged.
+pub(super) struct Run {
+    /// The run.
+    pub(super) debugger: Debugger,
+    /// The configuration that it was launched with.
+    pub(super) configuration: LaunchArguments,
+    /// Its file.
+    pub(super) path: PathBuf,
+    /// The lines with statements that run, which are the instructions of the disassembly.
+    pub(super) statements: Vec<u32>,
+    /// The headings in its comments.
+    pub(super) sections: Vec<Section>,
+    /// Its breakpoints, by kind.
+    pub(super) points: Points,
+    /// The lists of variables that the client knows.
+    pub(super) references: References,
+    /// What went wrong where it is stopped.
+    pub(super) exceptions: Vec<Exception>,
+}
+
+/// The lines with statements, up to the one that ends the program.
+fn statements(debugger: &Debugger) -> Vec<u32> {
+    let program = debugger.recording().program();
+    let lines = (0_u32..).zip(program.iter());
+    let statements = lines.filter(|(_, line)| line.statement.is_some());
+    statements.map(|(number, _)| number).collect()
+}
+
+impl Run {
+    /// A run that has not begun.
+    pub(super) fn new(
+        debugger: Debugger,
+        configuration: LaunchArguments,
+        path: PathBuf,
+        points: Points,
+    ) -> Self {
+        Self {
+            sections: sections(debugger.snapshot()),
+            statements: statements(&debugger),
+            debugger,
+            configuration,
+            path,
+            points,
+            references: References::default(),
+            exceptions: Vec::new(),
+        }
+    }
+
+    /// The innermost section that a line is in.
+    pub(super) fn section_of(&self, line: usize) -> Option<&Section> {
+        let contains =
+            |section: &&Section| (section.start as usize..=section.end as usize).contains(&line);
+        self.sections.iter().rfind(contains)
+    }
+
+    /// The line that is shown as the one that runs next: at the end, the last one.
+    pub(super) fn shown_line(&self) -> usize {
+        let lines = self.debugger.snapshot().program.len();
+        self.debugger.line().min(lines.saturating_sub(1))
+    }
+
+    /// A part of a line; empty if there is none.
+    pub(super) fn part(&self, line: usize, range: &mnc2_asm::LineRange) -> String {
+        let content = self.debugger.snapshot().line_text(line);
+        text::part(&content, range).to_owned()
+    }
+}

@@ -1,0 +1,140 @@
+//! How sessions begin and end.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Program, spawn};
+use crate::{DOUBLES, long};
+
+#[test]
+pub(crate) fn programs_that_cannot_run_are_refused() {
+    let mut client = Client::ready();
+    let refused =
+        |client: &mut Client, configuration: Value| client.refused("launch", configuration);
+    assert!(refused(&mut client, json!({})).contains("`program`"));
+    assert!(refused(&mut client, json!({ "program": "/no/such.vsm" })).contains("/no/such.vsm"));
+    assert!(client.refused("attach", json!({})).contains("launch"));
+    for command in ["continue", "stackTrace", "terminate", "setBreakpoints"] {
+        let arguments = json!({ "threadId": 1, "source": {}, "breakpoints": [] });
+        client.refused(command, arguments);
+    }
+    client.refused("nonsense", json!({}));
+    let program = Program::new("nop\nnop\nladd $lr0\nnop\n");
+    let path = &program.path;
+    let reason = refused(&mut client, json!({ "program": path }));
+    assert!(
+        reason.contains("line 3") && reason.contains('E'),
+        "{reason}"
+    );
+    for (key, value) in [
+        ("focus", "n9"),
+        ("profile", "x"),
+        ("testcase", "/no/such/file"),
+    ] {
+        let mut configuration = json!({ "program": path, "debugAnyway": true });
+        configuration[key] = json!(value);
+        refused(&mut client, configuration);
+    }
+    let testcase = program.beside("testcase.vsm", "nop\n");
+    let configuration = json!({ "program": path, "debugAnyway": true, "testcase": testcase });
+    assert!(refused(&mut client, configuration).contains("testcase"));
+    client.launch(&program, json!({ "debugAnyway": true }));
+    client.ask("setExceptionBreakpoints", json!({ "filters": ["quit"] }));
+    client.ask("configurationDone", json!({}));
+    client.stopped();
+    assert_eq!(client.line(), 3);
+    client.refused("launch", json!({ "program": path }));
+    let reason = client.refused("mnc2/focus", json!({ "focus": 7 }));
+    assert!(reason.contains("arguments"), "{reason}");
+}
+
+#[test]
+pub(crate) fn a_client_that_vanishes_ends_the_session() {
+    let program = Program::new(&long(100_000));
+    let mut client = Client::ready();
+    client.launch(&program, json!({ "dirty": 1 }));
+    client.ask("configurationDone", json!({}));
+    let began = Instant::now();
+    client.vanish();
+    assert_eq!(client.wait(), Some(1));
+    assert!(began.elapsed() < Duration::from_secs(20));
+    assert_eq!(Client::start().wait(), Some(1));
+    // One that reads nothing and leaves.
+    let mut child = spawn(&["--stdio"]);
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let body = r#"{"seq":1,"type":"request","command":"initialize","arguments":{"adapterID":"x"}}"#;
+    let _ = write!(stdin, "Content-Length: {}\r\n\r\n{body}", body.len());
+    let status = child.wait().expect("it ends");
+    assert_eq!(status.code(), Some(1));
+}
+
+#[test]
+pub(crate) fn bad_messages_do_not_end_the_session() {
+    let mut client = Client::ready();
+    for (bytes, said) in [
+        (&b"Content-Length: 2\r\n\r\n{]"[..], "JSON"),
+        (b"Content-Length: 2\r\n\r\n{}", "request"),
+        (b"Content-Length: x\r\n\r\n", "length"),
+    ] {
+        client.send_bytes(bytes);
+        let output = client.event("output");
+        let text = output["output"].as_str().expect("a text");
+        assert!(text.contains(said), "{text}");
+    }
+    client.ask("threads", json!({ "unknown": "x".repeat(10 << 20) }));
+    client.ask("threads", json!({}));
+}
+
+#[test]
+pub(crate) fn a_request_is_cancelled_before_its_turn() {
+    let (mut client, _program) = Client::debugging(DOUBLES);
+    client.ask("cancel", json!({ "requestId": 999 }));
+    client.ask("cancel", json!({ "progressId": "none" }));
+}
+
+#[test]
+pub(crate) fn a_port_is_served() {
+    let mut child = spawn(&["--port", "0"]);
+    let mut line = String::new();
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    stdout.read_line(&mut line).expect("a line");
+    let port = line
+        .trim()
+        .rsplit(':')
+        .next()
+        .and_then(|it| it.parse().ok());
+    let mut client = Client::connect(port.expect("a port"), child);
+    client.ask(
+        "initialize",
+        json!({ "adapterID": "mnc2", "linesStartAt1": false, "locale": "ja" }),
+    );
+    let program = Program::new(DOUBLES);
+    client.launch(&program, json!({ "stopOnEntry": true }));
+    client.ask("configurationDone", json!({}));
+    client.stopped();
+    assert_eq!(client.line(), 1);
+    let japanese = client.refused("exceptionInfo", json!({ "threadId": 1 }));
+    assert!(!japanese.is_ascii(), "{japanese}");
+    client.ask("disconnect", json!({}));
+    assert_eq!(client.wait(), Some(0));
+}
+
+#[test]
+pub(crate) fn arguments_are_answered() {
+    for (arguments, status, said) in [
+        (&["--version"][..], 0, "mnc2-dap "),
+        (&["--help"], 0, "Usage: mnc2-dap"),
+        (&["--port", "x"], 2, "--port takes a number"),
+        (&["--port"], 2, "--port takes a number"),
+        (&["program.vsm"], 2, "unknown argument program.vsm"),
+    ] {
+        let output = spawn(arguments).wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}");
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8_lossy(&text);
+        assert!(text.contains(said), "{text}");
+    }
+}

@@ -1,0 +1,49 @@
+//! Sessions over the real binary. Every message is held to hand-written tables, and to the published schema where
+//! `MNC2_DAP_SCHEMA` names it.
+
+mod client;
+mod lifecycle;
+mod motion;
+mod schema;
+mod shapes;
+mod values;
+
+/// Each PE doubles its number twice; line 10 prints one of them.
+const DOUBLES: &str = "\
+# == first ==
+lpassa $peid $lr0
+nop
+nop
+
+ladd $lr0 $lr0 $lr2
+# == second ==
+nop/2
+ladd $lr2 $lr2 $lm0
+d get $lr2n0c0b0m3p1 1
+quit
+";
+
+/// A program that runs for a while.
+fn long(lines: usize) -> String {
+    "lpassa $lm0v $ln0v\n".repeat(lines)
+}
+
+/// A session with most requests, held to the published schema if it is there.
+#[test]
+fn messages_fit_the_schema() {
+    motion::steps_go_forward_and_back();
+    motion::breakpoints_stop_before_lines();
+    motion::sections_and_instructions_have_breakpoints();
+    motion::data_breakpoints_stop_in_both_directions();
+    values::changes_of_memory_stay_in_the_run();
+    values::memory_is_read_and_written_as_bytes();
+    values::long_lists_come_in_pages();
+    values::expressions_are_evaluated_and_completed();
+    motion::other_places_are_gone_to();
+    if schema::is_there() {
+        assert!(schema::count() > 200);
+        println!("{} messages held to the schema", schema::count());
+    } else {
+        println!("no schema: MNC2_DAP_SCHEMA names none, so 0 messages were held to it");
+    }
+}

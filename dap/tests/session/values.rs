@@ -1,0 +1,252 @@
+//! Values, memory and expressions.
+
+use serde_json::{Value, json};
+
+use crate::DOUBLES;
+use crate::client::Client;
+
+#[test]
+pub(crate) fn a_step_is_looked_at_cycle_by_cycle() {
+    let (mut client, _program) = Client::debugging("lpassa $lm0v $ln0v\nquit\n");
+    let names = |client: &mut Client| {
+        let list = client.scope("This step");
+        let variables = client.variables(&list, json!({}));
+        let pairs = variables.into_iter();
+        pairs
+            .map(|it| format!("{} = {}", it["name"], it["value"]).replace('"', ""))
+            .collect::<Vec<_>>()
+    };
+    let zeros = ["0x0000000000000000"; 4].join(" | ");
+    let forwarded = zeros.replace(
+        "0x0000000000000000",
+        "0x0000000000000000, 0x0000000000000000",
+    );
+    let expected = [
+        format!("$lm0v = {zeros}"),
+        format!("$ln0v, written = {zeros}"),
+        format!("$aluf, written = {forwarded}"),
+    ];
+    assert_eq!(names(&mut client), expected);
+    assert_eq!(client.go("stepIn").1, 1);
+    let one = [
+        "$lm0v = 0x0000000000000000",
+        "$ln0v, written = 0x0000000000000000",
+    ];
+    assert_eq!(names(&mut client)[..2], one);
+    let list = client.scope("This step");
+    let operand = client.variables(&list, json!({}))[0]["variablesReference"].clone();
+    let cycles = client.variables(&operand, json!({}));
+    let last = cycles.last().expect("four cycles");
+    assert_eq!(last["evaluateName"], "$lm6@n0c0b0m0p0");
+    assert_eq!(
+        [
+            client.go("stepIn").1,
+            client.go("stepIn").1,
+            client.go("stepIn").1
+        ],
+        [1, 1, 2]
+    );
+}
+
+#[test]
+pub(crate) fn changes_of_memory_stay_in_the_run() {
+    let (mut client, _program) = Client::debugging(DOUBLES);
+    client.next(3);
+    assert_eq!(client.line(), 6);
+    let pe = client.scope("PE n0c0b0m0p0");
+    let memories = client.variables(&pe, json!({}));
+    let grf0 = memories
+        .iter()
+        .find(|it| it["name"] == "GRF0")
+        .expect("GRF0");
+    assert_eq!(grf0["indexedVariables"], 256);
+    let list = &grf0["variablesReference"];
+    let set = json!({ "variablesReference": list, "name": "$lr0", "value": "0x50" });
+    assert_eq!(
+        client.ask("setVariable", set)["value"],
+        "80 · 0x0000000000000050"
+    );
+    assert_eq!(client.event("invalidated")["areas"], json!(["variables"]));
+    let changed = client.event("memory");
+    assert_eq!(
+        (&changed["memoryReference"], &changed["count"]),
+        (&json!("grf0@n0c0b0m0p0"), &json!(8))
+    );
+    assert_eq!(client.go("next").1, 8);
+    assert_eq!(client.value("$lr2,l"), "160");
+    client.go("reverseContinue");
+    assert_eq!(client.value("$lr0,l"), "0");
+    client.next(4);
+    assert_eq!(client.value("$lr2,l"), "160");
+    let set = json!({ "expression": "$lr2@n0c0b0m0p1", "value": "-1" });
+    client.ask("setExpression", set);
+    assert_eq!(client.value("$lr2@n0c0b0m0p1,l"), "-1");
+    for (expression, value) in [
+        ("$lr2 + 1", "1"),
+        ("$lr2", "oops"),
+        ("$aluf", "1"),
+        ("$lr2v4", "1"),
+    ] {
+        client.refused(
+            "setExpression",
+            json!({ "expression": expression, "value": value }),
+        );
+    }
+}
+
+#[test]
+pub(crate) fn memory_is_read_and_written_as_bytes() {
+    let (mut client, _program) = Client::debugging(DOUBLES);
+    client.go("next");
+    let read = |client: &mut Client, reference: &str, offset: i64, count: i64| {
+        let arguments = json!({ "memoryReference": reference, "offset": offset, "count": count });
+        client.ask("readMemory", arguments)
+    };
+    let pe = "grf0@n0c0b0m0p3";
+    assert_eq!(read(&mut client, pe, 0, 8)["data"], "AAAAAAAAAAM=");
+    let written = client.ask(
+        "writeMemory",
+        json!({ "memoryReference": pe, "offset": 6, "data": "AQI=" }),
+    );
+    assert_eq!(written["bytesWritten"], 2);
+    assert_eq!(client.value("$lr0@n0c0b0m0p3,x"), "0x102");
+    let end = read(&mut client, pe, 2040, 100);
+    assert_eq!(
+        (&end["unreadableBytes"], &end["address"]),
+        (&json!(92), &json!("0x7f8"))
+    );
+    assert_eq!(read(&mut client, pe, 5000, 4)["unreadableBytes"], 4);
+    let much = read(&mut client, "dram@n0", 0, 1 << 30);
+    assert!(much["unreadableBytes"].as_i64().is_some_and(|it| it > 0));
+    let past = json!({ "memoryReference": pe, "offset": 2047, "data": "AQI=" });
+    client.refused("writeMemory", past);
+    let partly =
+        json!({ "memoryReference": pe, "offset": 2047, "data": "AQI=", "allowPartial": true });
+    assert_eq!(client.ask("writeMemory", partly)["bytesWritten"], 1);
+    client.refused(
+        "readMemory",
+        json!({ "memoryReference": "lm9", "count": 1 }),
+    );
+    client.refused("writeMemory", json!({ "memoryReference": pe, "data": "?" }));
+}
+
+#[test]
+pub(crate) fn long_lists_come_in_pages() {
+    let (mut client, _program) = Client::debugging(DOUBLES);
+    let group = client.scope("Group");
+    let memories = client.variables(&group, json!({}));
+    let dram = memories
+        .iter()
+        .find(|it| it["name"] == "DRAM")
+        .expect("DRAM");
+    assert_eq!(dram["indexedVariables"], 512 << 20);
+    let list = dram["variablesReference"].clone();
+    let page = client.variables(
+        &list,
+        json!({ "filter": "indexed", "start": 1000, "count": 3 }),
+    );
+    let names: Vec<&Value> = page.iter().map(|it| &it["name"]).collect();
+    assert_eq!(names, ["$d1000", "$d1001", "$d1002"]);
+    let much = client.variables(&list, json!({ "start": 0, "count": 100_000_000 }));
+    assert_eq!(much.len(), 1024);
+    let parts = client.variables(&list, json!({}));
+    assert!(
+        parts.len() <= 256 && parts[1]["variablesReference"] != 0,
+        "{}",
+        parts.len()
+    );
+    let beyond = client.variables(&list, json!({ "start": 512 << 20, "count": 3 }));
+    assert!(beyond.is_empty());
+    assert!(
+        client
+            .variables(&list, json!({ "filter": "named" }))
+            .is_empty()
+    );
+    client.go("next");
+    client.refused("variables", json!({ "variablesReference": list }));
+}
+
+#[test]
+pub(crate) fn expressions_are_evaluated_and_completed() {
+    let (mut client, _program) = Client::debugging(DOUBLES);
+    client.next(4);
+    for (expression, expected) in [
+        ("$lr2@n0c0b0m3p1,l", "26"),
+        ("max($lr2,l)", "126"),
+        ("any($lr2 == 0x1a)", "true"),
+        ("where($lr2@n0c0b0 == 0x1a)", "n0c0b0m3p1"),
+        ("1 + 2", "3"),
+    ] {
+        assert_eq!(client.value(expression), expected);
+    }
+    for wrong in [
+        "",
+        "$",
+        "$lr2 +",
+        "$lm99999",
+        "max(",
+        "help",
+        &"(".repeat(5000),
+    ] {
+        let arguments = json!({ "expression": wrong, "context": "watch" });
+        assert!(!client.refused("evaluate", arguments).is_empty());
+    }
+    let console = |client: &mut Client, text: &str| {
+        let arguments = json!({ "expression": text, "context": "repl" });
+        let body = client.ask("evaluate", arguments);
+        body["result"].as_str().expect("a text").to_owned()
+    };
+    assert!(console(&mut client, "help").contains("focus"));
+    assert_eq!(console(&mut client, "focus n0c0b0m3p1"), "n0c0b0m3p1");
+    assert_eq!(client.value("$lr2,l"), "26");
+    assert!(console(&mut client, "origin $lr2").contains("line 6"));
+    console(&mut client, "goto 4");
+    assert_eq!(client.event("continued")["threadId"], 1);
+    client.stopped();
+    assert_eq!(client.line(), 4);
+    let complete = |client: &mut Client, text: &str| {
+        let arguments = json!({ "text": text, "column": text.len() + 1 });
+        let body = client.ask("completions", arguments);
+        let targets = body["targets"].as_array().expect("a list").clone();
+        targets
+            .into_iter()
+            .map(|it| it["label"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert!(complete(&mut client, "foc").contains(&json!("focus")));
+    assert!(complete(&mut client, "1 + ma").contains(&json!("max(")));
+    assert!(complete(&mut client, "max($").contains(&json!("$peid")));
+    complete(&mut client, "é😀");
+}
+
+#[test]
+pub(crate) fn the_focus_and_the_origin_have_requests() {
+    let (mut client, _program) = Client::debugging(DOUBLES);
+    assert_eq!(client.ask("mnc2/focus", json!({}))["focus"], "n0c0b0m0p0");
+    assert_eq!(
+        client.ask("mnc2/focus", json!({ "focus": "m3p1" }))["focus"],
+        "n0c0b0m3p1"
+    );
+    client.refused("mnc2/focus", json!({ "focus": "n9" }));
+    client.next(4);
+    let origin = client.ask("mnc2/origin", json!({ "expression": "$lr2" }));
+    let writer = &origin["writers"][0];
+    assert_eq!(
+        (&writer["line"], &writer["name"]),
+        (&json!(6), &json!("$lr2@n0c0b0m3p1"))
+    );
+    assert_eq!(writer["value"], "0x000000000000001a");
+    let input = &writer["inputs"][0];
+    assert_eq!(
+        (&input["operand"], &input["value"]),
+        (&json!("$lr0"), &json!("0x000000000000000d"))
+    );
+    let before =
+        json!({ "memoryReference": input["memoryReference"], "bytes": input["bytes"], "line": 6 });
+    let origin = client.ask("mnc2/origin", before);
+    assert_eq!(origin["writers"][0]["line"], 2);
+    let origin = client.ask("mnc2/origin", json!({ "expression": "$lm100" }));
+    assert_eq!(origin["fromStart"], json!(["$lm100@n0c0b0m3p1"]));
+    client.refused("mnc2/origin", json!({}));
+    client.refused("mnc2/origin", json!({ "expression": "1" }));
+}
