@@ -99,8 +99,10 @@ const HANDLERS: &[(&str, Handler)] = &[
     ("loadedSources", |it, a| {
         it.typed(a, Session::loaded_sources)
     }),
+    ("mnc2/divergence", |it, a| it.typed(a, Session::divergence)),
     ("mnc2/focus", |it, a| it.typed(a, Session::focus)),
     ("mnc2/origin", |it, a| it.typed(a, Session::origin)),
+    ("mnc2/reload", |it, a| it.typed(a, Session::reload)),
     ("next", |it, a| it.typed(a, Session::next)),
     ("pause", |it, a| it.typed(a, Session::pause)),
     ("readMemory", |it, a| it.typed(a, Session::read_memory)),

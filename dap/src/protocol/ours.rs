@@ -87,3 +87,47 @@ pub struct OriginInput {
     /// What they held.
     pub value: String,
 }
+
+/// `mnc2/divergence`: what is different in the other run. Everything else is as in the present one.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct DivergenceArguments {
+    /// Another program.
+    pub program: Option<String>,
+    /// Another testcase.
+    pub testcase: Option<String>,
+    /// Another start of memories and registers.
+    pub dirty: Option<u64>,
+}
+
+/// Where two runs differ first.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DivergenceBody {
+    /// Whether they write the same from start to end.
+    pub is_equal: bool,
+    /// The line of this run; nothing if it has ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<i64>,
+    /// The line of the other run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other_line: Option<i64>,
+    /// The first words that differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Their values in this run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// Their values in the other run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other_value: Option<String>,
+}
+
+/// The answer to `mnc2/reload`, which continues with the program as its file is now.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Reloaded {
+    /// Whether the run is still where it was, with the same state; otherwise it has gone back to the first change.
+    pub is_same_state: bool,
+    /// Changes of memory that were dropped, because the lines before them do not do the same.
+    pub dropped_edits: i64,
+}

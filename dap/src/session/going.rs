@@ -127,6 +127,14 @@ impl Session<'_> {
         let (Some(going), Some(run)) = (&mut self.going, &mut self.run) else {
             return;
         };
+        // Breakpoints may have changed on the way. What they need to know of the whole run is not begun anew each time
+        // that something comes in.
+        self.inbox.begin(Work::Request(self.seq));
+        let prepared = run.debugger.prepare(self.inbox.control());
+        self.inbox.end();
+        if prepared.is_err() {
+            return;
+        }
         self.inbox.begin(Work::Run);
         let outlet = self.outlet;
         let language = self.client.language;

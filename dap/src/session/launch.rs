@@ -124,7 +124,7 @@ impl Session<'_> {
     }
 
     /// A run before its first statement.
-    fn begin(&mut self, configuration: LaunchArguments, points: Points) -> Done<Run> {
+    pub(super) fn begin(&mut self, configuration: LaunchArguments, points: Points) -> Done<Run> {
         let Some(program) = &configuration.program else {
             return Err(message!(
                 "`program` is missing in the launch configuration: it names a `.vsm` file"
@@ -189,7 +189,7 @@ fn known_to_strict(start: Start, has_testcase: bool) -> Strict {
 }
 
 /// Why a program is not debugged.
-fn refusal_of(failure: Failure) -> Refusal {
+pub(super) fn refusal_of(failure: Failure) -> Refusal {
     match failure {
         Failure::Cancelled => Refusal::Cancelled,
         Failure::NoSuchLine { lines } => {
@@ -230,7 +230,7 @@ fn read_text(path: &Path) -> Result<String, Message> {
 }
 
 /// The program with the rules of its project, and what is wrong with that.
-fn snapshot(
+pub(super) fn snapshot(
     path: &Path,
     configuration: &LaunchArguments,
 ) -> Result<(Snapshot, Vec<Message>), Message> {

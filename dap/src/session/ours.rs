@@ -1,20 +1,24 @@
-//! Requests of our own: the focus, and where values come from.
+//! Requests of our own: the focus, where values come from, and where another run differs.
 
 use mnc2_asm::{message, watch};
 use mnc2_ide::debug::console::name;
 use mnc2_ide::debug::look::Touch;
+use mnc2_ide::debug::motion::Reason;
 use mnc2_ide::debug::origin::{Origin, Writer};
 use mnc2_ide::debug::place::Place;
 use mnc2_ide::debug::spelling::{expression, places};
 use mnc2_ide::session::Focus;
 
-use super::launch::no_element;
+use super::launch::{no_element, refusal_of, snapshot};
 use super::number::Words;
 use super::place::{Reference, focus_name};
-use super::{Done, Session};
+use super::points::Points;
+use super::{After, Done, Session};
 use crate::protocol::{
-    FocusArguments, FocusBody, OriginArguments, OriginBody, OriginInput, OriginWriter,
+    DivergenceArguments, DivergenceBody, FocusArguments, FocusBody, Nothing, OriginArguments,
+    OriginBody, OriginInput, OriginWriter, Reloaded,
 };
+use crate::refusal::Refusal;
 
 /// Maximum number of places of an expression whose origin is asked for.
 const PLACES_MAX: usize = 8;
@@ -60,6 +64,63 @@ impl Session<'_> {
                 .extend(writers.map(|writer| self.writer(&origin, writer)));
         }
         Ok(body)
+    }
+
+    /// Runs the program in another way, or another program, and says where it differs first.
+    pub(super) fn divergence(&mut self, arguments: DivergenceArguments) -> Done<DivergenceBody> {
+        let client = self.client;
+        let control = self.inbox.control();
+        let mut configuration = self.stopped()?.configuration.clone();
+        configuration.program = arguments.program.or(configuration.program);
+        configuration.testcase = arguments.testcase.or(configuration.testcase);
+        configuration.dirty = arguments.dirty.or(configuration.dirty);
+        let found = self.work(|it| {
+            let other = it.begin(configuration, Points::default())?;
+            let run = it.program()?;
+            Ok::<_, Refusal>(run.debugger.divergence(&other.debugger, control)?)
+        })?;
+        let Some(found) = found else {
+            return Ok(DivergenceBody {
+                is_equal: true,
+                ..DivergenceBody::default()
+            });
+        };
+        let [line, other_line] = found.lines.map(|line| line.map(|line| client.line(line)));
+        let mut body = DivergenceBody {
+            line,
+            other_line,
+            ..DivergenceBody::default()
+        };
+        if let Some((place, values)) = found.difference {
+            let [value, other] = values.map(|words| Words::from_singles(words, &place).text(None));
+            body.name = Some(name(&place));
+            body.value = Some(value);
+            body.other_value = Some(other);
+        }
+        Ok(body)
+    }
+
+    /// Continues with the program as its file is now.
+    pub(super) fn reload(&mut self, _: Nothing) -> Done<Reloaded> {
+        let control = self.inbox.control();
+        let run = self.stopped()?;
+        let (snapshot, complaints) = snapshot(&run.path, &run.configuration)?;
+        let edited = self.work(|it| {
+            let run = it.program()?;
+            let anyway = run.configuration.debug_anyway;
+            let edited = run.debugger.replace(snapshot, anyway, control);
+            run.read_again();
+            edited.map_err(refusal_of)
+        })?;
+        for complaint in &complaints {
+            self.remark(complaint);
+        }
+        self.place_breakpoints_again();
+        self.after.push(After::Arrive(Vec::new(), Reason::Arrived));
+        Ok(Reloaded {
+            is_same_state: edited.is_same_state,
+            dropped_edits: edited.dropped_edits as i64,
+        })
     }
 
     fn places_of_origin(&mut self, arguments: &OriginArguments) -> Done<Vec<Place>> {

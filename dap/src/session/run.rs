@@ -59,6 +59,12 @@ impl Run {
         }
     }
 
+    /// The program has another text now.
+    pub(super) fn read_again(&mut self) {
+        self.sections = sections(self.debugger.snapshot());
+        self.statements = statements(&self.debugger);
+    }
+
     /// The innermost section that a line is in.
     pub(super) fn section_of(&self, line: usize) -> Option<&Section> {
         let contains =

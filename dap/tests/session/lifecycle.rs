@@ -89,7 +89,7 @@ pub(crate) fn bad_messages_do_not_end_the_session() {
 }
 
 #[test]
-pub(crate) fn a_request_is_cancelled_before_its_turn() {
+pub(crate) fn what_is_over_can_be_cancelled() {
     let (mut client, _program) = Client::debugging(DOUBLES);
     client.ask("cancel", json!({ "requestId": 999 }));
     client.ask("cancel", json!({ "progressId": "none" }));

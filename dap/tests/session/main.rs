@@ -38,6 +38,7 @@ fn messages_fit_the_schema() {
     values::changes_of_memory_stay_in_the_run();
     values::memory_is_read_and_written_as_bytes();
     values::long_lists_come_in_pages();
+    values::an_edited_program_goes_on_where_it_can();
     values::expressions_are_evaluated_and_completed();
     motion::other_places_are_gone_to();
     if schema::is_there() {

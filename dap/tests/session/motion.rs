@@ -1,7 +1,5 @@
 //! Going through a run, and what stops it.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use crate::client::{Client, Program};
@@ -237,19 +235,26 @@ pub(crate) fn what_goes_wrong_stops_the_run() {
 
 #[test]
 pub(crate) fn a_long_run_is_paused_and_goes_on() {
-    let program = Program::new(&long(60_000));
+    let program = Program::new(&long(1_000_000));
     let mut client = Client::ready();
     client.launch(&program, json!({ "dirty": 1 }));
     client.ask("configurationDone", json!({}));
     // Requests are answered while it runs.
     client.ask("threads", json!({}));
     client.refused("stackTrace", json!({ "threadId": 1 }));
-    client.break_at(&program, json!([{ "line": 60_000 }]));
-    std::thread::sleep(Duration::from_millis(300));
+    client.break_at(&program, json!([{ "line": 1_000_000 }]));
+    let progress = client.event("progressUpdate");
+    assert!(
+        progress["message"]
+            .as_str()
+            .is_some_and(|it| it.starts_with("line "))
+    );
+    assert_eq!(client.event("progressStart")["cancellable"], true);
     client.ask("pause", json!({ "threadId": 1 }));
     assert_eq!(client.stopped()["reason"], "pause");
+    client.event("progressEnd");
     let line = client.line();
-    assert!((2..60_000).contains(&line), "{line}");
+    assert!((2..1_000_000).contains(&line), "{line}");
     assert_eq!(client.go("stepBack"), ("step".to_owned(), line - 1));
     client.ask("continue", json!({ "threadId": 1 }));
     client.ask("terminate", json!({}));

@@ -85,7 +85,12 @@ const RESPONSES: &[(&str, &str)] = &[
     ),
     ("gotoTargets", "targets:[Target]"),
     ("loadedSources", "sources:[Source]"),
+    (
+        "mnc2/divergence",
+        "isEqual:bool line?:int otherLine?:int name?:text value?:text otherValue?:text",
+    ),
     ("mnc2/focus", "focus:text"),
+    ("mnc2/reload", "isSameState:bool droppedEdits:int"),
     (
         "mnc2/origin",
         "writers:[Writer] fromStart:[text] isComplete:bool",

@@ -250,3 +250,41 @@ pub(crate) fn the_focus_and_the_origin_have_requests() {
     client.refused("mnc2/origin", json!({}));
     client.refused("mnc2/origin", json!({ "expression": "1" }));
 }
+
+#[test]
+pub(crate) fn another_run_is_compared() {
+    let (mut client, program) = Client::debugging(DOUBLES);
+    assert_eq!(client.ask("mnc2/divergence", json!({}))["isEqual"], true);
+    let other = program.beside(
+        "other.vsm",
+        &DOUBLES.replace("ladd $lr2 $lr2 $lm0", "lpassa $lr2 $lm0"),
+    );
+    let found = client.ask("mnc2/divergence", json!({ "program": other }));
+    assert_eq!(
+        (&found["line"], &found["otherLine"]),
+        (&json!(9), &json!(9))
+    );
+    assert_eq!(client.line(), 2);
+    client.refused("mnc2/divergence", json!({ "program": "/no/such/file" }));
+}
+
+#[test]
+pub(crate) fn an_edited_program_goes_on_where_it_can() {
+    let (mut client, program) = Client::debugging(DOUBLES);
+    let set = client.break_at(&program, json!([{ "line": 9 }]));
+    client.go("continue");
+    program.write(&DOUBLES.replace("quit", "nop\nquit"));
+    let reloaded = client.ask("mnc2/reload", json!({}));
+    assert_eq!(reloaded["isSameState"], true);
+    client.stopped();
+    assert_eq!(client.event("breakpoint")["breakpoint"]["id"], set[0]["id"]);
+    assert_eq!(client.line(), 9);
+    program.write(&DOUBLES.replace("nop\n\nladd", "nop\nnop\nladd"));
+    let reloaded = client.ask("mnc2/reload", json!({}));
+    assert_eq!(reloaded["isSameState"], false);
+    client.stopped();
+    assert_eq!(client.line(), 5);
+    program.write("ladd $lr0\n");
+    client.refused("mnc2/reload", json!({}));
+    assert_eq!(client.line(), 5);
+}
