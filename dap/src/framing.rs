@@ -7,7 +7,6 @@ use std::time::Duration;
 use mnc2_asm::{Message, message};
 use mnc2_project::frames::Frames;
 use mnc2_project::surrogates::with_whole_characters;
-use serde::Deserialize as _;
 use serde_json::Value;
 
 use crate::protocol::Request;
@@ -91,10 +90,10 @@ fn incoming(message: Option<&[u8]>) -> Option<Incoming> {
     if value["type"] == "response" || value["type"] == "event" {
         return None;
     }
-    let request = Request::deserialize(value.clone()).ok();
-    Some(match request.filter(|_| value["type"] == "request") {
-        Some(request) => Incoming::Request(request, bytes.len()),
-        None => Incoming::Unreadable(message!(
+    let is_request = value["type"] == "request";
+    Some(match serde_json::from_value::<Request>(value) {
+        Ok(request) if is_request => Incoming::Request(request, bytes.len()),
+        Ok(_) | Err(_) => Incoming::Unreadable(message!(
             "a message that is not a request of the Debug Adapter Protocol was skipped"
         )),
     })

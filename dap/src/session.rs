@@ -170,7 +170,7 @@ impl<'a> Session<'a> {
     }
 
     /// Answers a request, and does what follows from it.
-    pub(crate) fn answer(&mut self, request: Request) {
+    pub(crate) fn answer(&mut self, mut request: Request) {
         self.seq = request.seq;
         let handler = HANDLERS.iter().find(|(name, _)| *name == request.command);
         let result = match handler {
@@ -182,7 +182,7 @@ impl<'a> Session<'a> {
             Some(_) if !self.is_initialized && request.command != "initialize" => {
                 Err(message!("the first request has to be `initialize`").into())
             }
-            Some((_, handler)) => handler(self, request.arguments.clone()),
+            Some((_, handler)) => handler(self, request.arguments.take()),
         };
         self.respond(&request, result);
         for after in std::mem::take(&mut self.after) {

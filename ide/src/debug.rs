@@ -246,11 +246,16 @@ impl Debugger {
         evaluate_with(self.machine(), expression, self.pe(), format)
     }
 
-    /// How the instruction that wrote a place last meant its words.
-    pub fn meant(&self, place: &Place) -> Option<WatchFormat> {
+    /// What the words of a place mean, by the instruction that wrote them last.
+    pub fn numbers(&self, place: &Place) -> Option<Numbers> {
         let line = self.line().checked_sub(1)?;
         let origins = Origins::new(&self.snapshot.program, self.snapshot.flow());
-        match origins.after(line, place.store, &place.words)? {
+        origins.after(line, place.store, &place.words)
+    }
+
+    /// How the instruction that wrote a place last meant its words.
+    pub fn meant(&self, place: &Place) -> Option<WatchFormat> {
+        match self.numbers(place)? {
             Numbers::Bits => None,
             Numbers::Of(precision) => Some(match precision {
                 Precision::Double => WatchFormat::Double,

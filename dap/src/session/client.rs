@@ -4,10 +4,18 @@ use std::path::{Path, PathBuf};
 
 use mnc2_asm::{Language, message};
 use mnc2_ide::debug::breakpoints::Filter;
-use percent_encoding::percent_decode_str;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use super::{Done, Session};
 use crate::protocol::{Capabilities, ExceptionBreakpointsFilter, InitializeArguments, Source};
+
+/// What is encoded in the path of a URI (RFC 3986); characters that are not ASCII are too.
+const NOT_IN_PATH: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'/');
 
 /// How the client counts and what it understands.
 #[derive(Clone, Copy, Debug)]
@@ -86,10 +94,7 @@ impl Client {
             .map(|name| name.to_string_lossy().into_owned());
         let text = path.to_string_lossy().into_owned();
         let path = if self.has_uris {
-            let encoded =
-                percent_encoding::utf8_percent_encode(&text, percent_encoding::NON_ALPHANUMERIC);
-            // The separators stay.
-            format!("file://{}", encoded.to_string().replace("%2F", "/"))
+            format!("file://{}", utf8_percent_encode(&text, NOT_IN_PATH))
         } else {
             text
         };

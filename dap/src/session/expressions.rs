@@ -9,7 +9,7 @@ use mnc2_ide::debug::place::Place;
 use mnc2_ide::debug::spelling::places;
 
 use super::going::PRINTED_LINES_MAX;
-use super::number::{Words, numbers_of, type_name, watch_format};
+use super::number::{Words, type_name};
 use super::place::Reference;
 use super::{Done, Session};
 use crate::protocol::{
@@ -38,12 +38,10 @@ impl Session<'_> {
             _ => None,
         };
         let first = plain.as_ref().and_then(|(_, places)| places.first());
-        let numbers = first.and_then(|place| numbers_of(debugger, place));
-        let default = if hex {
-            WatchFormat::Hexadecimal
-        } else {
-            watch_format(numbers)
-        };
+        let numbers = first.and_then(|place| debugger.numbers(place));
+        let meant = first.and_then(|place| debugger.meant(place));
+        let meant = meant.filter(|_| !hex);
+        let default = meant.unwrap_or(WatchFormat::Hexadecimal);
         let value =
             evaluate_with(debugger.machine(), &parsed, debugger.pe(), default).or_else(|_| {
                 // A format that does not fit the width is only a guess.

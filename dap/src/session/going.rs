@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use mnc2_asm::{Message, message};
 use mnc2_emulator::Dump;
 use mnc2_ide::debug::Output as Said;
-use mnc2_ide::debug::breakpoints::{Exception, Filter};
+use mnc2_ide::debug::breakpoints::Filter;
 use mnc2_ide::debug::motion::{Motion, Reason};
 use serde_json::Value;
 
@@ -24,6 +24,8 @@ const PROGRESS_AFTER: Duration = Duration::from_millis(700);
 const PROGRESS: &str = "run";
 /// Lines that a run prints until it is stopped; more would make the client slow.
 pub(super) const PRINTED_LINES_MAX: usize = 20_000;
+/// The name of what no filter is for: a line that cannot run.
+const FAILED: &str = "failed";
 /// Exit status of a program that stopped before its end.
 const STOPPED_EARLY: i64 = 3;
 
@@ -250,16 +252,26 @@ impl Session<'_> {
         let Some(run) = &mut self.run else {
             return;
         };
-        let at_end = || Exception {
-            filter: Filter::Quit,
-            message: message!("the program has ended"),
-        };
         run.exceptions = match reason {
-            Reason::Exception(exceptions) => exceptions.clone(),
-            Reason::End => vec![at_end()],
-            _ => Vec::new(),
+            Reason::Exception(exceptions) => {
+                let exceptions = exceptions.iter();
+                exceptions
+                    .map(|one| (one.filter.name(), one.message.clone()))
+                    .collect()
+            }
+            Reason::End => vec![(Filter::Quit.name(), message!("the program has ended"))],
+            Reason::Failed(message) => vec![(FAILED, message.clone())],
+            Reason::Arrived
+            | Reason::Breakpoint(_)
+            | Reason::Data(_)
+            | Reason::Start
+            | Reason::Pause => Vec::new(),
         };
-        let first = run.exceptions.first().map(|one| one.message.clone());
+        let texts = run
+            .exceptions
+            .iter()
+            .map(|(_, message)| message.say(language));
+        let wrong = texts.collect::<Vec<_>>().join("\n");
         let (word, text, ids) = match reason {
             Reason::Arrived => (arrived, None, Vec::new()),
             Reason::Breakpoint(ids) => (run.points.kind(ids), None, ids.clone()),
@@ -271,22 +283,15 @@ impl Session<'_> {
                 let ids = hits.iter().map(|hit| hit.id).collect();
                 ("data breakpoint", Some(texts.join("\n")), ids)
             }
-            Reason::Exception(_) | Reason::End => {
-                ("exception", first.map(|it| it.say(language)), Vec::new())
+            Reason::Exception(_) | Reason::End | Reason::Failed(_) => {
+                ("exception", Some(wrong), Vec::new())
             }
             Reason::Start => {
                 let message = message!("this is the start of the program");
                 ("entry", Some(message.say(language)), Vec::new())
             }
             Reason::Pause => ("pause", None, Vec::new()),
-            Reason::Failed(message) => ("exception", Some(message.say(language)), Vec::new()),
         };
-        if let Reason::Failed(message) = reason {
-            run.exceptions = vec![Exception {
-                filter: Filter::Quit,
-                message: message.clone(),
-            }];
-        }
         self.outlet.event(
             "stopped",
             Stopped {

@@ -132,7 +132,8 @@ impl Session<'_> {
             .into());
         };
         let path = PathBuf::from(program);
-        let path = path.canonicalize().unwrap_or(path);
+        // Links are not followed: the client knows the file by this name.
+        let path = std::path::absolute(&path).unwrap_or(path);
         let (snapshot, complaints) = snapshot(&path, &configuration)?;
         for complaint in &complaints {
             self.remark(complaint);

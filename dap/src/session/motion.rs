@@ -8,7 +8,7 @@ use super::going::Order;
 use super::{After, Done, Session};
 use crate::protocol::{
     CancelArguments, Continued, ExceptionInfo, GotoArguments, GotoTarget, GotoTargets,
-    GotoTargetsArguments, Nothing, StepArguments,
+    GotoTargetsArguments, Granularity, Nothing, StepArguments,
 };
 
 impl Session<'_> {
@@ -40,8 +40,12 @@ impl Session<'_> {
     }
 
     /// A cycle of the step, so that each shows what it reads and writes.
-    pub(super) fn step_in(&mut self, _: StepArguments) -> Done<Value> {
-        self.order(Motion::Cycle, "step")?;
+    pub(super) fn step_in(&mut self, arguments: StepArguments) -> Done<Value> {
+        let motion = match arguments.granularity {
+            Some(Granularity::Instruction) => Motion::Step,
+            Some(Granularity::Statement | Granularity::Line) | None => Motion::Cycle,
+        };
+        self.order(motion, "step")?;
         Ok(Value::Null)
     }
 
@@ -129,12 +133,12 @@ impl Session<'_> {
     pub(super) fn exception_info(&mut self, _: Nothing) -> Done<ExceptionInfo> {
         let language = self.client.language;
         let run = self.stopped()?;
-        let Some(first) = run.exceptions.first() else {
+        let Some((exception_id, _)) = run.exceptions.first() else {
             return Err(message!("the program did not stop because something went wrong").into());
         };
-        let texts = run.exceptions.iter().map(|one| one.message.say(language));
+        let texts = run.exceptions.iter().map(|one| one.1.say(language));
         Ok(ExceptionInfo {
-            exception_id: first.filter.name(),
+            exception_id,
             description: texts.collect::<Vec<_>>().join("\n"),
             break_mode: "always",
         })

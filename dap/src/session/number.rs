@@ -1,14 +1,14 @@
 //! Words as texts, and texts as words.
 
 use mnc2_asm::access::Store;
-use mnc2_asm::numbers::{Numbers, Origins};
+use mnc2_asm::numbers::Numbers;
 use mnc2_asm::program::{WatchFormat, WatchKind, WatchNumber};
 use mnc2_asm::{Message, message, watch};
 use mnc2_ide::debug::Debugger;
 use mnc2_ide::debug::look;
 use mnc2_ide::debug::place::Place;
 use mnc2_ide::features::numbers::{Format, meant};
-use mnc2_isa::{Level, Memory, Precision};
+use mnc2_isa::{Level, Memory};
 
 /// Lines that are looked at to find the formats of all values of an answer; beyond it they are shown as bits.
 pub(super) const FORMAT_LINES_MAX: usize = 20_000_000;
@@ -72,13 +72,6 @@ impl Words {
     }
 }
 
-/// What the words of a place mean, by the instruction that wrote them last.
-pub(super) fn numbers_of(debugger: &Debugger, place: &Place) -> Option<Numbers> {
-    let last = debugger.line().checked_sub(1)?;
-    let snapshot = debugger.snapshot();
-    Origins::new(&snapshot.program, snapshot.flow()).after(last, place.store, &place.words)
-}
-
 /// The name of what words mean.
 pub(super) fn type_name(numbers: Option<Numbers>) -> Option<String> {
     let name = match numbers? {
@@ -86,22 +79,6 @@ pub(super) fn type_name(numbers: Option<Numbers>) -> Option<String> {
         Numbers::Of(precision) => precision.name(),
     };
     Some(name.to_owned())
-}
-
-/// The format that numbers without one are written in.
-pub(super) fn watch_format(numbers: Option<Numbers>) -> WatchFormat {
-    match numbers {
-        None | Some(Numbers::Bits) => WatchFormat::Hexadecimal,
-        Some(Numbers::Of(precision)) => match precision {
-            Precision::Double => WatchFormat::Double,
-            Precision::Single => WatchFormat::Single,
-            Precision::PseudoSingle => WatchFormat::PseudoSingle,
-            Precision::Half => WatchFormat::Half,
-            Precision::LongInteger => WatchFormat::LongInteger,
-            Precision::SingleInteger => WatchFormat::SingleInteger,
-            Precision::HalfInteger => WatchFormat::HalfInteger,
-        },
-    }
 }
 
 /// The new words of a place from a text: numbers separated by commas, as many as fill it. Integers are whole access
@@ -205,6 +182,8 @@ fn is_bits(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use mnc2_isa::Precision;
+
     use super::*;
 
     #[test]

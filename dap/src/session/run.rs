@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use mnc2_asm::text;
+use mnc2_asm::{Message, text};
 use mnc2_ide::debug::Debugger;
-use mnc2_ide::debug::breakpoints::Exception;
 use mnc2_ide::features::sections::{Section, sections};
 
 use super::points::Points;
@@ -27,8 +26,8 @@ pub(super) struct Run {
     pub(super) points: Points,
     /// The lists of variables that the client knows.
     pub(super) references: References,
-    /// What went wrong where it is stopped.
-    pub(super) exceptions: Vec<Exception>,
+    /// What went wrong where it is stopped: the name of its filter, and a sentence.
+    pub(super) exceptions: Vec<(&'static str, Message)>,
 }
 
 /// The lines with statements, up to the one that ends the program.

@@ -7,7 +7,7 @@ use mnc2_ide::debug::look::Touch;
 use mnc2_ide::debug::spelling::expression;
 use mnc2_ide::features::run::Control;
 
-use super::number::{Words, numbers_of, type_name};
+use super::number::{Words, type_name};
 use super::place::Reference;
 use super::run::Run;
 use super::tree::List;
@@ -150,7 +150,7 @@ impl Run {
                 return computed;
             }
         }
-        numbers_of(&self.debugger, &touch.place)
+        self.debugger.numbers(&touch.place)
     }
 }
 

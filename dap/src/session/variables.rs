@@ -1,6 +1,7 @@
 //! `variables` and `setVariable`.
 
 use mnc2_asm::access::Store;
+use mnc2_asm::program::WatchFormat;
 use mnc2_asm::{Message, message, watch};
 use mnc2_ide::debug::place::Place;
 use mnc2_ide::debug::spelling::{expression, places};
@@ -8,7 +9,7 @@ use mnc2_ide::features::run::Control;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_VARIABLE_ENTRIES};
 use mnc2_isa::{Forwarding, Memory};
 
-use super::number::{FORMAT_LINES_MAX, Words, numbers_of, type_name, watch_format, words_from};
+use super::number::{FORMAT_LINES_MAX, Words, type_name, words_from};
 use super::place::Reference;
 use super::run::Run;
 use super::step::read_only;
@@ -94,8 +95,9 @@ impl Session<'_> {
     /// Changes the words of a place.
     pub(super) fn set(&mut self, place: &Place, value: &str) -> Done<NewValue> {
         let run = self.stopped()?;
-        let numbers = numbers_of(&run.debugger, place);
-        let words = words_from(value, place, watch_format(numbers))?;
+        let numbers = run.debugger.numbers(place);
+        let format = run.debugger.meant(place);
+        let words = words_from(value, place, format.unwrap_or(WatchFormat::Hexadecimal))?;
         run.debugger.write(place, &words)?;
         let new = NewValue {
             value: Words::of(&run.debugger, place).text(numbers),
@@ -307,7 +309,7 @@ impl Run {
         let numbers = if hex {
             None
         } else {
-            numbers_of(&self.debugger, &place)
+            self.debugger.numbers(&place)
         };
         let is_settable = Reference::of(&place).is_some();
         Variable {
