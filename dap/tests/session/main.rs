@@ -1,6 +1,7 @@
 //! Sessions over the real binary. Every message is held to hand-written tables, and to the published schema where
 //! `MNC2_DAP_SCHEMA` names it.
 
+mod chaos;
 mod client;
 mod lifecycle;
 mod motion;
@@ -41,6 +42,7 @@ fn messages_fit_the_schema() {
     values::an_edited_program_goes_on_where_it_can();
     values::expressions_are_evaluated_and_completed();
     motion::other_places_are_gone_to();
+    chaos::random_requests_are_answered();
     if schema::is_there() {
         assert!(schema::count() > 200);
         println!("{} messages held to the schema", schema::count());
