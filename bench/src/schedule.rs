@@ -9,6 +9,7 @@ use mnc2_asm::{Program, Rules, text};
 use mnc2_schedule::equal::{self, Outcome, Places};
 use mnc2_schedule::problem::{Problem, Schedule};
 use mnc2_schedule::solve::Found;
+use mnc2_schedule::subject::Subject;
 use mnc2_schedule::{bound, list, search, solve};
 
 use crate::{Ready, Size, workload};
@@ -94,10 +95,13 @@ pub fn sequences(size: Size) -> Ready {
     let rules = Rules::default();
     let find = move || {
         let source = |line: usize| text::lines(SOURCE).nth(line).unwrap_or_default().to_owned();
+        let subject = Subject {
+            time: Duration::from_secs(3600),
+            ..Subject::new(&program, &source, &rules)
+        };
         let request = search::Request {
             length: size.choose(2, 1),
-            time: Duration::from_secs(3600),
-            ..search::Request::new(&program, &source, &rules)
+            ..search::Request::of(subject)
         };
         let region = 0..program.len();
         let found = search::search(request, region, &|| false, &mut |_| {});

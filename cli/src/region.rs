@@ -7,6 +7,7 @@ use std::path::Path;
 use mnc2_asm::program::Mode;
 use mnc2_asm::{ModeChoice, Program, Review, Rules, Severity, text};
 use mnc2_schedule::equal::Places;
+use mnc2_schedule::subject::Subject;
 use mnc2_schedule::within::{Within, ignored_line, with_assembler_comments};
 
 use crate::args::ProgramRulesArguments;
@@ -39,12 +40,11 @@ pub(crate) struct Asked<'a> {
 pub(crate) struct Region {
     /// The file.
     pub(crate) source: Source,
-    /// The rules of the program.
-    pub(crate) rules: Rules,
-    /// What must be the same; `None` is everything.
-    pub(crate) places: Option<Places>,
     /// The lines in the file, counted from 0.
     pub(crate) lines: Range<usize>,
+    rules: Rules,
+    /// What must be the same; `None` is everything.
+    places: Option<Places>,
     within: Within,
 }
 
@@ -100,6 +100,14 @@ impl Region {
     /// The program as it runs.
     pub(crate) const fn program(&self) -> &Program {
         &self.within.program
+    }
+
+    /// What is searched, with these texts.
+    pub(crate) fn subject<'a>(&'a self, texts: &'a dyn Fn(usize) -> String) -> Subject<'a> {
+        Subject {
+            places: self.places.as_ref(),
+            ..Subject::new(self.program(), texts, &self.rules)
+        }
     }
 
     /// The lines in the program as it runs.

@@ -8,6 +8,7 @@ use mnc2_asm::depends::Change;
 use mnc2_asm::message;
 use mnc2_schedule::bound::Reason;
 use mnc2_schedule::shorten::{Refusal, Request, Score, Shortened, shorten};
+use mnc2_schedule::subject::Subject;
 use serde_json::json;
 
 use crate::args::{Counted, Format, ScheduleArguments};
@@ -34,15 +35,16 @@ pub(crate) fn command(
     let texts = region.texts();
     let request = Request {
         level: arguments.level,
-        time: arguments.time,
-        places: region.places.as_ref(),
         score: match arguments.score {
             Counted::Steps => Score::Steps,
             Counted::LinesAndBytes => Score::LinesAndBytes,
         },
         keeps_hazards: arguments.keep_hazards,
-        runs: arguments.runs,
-        ..Request::new(region.program(), &texts, &region.rules)
+        ..Request::of(Subject {
+            time: arguments.time,
+            runs: arguments.runs,
+            ..region.subject(&texts)
+        })
     };
     let bar = bar(region.lines.len());
     let found = shorten(request, region.in_program(), &|| false, &mut |progress| {
@@ -55,7 +57,7 @@ pub(crate) fn command(
         Err(refusal) => {
             let refusal = refusal.with_lines(|line| region.own_line(line));
             let mut reason = message!("nothing may move: {reason}", reason = refusal.message());
-            if let Refusal::Hazard { .. } = refusal {
+            if let Refusal::Hazard(_) = refusal {
                 reason = message!(
                     "{reason}; `--keep-hazards` takes it as it runs here",
                     reason

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use indicatif::{ProgressBar, ProgressStyle};
 use mnc2_asm::message;
 use mnc2_schedule::search::{Proof, Request, Searched, Sequence, comments, search};
+use mnc2_schedule::subject::Subject;
 use serde_json::json;
 
 use crate::args::{Format, SearchArguments};
@@ -30,10 +31,11 @@ pub(crate) fn command(arguments: &SearchArguments, streams: &mut Streams) -> Res
     let texts = region.texts();
     let request = Request {
         length: usize::from(arguments.length),
-        time: arguments.time,
-        places: region.places.as_ref(),
         has_inputs: arguments.testcase.is_some(),
-        ..Request::new(region.program(), &texts, &region.rules)
+        ..Request::of(Subject {
+            time: arguments.time,
+            ..region.subject(&texts)
+        })
     };
     let bar = bar();
     let found = search(request, region.in_program(), &|| false, &mut |progress| {

@@ -6,6 +6,7 @@
 pub mod bound;
 mod draft;
 pub mod equal;
+pub mod findings;
 pub mod list;
 mod merging;
 pub mod problem;
@@ -15,6 +16,7 @@ pub mod search;
 mod sharing;
 pub mod shorten;
 pub mod solve;
+pub mod subject;
 pub mod text;
 mod values;
 pub mod within;

@@ -91,10 +91,7 @@ impl Refusal {
             Self::Depends(Kept::Error(line)) => Self::Depends(Kept::Error(of(line))),
             Self::Depends(Kept::Unfed(line)) => Self::Depends(Kept::Unfed(of(line))),
             Self::Depends(Kept::Hazard(line)) => Self::Depends(Kept::Hazard(of(line))),
-            Self::Hazard { line, code } => Self::Hazard {
-                line: of(line),
-                code,
-            },
+            Self::Hazard(hazard) => Self::Hazard(hazard.in_line(of(hazard.line))),
             other => other,
         }
     }
@@ -104,8 +101,10 @@ impl Refusal {
     pub const fn line(&self) -> Option<usize> {
         use depends::Refusal as Kept;
         match self {
-            Self::Depends(Kept::Error(line) | Kept::Unfed(line) | Kept::Hazard(line))
-            | Self::Hazard { line, .. } => Some(*line),
+            Self::Depends(Kept::Error(line) | Kept::Unfed(line) | Kept::Hazard(line)) => {
+                Some(*line)
+            }
+            Self::Hazard(hazard) => Some(hazard.line),
             _ => None,
         }
     }
@@ -115,11 +114,7 @@ impl Refusal {
     pub fn message(&self) -> Message {
         match self {
             Self::Depends(refusal) => refusal.message(),
-            Self::Hazard { line, code } => message!(
-                "line {line} has a hazard ({code}), so the chip may not do what the program says",
-                line = line + 1,
-                code = code.row().id
-            ),
+            Self::Hazard(hazard) => hazard.message(),
             Self::RunsDiffer => message!(
                 "the shorter order does something else in a run, so it is not proposed; please report this"
             ),

@@ -45,13 +45,14 @@ mod tests;
 mod values;
 
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use mnc2_asm::{Code, LineParser, Program, Rules, text};
+use mnc2_asm::{LineParser, Program, text};
 
 use crate::draft::Draft;
-use crate::equal::{self, Places};
-use crate::shorten::{counts, first_hazard};
+use crate::equal::Places;
+use crate::findings::{Counts, Hazard};
+use crate::subject::Subject;
 use block::Block;
 pub use block::OPERANDS_MAX;
 use constants::pool;
@@ -64,28 +65,15 @@ use samples::Samples;
 /// Instructions of a sequence at most.
 pub const LENGTH_MAX: usize = 4;
 
-/// How long a search takes unless the caller says otherwise.
-pub const TIME: Duration = Duration::from_secs(20);
-
-/// What to search.
+/// What to search, and how. Trying all inputs of what is found gets the time of the subject once more.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
     /// The program.
-    pub program: &'a Program,
-    /// The text of a line, counted from 0, without its end.
-    pub source: &'a dyn Fn(usize) -> String,
-    /// The rules that findings are judged by.
-    pub rules: &'a Rules,
+    pub subject: Subject<'a>,
     /// Instructions of a sequence at most, 1 to [`LENGTH_MAX`].
     pub length: usize,
-    /// How long to search.
-    pub time: Duration,
-    /// What must be the same; everything at the end, and all that is shown on the way, if `None`.
-    pub places: Option<&'a Places>,
     /// Whether the inputs are only those that `d set` gives before the block.
     pub has_inputs: bool,
-    /// How often the result is run beside the program.
-    pub runs: u32,
     /// Inputs of more bits than this are not all tried; at most [`BITS_MAX`].
     pub bits: u32,
 }
@@ -93,20 +81,11 @@ pub struct Request<'a> {
 impl<'a> Request<'a> {
     /// A request with the defaults of the command line.
     #[must_use]
-    pub fn new(
-        program: &'a Program,
-        source: &'a dyn Fn(usize) -> String,
-        rules: &'a Rules,
-    ) -> Self {
+    pub fn of(subject: Subject<'a>) -> Self {
         Self {
-            program,
-            source,
-            rules,
+            subject,
             length: LENGTH_MAX,
-            time: TIME,
-            places: None,
             has_inputs: false,
-            runs: equal::RUNS,
             bits: BITS_MAX,
         }
     }
@@ -188,13 +167,8 @@ pub enum Refusal {
     NothingRead,
     /// It reads or writes more operands than [`OPERANDS_MAX`].
     TooMany,
-    /// The program has a hazard, so what it does on the chip is not what it says.
-    Hazard {
-        /// The line, counted from 0.
-        line: usize,
-        /// What it is reported as.
-        code: Code,
-    },
+    /// The program has a hazard.
+    Hazard(Hazard),
     /// The lines before the block do not reach it.
     Stopped,
 }
@@ -227,30 +201,31 @@ pub fn search(
     is_cancelled: &dyn Fn() -> bool,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Searched, Refusal> {
-    let deadline = Instant::now() + request.time;
-    if let Some((line, code)) = first_hazard(request.program, request.rules) {
-        return Err(Refusal::Hazard { line, code });
+    let subject = request.subject;
+    let deadline = Instant::now() + subject.time;
+    if let Some(hazard) = Hazard::first(subject.program, subject.rules) {
+        return Err(Refusal::Hazard(hazard));
     }
     let everything = Places::everything();
-    let places = request.places.unwrap_or(&everything);
-    let block = Block::of(request.program, region.clone(), request.source, places)?;
-    let samples = Samples::of(request.program, &region, &block, request.has_inputs)?;
+    let places = subject.places.unwrap_or(&everything);
+    let block = Block::of(subject.program, region.clone(), subject.source, places)?;
+    let samples = Samples::of(subject.program, &region, &block, request.has_inputs)?;
     let instructions = Instruction::all(block.is_wide);
-    let texts: Vec<String> = region.clone().map(request.source).collect();
-    let lines = request.program.range(region.clone());
+    let texts: Vec<String> = region.clone().map(subject.source).collect();
+    let lines = subject.program.range(region.clone());
     let constants = pool(
         lines
             .map(|line| &**line)
             .zip(texts.iter().map(String::as_str)),
     );
     let original = Draft {
-        program: request.program.clone(),
+        program: subject.program.clone(),
         start: region.start,
         lines: texts,
     };
     let mut parser = LineParser::new();
     let (before, _) = cost(&original.lines, &mut parser);
-    let ordered = order(&request, &original, is_cancelled);
+    let ordered = order(&subject, &original, is_cancelled);
     // What is found must beat this.
     let limit = cost(ordered.as_ref().unwrap_or(&original.lines), &mut parser);
     let length = request.length.clamp(1, LENGTH_MAX);
@@ -262,7 +237,7 @@ pub fn search(
         instructions: &instructions,
         constants: &constants,
         original: &original,
-        counts: counts(request.program, request.rules),
+        counts: Counts::of(subject.program, subject.rules),
         places,
         deadline,
         is_cancelled,

@@ -17,18 +17,19 @@ use std::time::{Duration, Instant};
 
 use mnc2_asm::depends::{self, Change, Widths};
 use mnc2_asm::program::Mode;
-use mnc2_asm::{Code, Program, Review, Rules};
+use mnc2_asm::{Code, Program, Review};
 
 use crate::bound::{self, Bound, Reason};
 use crate::draft::Draft;
-use crate::equal::{self, Places};
+use crate::equal;
+use crate::findings::Hazard;
 use crate::merging::{self, Freedom};
 use crate::problem::{Problem, Schedule};
 use crate::renaming::{self, Reach};
 use crate::sharing;
 use crate::solve::{self, Found};
+use crate::subject::Subject;
 use proof::Proof;
-pub(crate) use proof::{counts, first_hazard};
 pub use score::Score;
 use windows::{Proven, Search};
 
@@ -38,51 +39,29 @@ pub const WINDOW_ATOMS: usize = 128;
 /// Times that values get other places, each after a search that found something shorter.
 const RENAMING_ROUNDS_MAX: usize = 4;
 
-/// How long a search takes unless the caller says otherwise.
-pub const TIME: Duration = Duration::from_secs(20);
-
-/// What to shorten.
+/// What to shorten, and how. The time of the subject is that of the search for an order; windows that are left then get
+/// a quick order, for at most as long again. Other places for values, and other steps, get the same time.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
     /// The program.
-    pub program: &'a Program,
-    /// The text of a line, counted from 0, without its end.
-    pub source: &'a dyn Fn(usize) -> String,
-    /// The rules that findings are judged by.
-    pub rules: &'a Rules,
+    pub subject: Subject<'a>,
     /// What may change.
     pub level: Change,
-    /// How long to search; windows that are left then get a quick order, for at most as long again. Other places for
-    /// values get the same time.
-    pub time: Duration,
-    /// What must be the same; everything at the end, and all that is shown on the way, if `None`.
-    pub places: Option<&'a Places>,
     /// What counts as shorter.
     pub score: Score,
     /// Whether a program with hazards is taken too. What it does then is what the emulator does.
     pub keeps_hazards: bool,
-    /// How often the result is run beside the program as a second proof.
-    pub runs: u32,
 }
 
 impl<'a> Request<'a> {
     /// A request with the defaults of the command line.
     #[must_use]
-    pub fn new(
-        program: &'a Program,
-        source: &'a dyn Fn(usize) -> String,
-        rules: &'a Rules,
-    ) -> Self {
+    pub fn of(subject: Subject<'a>) -> Self {
         Self {
-            program,
-            source,
-            rules,
+            subject,
             level: Change::default(),
-            time: TIME,
-            places: None,
             score: Score::Steps,
             keeps_hazards: false,
-            runs: equal::RUNS,
         }
     }
 }
@@ -133,13 +112,8 @@ impl Shortened {
 pub enum Refusal {
     /// Nothing may move.
     Depends(depends::Refusal),
-    /// The program has a hazard, so what it does on the chip is not what it says.
-    Hazard {
-        /// The line, counted from 0.
-        line: usize,
-        /// What it is reported as.
-        code: Code,
-    },
+    /// The program has a hazard.
+    Hazard(Hazard),
     /// The checker would find this more often than before.
     Finding(Code),
     /// It could not be proven that the result does the same.
@@ -167,18 +141,19 @@ pub fn shorten(
     is_cancelled: &dyn Fn() -> bool,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Shortened, Refusal> {
+    let subject = request.subject;
     if !request.keeps_hazards
-        && let Some((line, code)) = proof::first_hazard(request.program, request.rules)
+        && let Some(hazard) = Hazard::first(subject.program, subject.rules)
     {
-        return Err(Refusal::Hazard { line, code });
+        return Err(Refusal::Hazard(hazard));
     }
-    let region = participating(request.program, region);
+    let region = participating(subject.program, region);
     let original = Draft {
-        program: request.program.clone(),
+        program: subject.program.clone(),
         start: region.start,
-        lines: region.clone().map(|line| (request.source)(line)).collect(),
+        lines: region.clone().map(subject.source).collect(),
     };
-    let proof = Proof::of(&request, is_cancelled);
+    let proof = Proof::of(subject, is_cancelled);
     let before = original.steps();
     let mut attempts = Attempts {
         request,
@@ -190,17 +165,17 @@ pub fn shorten(
         progress,
     };
     let order = request.level.min(Change::Forwarding);
-    let bound = attempts.attempt(&original, order, request.time)?;
+    let bound = attempts.attempt(&original, order, subject.time)?;
     attempts.bound = bound;
     if request.level >= Change::Renaming {
         // As long again, so that the result is never longer than that of a lower level.
-        let deadline = Instant::now() + request.time;
+        let deadline = Instant::now() + subject.time;
         for reach in [Reach::Memory, Reach::Any] {
             attempts.rename(&original, reach, deadline)?;
         }
     }
     if request.level >= Change::Merging {
-        attempts.merge(&original, Instant::now() + request.time)?;
+        attempts.merge(&original, Instant::now() + subject.time)?;
     }
     let Attempts {
         best, bound, proof, ..
@@ -305,7 +280,7 @@ impl Attempts<'_, '_> {
 
     /// Leaves out what is not needed, and merges steps: where all values stay, and where they may move.
     fn merge(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
-        let mode = Review::of(self.request.program, self.request.rules).mode();
+        let mode = Review::of(self.request.subject.program, self.request.subject.rules).mode();
         let shared = sharing::shared(original, self.proof.places(), self.is_cancelled);
         let bases: Vec<&Draft> = shared.iter().chain([original]).collect();
         let ways = || bases.iter().flat_map(|&base| [(base, false), (base, true)]);

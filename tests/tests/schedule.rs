@@ -8,9 +8,11 @@ use mnc2_asm::depends::{Change, Depends, Kind, Widths};
 use mnc2_asm::{Code, ModeChoice, Profile, Program, Rules, check};
 use mnc2_isa::Memory;
 use mnc2_schedule::equal::{self, Outcome, Place, Places};
+use mnc2_schedule::findings::Hazard;
 use mnc2_schedule::problem::{Problem, Schedule};
 use mnc2_schedule::shorten::{Refusal, Request, Shortened, shorten};
 use mnc2_schedule::solve::{self, Found};
+use mnc2_schedule::subject::Subject;
 use mnc2_schedule::{bound, list, text};
 use mnc2_tests::certificate::{self, Refused};
 use mnc2_tests::cure::computes_the_same;
@@ -156,11 +158,13 @@ fn shortened_within(
     let rules = Rules::of_profile(Profile::Assembler);
     let request = Request {
         level,
-        time: Duration::from_secs(60),
         keeps_hazards: true,
-        // The tests themselves run programs.
-        runs: 0,
-        ..Request::new(&program, &source, &rules)
+        ..Request::of(Subject {
+            time: Duration::from_secs(60),
+            // The tests themselves run programs.
+            runs: 0,
+            ..Subject::new(&program, &source, &rules)
+        })
     };
     shorten(request, region, &|| false, &mut |_| {})
 }
@@ -524,9 +528,11 @@ fn shortened_at(lines: &[&str], level: Change, places: &Places) -> Shortened {
     let rules = Rules::default();
     let request = Request {
         level,
-        places: Some(places),
-        runs: 1,
-        ..Request::new(&program, &source, &rules)
+        ..Request::of(Subject {
+            places: Some(places),
+            runs: 1,
+            ..Subject::new(&program, &source, &rules)
+        })
     };
     shorten(request, 0..lines.len(), &|| false, &mut |_| {}).expect("nothing stands against it")
 }
@@ -602,10 +608,10 @@ fn long_programs_run_less_often() {
         let lines: Vec<&str> = text.lines().collect();
         let source = |line: usize| lines[line].to_owned();
         let rules = Rules::default();
-        let request = Request {
+        let request = Request::of(Subject {
             runs: 2,
-            ..Request::new(&program, &source, &rules)
-        };
+            ..Subject::new(&program, &source, &rules)
+        });
         // What is after the region stays.
         let found = shorten(request, 2..lines.len(), &|| false, &mut |_| {});
         let found = found.expect("nothing stands against it");
@@ -623,17 +629,19 @@ fn a_program_with_hazards_is_taken_only_if_asked_for() {
     let of = |keeps_hazards: bool| {
         let request = Request {
             keeps_hazards,
-            runs: 1,
-            ..Request::new(&program, &source, &rules)
+            ..Request::of(Subject {
+                runs: 1,
+                ..Subject::new(&program, &source, &rules)
+            })
         };
         shorten(request, 0..lines.len(), &|| false, &mut |_| {})
     };
     assert_eq!(
         of(false).map(|found| found.after),
-        Err(Refusal::Hazard {
+        Err(Refusal::Hazard(Hazard {
             line: 1,
             code: Code::MvWithoutWait
-        })
+        }))
     );
     assert_eq!(of(true).map(|found| found.after), Ok(1));
 }

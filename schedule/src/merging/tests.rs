@@ -54,6 +54,13 @@ fn check(text: &str, places: &Places, freedom: Freedom, expected: Expect) {
     expected.assert_eq(&text_of(text, places, freedom));
 }
 
+/// What becomes of a program in both modes where all its places count: with strides, and with lists too.
+#[track_caller]
+fn check_modes(text: &str, strides: Expect, lists: Expect) {
+    check(text, &Places::everything(), STRIDES, strides);
+    check(text, &Places::everything(), LISTS, lists);
+}
+
 const STRIDES: Freedom = Freedom {
     moves: false,
     lists: false,
@@ -100,19 +107,12 @@ nop/2
 lpassa $llm4 $lln8
 nop/2
 lpassa $llm8 $lln12";
-    check(
+    check_modes(
         text,
-        &Places::everything(),
-        STRIDES,
         expect![[r#"
         ladd $lm0v $ls0 $ln0v/1100
         lpassa $llm4v $lln8v/ll1100
     "#]],
-    );
-    check(
-        text,
-        &Places::everything(),
-        LISTS,
         expect![[r#"
         ladd $lm[0,2,2,2] $ls0 $ln[0,2,2,2]
         lpassa $llm[4,8,8,8] $lln[8,12,12,12]
@@ -129,19 +129,12 @@ ladd $lm8 $ls0 $ln2
 nop/2
 ladd $lm4 $ls0 $ln8
 nop/2";
-    check(
+    check_modes(
         text,
-        &Places::everything(),
-        STRIDES,
         expect![[r#"
         ladd $lm0v4 $ls0 $ln4v4/1100
         ladd $lm8 $ls0 $ln2
     "#]],
-    );
-    check(
-        text,
-        &Places::everything(),
-        LISTS,
         expect![[r#"
         ladd $lm[0,8,4,4] $ls0 $ln[4,2,8,8]
     "#]],

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::{Code, LineParser, Program};
+use mnc2_asm::{LineParser, Program};
 
 use super::block::Block;
 use super::constants::Constant;
@@ -18,7 +18,9 @@ use super::sequence::{Step, evaluate};
 use super::{Progress, Proof, Request, Sequence};
 use crate::draft::Draft;
 use crate::equal::{self, Limits, Places, Ran};
-use crate::shorten::{self, counts};
+use crate::findings::Counts;
+use crate::shorten;
+use crate::subject::Subject;
 
 /// Sequences of the same length that are compared by their lines.
 const ALTERNATIVES_MAX: usize = 24;
@@ -28,7 +30,7 @@ const ORDER_TIME: Duration = Duration::from_millis(500);
 
 /// The region in the shortest order that is found quickly, if that is shorter.
 pub(super) fn order(
-    request: &Request<'_>,
+    subject: &Subject<'_>,
     draft: &Draft,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Option<Vec<String>> {
@@ -37,20 +39,21 @@ pub(super) fn order(
             return draft.line(line).to_owned();
         }
         let delta = draft.end() as i64 - draft.start as i64;
-        let own = delta - (draft.program.len() as i64 - request.program.len() as i64);
+        let own = delta - (draft.program.len() as i64 - subject.program.len() as i64);
         let line = if line < draft.start {
             line as i64
         } else {
             line as i64 - delta + own
         };
-        usize::try_from(line).map_or_else(|_| String::new(), request.source)
+        usize::try_from(line).map_or_else(|_| String::new(), subject.source)
     };
-    let ordering = shorten::Request {
-        time: ORDER_TIME.min(request.time),
-        places: request.places,
+    let ordering = shorten::Request::of(Subject {
+        program: &draft.program,
+        source: &source,
+        time: ORDER_TIME.min(subject.time),
         runs: 0,
-        ..shorten::Request::new(&draft.program, &source, request.rules)
-    };
+        ..*subject
+    });
     let found = shorten::shorten(ordering, draft.region(), is_cancelled, &mut |_| {}).ok()?;
     (found.after < found.before).then_some(found.lines)
 }
@@ -64,7 +67,7 @@ pub(super) struct Search<'a> {
     pub(super) instructions: &'a [Instruction],
     pub(super) constants: &'a [Constant],
     pub(super) original: &'a Draft,
-    pub(super) counts: BTreeMap<Code, usize>,
+    pub(super) counts: Counts,
     pub(super) places: &'a Places,
     pub(super) deadline: Instant,
     pub(super) is_cancelled: &'a dyn Fn() -> bool,
@@ -226,14 +229,8 @@ impl Search<'_> {
         if !is_only {
             return true;
         }
-        let draft = self.with(lines);
-        counts(&draft.program, self.request.rules)
-            .into_iter()
-            .all(|(code, count)| {
-                self.counts
-                    .get(&code)
-                    .is_some_and(|before| count <= *before)
-            })
+        let found = Counts::of(&self.with(lines).program, self.request.subject.rules);
+        found.more_than(&self.counts).is_none()
     }
 
     /// A proposal from its lines, if it is cheaper than a limit, clean, and does the same in runs.
@@ -245,7 +242,7 @@ impl Search<'_> {
     ) -> Option<Sequence> {
         let mut parser = LineParser::new();
         let draft = self.with(&lines);
-        let draft = match order(&self.request, &draft, self.is_cancelled) {
+        let draft = match order(&self.request.subject, &draft, self.is_cancelled) {
             Some(ordered) => self.with(&ordered),
             None => draft,
         };
@@ -254,10 +251,15 @@ impl Search<'_> {
             return None;
         }
         let limits = Limits {
-            runs: self.request.runs.max(1),
+            runs: self.request.subject.runs.max(1),
             ..Limits::default()
         };
-        let ran = equal::by_runs(self.request.program, &draft.program, self.places, &limits);
+        let ran = equal::by_runs(
+            self.request.subject.program,
+            &draft.program,
+            self.places,
+            &limits,
+        );
         if ran != Ran::Alike {
             return None;
         }
@@ -269,7 +271,7 @@ impl Search<'_> {
     }
 
     fn proof(&self, after: &Program, steps: &[Vec<Step>]) -> Proof {
-        let before = self.request.program;
+        let before = self.request.subject.program;
         if equal::by_dataflow(before, after, self.places, self.is_cancelled) == equal::Outcome::Same
         {
             return Proof::Dataflow;
@@ -282,8 +284,8 @@ impl Search<'_> {
             leaves: &self.samples.leaves,
             sequences: steps,
             bits: self.request.bits.min(BITS_MAX),
-            source: self.request.source,
-            until: Instant::now() + self.request.time,
+            source: self.request.subject.source,
+            until: Instant::now() + self.request.subject.time,
             is_cancelled: self.is_cancelled,
         });
         decided.map_or(Proof::Tried(self.samples.inputs), Proof::AllInputs)

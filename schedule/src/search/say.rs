@@ -58,10 +58,7 @@ impl Refusal {
                 line: of(line),
                 why,
             },
-            Self::Hazard { line, code } => Self::Hazard {
-                line: of(line),
-                code,
-            },
+            Self::Hazard(hazard) => Self::Hazard(hazard.in_line(of(hazard.line))),
             Self::Empty | Self::NothingRead | Self::TooMany | Self::Stopped => self,
         }
     }
@@ -77,11 +74,7 @@ impl Refusal {
                 count = OPERANDS_MAX
             ),
             Self::Stopped => message!("the lines before these do not run to their end"),
-            Self::Hazard { line, code } => message!(
-                "line {line} has a hazard ({code}), so the chip may not do what the program says",
-                line = line + 1,
-                code = code.row().id
-            ),
+            Self::Hazard(hazard) => hazard.message(),
             Self::Unfit { line, why } => {
                 let line = line + 1;
                 match why {

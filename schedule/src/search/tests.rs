@@ -7,6 +7,7 @@ use mnc2_isa::Memory;
 
 use super::{Proof, Refusal, Request, Searched, search};
 use crate::equal::{Place, Places};
+use crate::subject::Subject;
 
 /// LM1 alone counts.
 fn lm1() -> Places {
@@ -27,14 +28,17 @@ fn searched(source: &str, length: usize, seconds: u64) -> Result<Searched, Refus
     let line = |line: usize| lines[line].to_owned();
     let places = lm1();
     let rules = Rules::default();
-    let request = Request {
-        length,
+    let subject = Subject {
         time: Duration::from_secs(seconds),
         places: Some(&places),
         runs: 2,
+        ..Subject::new(&program, &line, &rules)
+    };
+    let request = Request {
+        length,
         // 4 billion cases take minutes without optimization.
         bits: 16,
-        ..Request::new(&program, &line, &rules)
+        ..Request::of(subject)
     };
     search(request, 0..program.len(), &|| false, &mut |_| {})
 }

@@ -17,6 +17,7 @@ use mnc2_schedule::bound::lower_bound;
 use mnc2_schedule::equal::Places;
 use mnc2_schedule::problem::Problem;
 use mnc2_schedule::shorten::{Refusal, Request, Shortened, shorten};
+use mnc2_schedule::subject::Subject;
 use mnc2_schedule::within::{Within, ignored_line, with_assembler_comments};
 use ropey::Rope;
 
@@ -60,7 +61,7 @@ pub(super) enum Refused {
 }
 
 /// The program that is searched, and what its findings are judged by.
-struct Subject {
+struct Prepared {
     program: Program,
     lines: Vec<String>,
     rules: Rules,
@@ -68,7 +69,7 @@ struct Subject {
     is_within_testcase: bool,
 }
 
-impl Subject {
+impl Prepared {
     /// A program alone; that its testcase is served too follows from everything being the same.
     fn alone(snapshot: &Snapshot) -> Self {
         let lines = 0..snapshot.program.len();
@@ -113,16 +114,16 @@ impl Subject {
 /// Searches until it is proven that no order is shorter, or time is up.
 pub(super) fn search(job: &Job, control: &Control) -> Result<Found, Refused> {
     let testcase = job.testcase.as_deref();
-    let subject = testcase
-        .and_then(|testcase| Subject::within(&job.snapshot, testcase))
-        .unwrap_or_else(|| Subject::alone(&job.snapshot));
-    let Subject {
+    let prepared = testcase
+        .and_then(|testcase| Prepared::within(&job.snapshot, testcase))
+        .unwrap_or_else(|| Prepared::alone(&job.snapshot));
+    let Prepared {
         program,
         lines,
         rules,
         within,
         is_within_testcase,
-    } = &subject;
+    } = &prepared;
     if let Some(error) = first_error(&Review::of(program, rules)) {
         return Err(Refused::Errors(error));
     }
@@ -135,9 +136,11 @@ pub(super) fn search(job: &Job, control: &Control) -> Result<Found, Refused> {
     let places = is_within_testcase.then(Places::shown);
     let request = Request {
         level: job.level,
-        time: job.time,
-        places: places.as_ref(),
-        ..Request::new(&within.program, &source, rules)
+        ..Request::of(Subject {
+            time: job.time,
+            places: places.as_ref(),
+            ..Subject::new(&within.program, &source, rules)
+        })
     };
     let region = before + job.lines.start..before + job.lines.end;
     let is_cancelled = || {
