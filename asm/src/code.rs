@@ -148,7 +148,7 @@ codes! {
         "an L2B holds L1Bs 0 to 7, an L1B holds MABs 0 to 15, and 4x4 transfers choose among 0 to 3";
     L1bSetNotExpressible E0206 Error "3.6.7.1" "list of L1Bs that cannot be selected together",
         "an L1B set is an L1B number with a mask of bits to ignore";
-    MulticastToNobody E0207 Error "3.6.7.9" "multicast from every L1B",
+    MulticastToNone E0207 Error "3.6.7.9" "multicast from every L1B",
         "a multicast sends from the L1Bs of its set to the others";
     RotationOutOfRange E0208 Error "3.6.8.20" "MAB rotation out of range",
         "MABs can be rotated by 0 to 15 places in either direction";

@@ -1,5 +1,5 @@
-//! Times and ratios that a busy host disturbs little: two things are measured in turn, in short rounds of which most
-//! are not interrupted, and the medians of many rounds count.
+//! Times and ratios that a busy host disturbs little: two things are measured in turn, in short rounds. Most rounds are
+//! not interrupted, and the medians of many of them count.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -109,7 +109,7 @@ pub fn debug_memory(memory: Memory, width: Width) -> Option<DebugMemory> {
     }
 }
 
-/// A single word takes a whole long word of payload, of which the lower half is dropped (table 3.3).
+/// A single word takes a whole long word of payload, and its lower half is dropped (table 3.3).
 const fn payload_long_words(width: Width) -> u32 {
     match width {
         Width::Single | Width::Long => 1,

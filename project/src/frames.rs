@@ -67,7 +67,7 @@ impl Frames {
                     };
                     let header: Vec<u8> = self.bytes.drain(..end + 4).collect();
                     let said = if self.is_lost {
-                        behind_noise(&header)
+                        after_noise(&header)
                     } else {
                         &header
                     };
@@ -123,7 +123,7 @@ fn content_length(header: &[u8]) -> Option<u64> {
 }
 
 /// The last header in what may be the rest of a message followed by a header; empty if there is none.
-fn behind_noise(bytes: &[u8]) -> &[u8] {
+fn after_noise(bytes: &[u8]) -> &[u8] {
     let start = bytes
         .windows(LENGTH.len())
         .rposition(|it| it.eq_ignore_ascii_case(LENGTH));
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_a_header_that_says_nothing_the_next_one_is_found() {
+    fn after_a_header_that_says_nothing_the_next_one_is_found() {
         let long = "x".repeat(3 * HEADER_BYTES_MAX);
         for wrong in [
             "Content-Length: -1\r\n\r\n{}",

@@ -1,9 +1,9 @@
 //! Lower bounds that a person can follow: no order of a region takes fewer steps.
 //!
 //! Three reasons are enough for most programs. A *chain* is a list of tasks: each must wait some steps for the one before
-//! it. A *crowd* is a set of tasks of which no two share a step: they take as many steps as there are, after the
-//! earliest of them can begin, and what the last of them leads to comes after. And what comes *after* the region may have
-//! to wait for what comes before it. Only rules without a condition count.
+//! it. A *crowd* is a set of tasks, and no two of them can share a step: they take as many steps as there are tasks, after
+//! the earliest of them can begin, and what the last of them leads to comes after. And what comes *after* the region may
+//! have to wait for what comes before it. Only rules without a condition count.
 
 use mnc2_asm::depends::{Kind, Limit};
 
@@ -161,7 +161,7 @@ impl Distances {
     }
 }
 
-/// Sets of tasks of which no two share a step, the largest first.
+/// Sets of tasks that each need a step of their own, the largest first.
 #[must_use]
 pub fn crowds(problem: &Problem) -> Vec<Vec<usize>> {
     let count = problem.tasks.len();

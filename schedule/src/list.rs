@@ -71,7 +71,7 @@ fn clusters(problem: &Problem) -> Vec<Cluster> {
     clusters
 }
 
-/// The distance of two tasks of which the second reads the result of the first in a forwarding register.
+/// The distance of two tasks if the second reads the result of the first in a forwarding register.
 fn least_between(problem: &Problem, from: usize, to: usize) -> i64 {
     let own = problem.rules.iter().filter(|rule| {
         rule.from == Node::Task(from) && rule.to == Node::Task(to) && rule.when.is_empty()

@@ -304,7 +304,7 @@ fn rules(depends: &Depends, tasks: &[Task], node: &impl Fn(usize) -> Node) -> Ve
 /// A variant of each of two atoms.
 type Case = (usize, usize);
 
-/// The rules between two atoms of which one has variants. A limit that all variants share has no condition.
+/// The rules between two atoms if one of them has variants. A limit that all variants share has no condition.
 fn of_pair(
     (from, to): (usize, usize),
     (first, second): (&[Atom], &[Atom]),

@@ -376,7 +376,7 @@ impl Model {
     }
 }
 
-/// The order that a solution stands for.
+/// The order that a solution describes.
 fn read(
     length: DomainId,
     steps: &[DomainId],

@@ -224,7 +224,7 @@ struct Checker {
     distances: Vec<Distance>,
     /// Of each, one fact must hold.
     clauses: Vec<Vec<Fact>>,
-    /// Tasks of which no two share a step.
+    /// Tasks that each need a step of their own.
     crowds: Vec<Vec<Variable>>,
     /// What tasks take in their step, and how much there is.
     resources: Vec<(Vec<(Variable, usize)>, usize)>,
@@ -383,7 +383,7 @@ impl Checker {
         holds
     }
 
-    /// Adds sets of tasks of which no two share a step: the search says which, the rules must say that it is so.
+    /// Adds sets of tasks that each need a step of their own: the search says which, and the rules must confirm it.
     fn add_crowds(&mut self, problem: &Problem) -> Result<(), Refused> {
         let mut apart = BTreeSet::new();
         for rule in problem.rules.iter().filter(|rule| rule.when.is_empty()) {

@@ -462,7 +462,7 @@ pub fn compare_step(line: &str, is_flat: bool) -> Result<StepOpinion, String> {
 }
 
 /// Whether a conflict need not be reported in addition to the check's findings: two expressions of one group, or two
-/// of which one is a `nop`, are not compared any further, nor are the regions of two writes to one memory.
+/// one of them a `nop`, are not compared any further, nor are the regions of two writes to one memory.
 fn follows_from(code: Code, reported: &BTreeSet<Code>) -> bool {
     let has = |other| reported.contains(&other);
     match code {

@@ -521,7 +521,7 @@ fn each_level_does_the_same_and_is_no_longer_than_the_one_before() {
     assert!(shorter > 0, "no program became shorter");
 }
 
-/// What is found about lines of which only some places count.
+/// What is found about lines if only some places count.
 fn shortened_at(lines: &[&str], level: Change, places: &Places) -> Shortened {
     let program = Program::parse(&lines.join("\n"));
     let source = |line: usize| lines[line].to_owned();

@@ -107,7 +107,7 @@ impl Dependence {
     }
 }
 
-/// What the atoms of a step share, of which a step has only so much.
+/// What the atoms of one step share, and how much of it a step has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resource {
     /// How much a step has.

@@ -242,7 +242,7 @@ fn untitled_fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
             fixes.push(own.clone());
         }
     }
-    // A menu shows titles and nothing else, so each stands for one change.
+    // A menu shows titles and nothing else, so each title is that of one change.
     let mut offered: Vec<Fix> = Vec::new();
     for fix in fixes {
         let is_there = |other: &Fix| other.edits == fix.edits || other.title == fix.title;

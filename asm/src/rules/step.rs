@@ -67,7 +67,7 @@ pub fn check(step: &Step, is_whole: bool, text: &str) -> Vec<Diagnostic> {
     checker.diagnostics
 }
 
-/// Operands and results of which a step without errors uses only half.
+/// Operands and results that a step without errors uses only half of.
 #[must_use]
 pub fn half_used(step: &Step, text: &str) -> Vec<Diagnostic> {
     let mut checker = Checker::new(text);

@@ -121,7 +121,7 @@ fn what_cannot_be_read_does_not_stop_the_others() {
     assert_eq!(mnc2(["format"]).code, 2, "a file is required");
 }
 
-/// A terminal obeys control characters; a file or a pipe holds the program, of which nothing can be left out.
+/// A terminal obeys control characters; a file or a pipe holds the program, and nothing of it can be left out.
 #[test]
 fn a_pipe_gets_every_character() {
     let controls: String = (0_u8..0x20)

@@ -1,4 +1,4 @@
-// Asks the server for a shorter order of some lines, or why there is none, and shows what it finds: the edit as a
+// Asks the server for a shorter order of some lines, or why no order is shorter, and shows what it finds: the edit as a
 // preview that the user confirms, and the lines that no order can shorten.
 
 import { basename } from "node:path/posix";

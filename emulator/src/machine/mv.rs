@@ -190,9 +190,7 @@ pub(super) fn execute(
         .iter()
         .map(|operand| memory_of(operand.class));
     if !memories.eq([Some(from.memory), Some(to.memory)]) {
-        return Err(refused(
-            "an operand is none that the instruction can access",
-        ));
+        return Err(refused("the instruction cannot access one of its operands"));
     }
     let is_direct = !observer.is_on() && !from.indirect && !to.indirect;
     let pairs = is_direct.then(|| modes::copies(op, from, to)).flatten();

@@ -142,7 +142,7 @@ pub(super) fn effects(
         }
         let mut destinations = Vec::with_capacity(expression.outputs.len());
         for operand in &expression.outputs {
-            let reason = "an output operand is none that the instruction can write";
+            let reason = "the instruction cannot write one of its outputs";
             let destination = Destination::new(chip, operand, masks);
             destinations.push(destination.ok_or_else(|| refused(reason))?);
         }

@@ -173,7 +173,7 @@ pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
     list
 }
 
-/// A word on the data path of which some bits were written.
+/// A word on the data path with some bits written.
 fn word(width: Width, (most, least): (u64, u64), bits: (u64, u64)) -> WrittenValue {
     let (word, bits) = match width {
         Width::Single => (

@@ -12,8 +12,8 @@ use crate::vectors::{Kernel, on_vectors};
 
 /// Long words of a piece.
 const PIECE: usize = super::lanes::SHORTEST;
-/// The smallest size, but zero, of which [`fused`] can tell whether a result is the chip's: denormalised addends and
-/// what is lost of numbers below the smallest double are far less than half a step of it.
+/// From this size on, [`fused`] can tell whether a result other than zero is the chip's: denormalised addends and what is
+/// lost of numbers below the smallest double are far less than half a step of it.
 const SMALLEST: f64 = f64::from_bits((1023 - 900) << 52);
 
 struct Doubles<'a> {

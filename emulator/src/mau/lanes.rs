@@ -115,8 +115,8 @@ pub(super) fn nearest_of_exact(exact: f64, addend: f32) -> u32 {
 /// The smallest result, but zero, for which the host's rounding is the chip's.
 const SMALLEST: f32 = f32::from_bits((127 - 90) << 23);
 
-/// The smallest size, but zero, of which `fused` can tell whether a result is the chip's: denormalised addends and what
-/// is lost of numbers below the smallest are far less than half a step of it.
+/// From this size on, `fused` can tell whether a result other than zero is the chip's: denormalised addends and what is
+/// lost of numbers below the smallest are far less than half a step of it.
 const SMALLEST_FUSED: f32 = f32::from_bits((127 - 60) << 23);
 
 /// Whether all low bits are zero, so that the chip leaves out nothing of products with these factors.
@@ -125,7 +125,7 @@ fn is_short(words: &[u32; PIECE]) -> bool {
     words.iter().fold(0, |any, &word| any | word) & LOW_BITS == 0
 }
 
-/// A piece of which the chip leaves out nothing, on the host's multiply-add; whether all results are the chip's. Then no
+/// A piece that the chip takes as a whole, on the host's multiply-add; whether all results are the chip's. Then no
 /// input is an infinity, whose results are infinities or not numbers.
 #[inline(always)]
 fn short_piece(

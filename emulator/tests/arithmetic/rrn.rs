@@ -95,7 +95,7 @@ fn elements(random: &mut Random, layout: Layout, count: usize) -> Vec<u64> {
     elements
 }
 
-/// Long words, of which each holds one element of each of several reductions.
+/// Long words; each holds one element of each of several reductions.
 fn words(random: &mut Random, operation: ReductionOp, count: usize) -> Vec<u64> {
     let bits = operation.precision.element_bits();
     let mut words = vec![0_u128; count];

@@ -83,7 +83,7 @@ impl Random {
         })
     }
 
-    /// An addend for a sum of which one part is known: any value, one that cancels it up to a few units, or
+    /// An addend for a sum with one known part: any value, one that cancels it up to a few units, or
     /// one whose lowest bit is about as high as half a unit of the result.
     pub(crate) fn addend(&mut self, layout: Layout, known: &Number) -> u64 {
         let rounded = layout.round(known);

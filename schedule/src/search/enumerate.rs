@@ -65,14 +65,14 @@ impl Batch {
     }
 }
 
-/// What a caller does with a sequence that gives the output on the enumerated lanes.
+/// What a caller says of a sequence that gives the output on the enumerated lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// It is none.
+    /// It does not give the output on all lanes, or cannot be written.
     Rejected,
-    /// It is one of those found.
+    /// It was found.
     Kept,
-    /// More are not needed.
+    /// It was found, and no more are needed.
     Enough,
 }
 

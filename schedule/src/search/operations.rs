@@ -159,8 +159,8 @@ impl Instruction {
         self.spelling.precision.is_some_and(Precision::is_float)
     }
 
-    /// Bits of which each bit of the result may depend on, at its own place; `None` if other places matter. Only for
-    /// integers and logic, whose results the manual gives bit for bit.
+    /// Each bit of the result depends only on the bits of its own aligned group of this many; `None` if on others too.
+    /// Only for integers and logic, whose results the manual gives bit for bit.
     pub(super) fn reach_bits(&self) -> Option<u32> {
         match &self.unit {
             Unit::Mau(_) => None,

@@ -36,7 +36,7 @@ pub(super) fn outlet() -> (Outlet, Notifier, Waiting) {
 impl Notifier {
     /// A sender of what no one reads.
     #[cfg(test)]
-    pub(super) fn to_nobody() -> Self {
+    pub(super) fn to_no_one() -> Self {
         Self(channel(WAITING_MAX).0)
     }
 

@@ -25,7 +25,7 @@ pub(super) fn start() -> LspService<Backend> {
     let (service, _socket) = LspService::new(|client| {
         Backend::new(
             client,
-            Notifier::to_nobody(),
+            Notifier::to_no_one(),
             Arc::default(),
             Arc::default(),
             Arc::default(),

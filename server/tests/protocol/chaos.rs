@@ -348,7 +348,7 @@ impl Session {
                 self.client.notify("textDocument/didChange", junk).await;
             }
             6 => {
-                let other = json!({ "uri": "file:///chaos/nobody.vsm", "version": 3 });
+                let other = json!({ "uri": "file:///chaos/unknown.vsm", "version": 3 });
                 let edit = json!({ "textDocument": other, "contentChanges": [{ "text": "x" }] });
                 self.client.notify("textDocument/didChange", edit).await;
             }

@@ -17,7 +17,7 @@ async fn edits_keep_their_order_among_hovers() {
     let mut hovers = Vec::new();
     for version in 2..EDITS + 2 {
         // Each edit replaces the number by a longer or shorter one, so that an edit out of order
-        // would leave digits behind or cut some off.
+        // would leave some digits or cut some off.
         let previous = (version - 1).to_string().len() as u32;
         let edit = json!([{
             "range": on_line(0, 4, 4 + previous), "text": version.to_string()
@@ -70,7 +70,7 @@ async fn edits_keep_their_order_among_hovers() {
 /// Four requests whose progress waits for the client, and then more messages than the transport queues: everything is
 /// answered although the client answers nothing before the end.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn waiting_for_the_client_stops_nobody() {
+async fn waiting_for_the_client_stops_no_one() {
     let mut client = Client::start(json!({ "window": { "workDoneProgress": true } })).await;
     client.open_checked("nop\n").await;
     let run = json!({ "command": "mnc2.runToHere", "arguments": [{ "uri": URI, "line": 0 }] });

@@ -95,12 +95,12 @@ class StrictProtocol(LanguageClientProtocol):
 
     def _handle_response(self, msg_id: Any, *args: Any, **kwargs: Any) -> None:
         if msg_id not in self._request_futures:
-            self.findings.append(f"an answer to {msg_id!r}, which nobody asked or which has one")
+            self.findings.append(f"an answer to {msg_id!r}, which no one asked or which has one")
         super()._handle_response(msg_id, *args, **kwargs)
 
     def _handle_notification(self, method_name: str, params: Any) -> None:
         if method_name not in {**self.fm.features, **self.fm.builtin_features}:
-            self.findings.append(f"{method_name}, which nobody reads")
+            self.findings.append(f"{method_name}, which no one reads")
         super()._handle_notification(method_name, params)
 
     def _send_data(self, data: Any) -> None:

@@ -24,7 +24,7 @@ async def error_of(client: StrictClient, method: str, params: object) -> int:
     return caught.value.code
 
 
-async def test_what_nobody_knows(client: StrictClient, server: str, tmp_path: pathlib.Path) -> None:
+async def test_what_no_one_knows(client: StrictClient, server: str, tmp_path: pathlib.Path) -> None:
     await client.start(server, tmp_path)
     assert await error_of(client, "textDocument/unheardOf", {}) == METHOD_NOT_FOUND
     assert await error_of(client, "$/unheardOf", {}) == METHOD_NOT_FOUND

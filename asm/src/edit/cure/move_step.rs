@@ -66,7 +66,7 @@ fn moved(subject: &Subject<'_>, line: u32, way: Way) -> Option<Result<Fix, Messa
     })
 }
 
-/// The move to the furthest place where the checker finds nothing new, or why there is none.
+/// The move to the furthest place where the checker finds nothing new. If there is no such place, the reason.
 fn furthest(subject: &Subject<'_>, line: u32, reach: Reach, way: Way) -> Result<Fix, Message> {
     if reach.places.is_empty() {
         return Err(reach.stopped_by);

@@ -32,7 +32,7 @@ pub struct Claim {
 pub enum Content {
     /// A number.
     Bits(u32),
-    /// The four addresses of an access, of which auto-stride mode holds the first.
+    /// The four addresses of an access; auto-stride mode holds only the first.
     Addresses(PerCycle<u32>),
     /// A number, and which of its meanings it has here.
     Meant(u32, &'static str),

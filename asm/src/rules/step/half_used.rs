@@ -1,4 +1,4 @@
-//! Operands and results of which only half is used (manual 3.6.8.3, 3.6.9, 3.6.12).
+//! Operands and results that are only half used (manual 3.6.8.3, 3.6.9, 3.6.12).
 //!
 //! An opcode reads and writes in each cycle as many words as its precision determines. A longer operand reads words
 //! that nothing uses, and a destination shorter than the result loses a part of it. Both are accepted, and the output

@@ -1,4 +1,4 @@
--- Asks the server for a shorter order of some lines, or why there is none: shows the change as a diff before it is
+-- Asks the server for a shorter order of some lines, or why no order is shorter: shows the change as a diff before it is
 -- made, and marks the lines that no order can shorten.
 
 local M = {}

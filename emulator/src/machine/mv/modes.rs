@@ -72,7 +72,7 @@ pub(super) fn copies(op: MvOp, from: &End, to: &End) -> Option<Vec<(usize, usize
 
 /// The blocks of one unit operation (manual 3.5.8.2-3.5.8.25).
 pub(super) fn moves(op: MvOp, unit: u32, from: &End, to: &End) -> Vec<Move> {
-    // The start of the unit in an operand of which a unit covers this many long words.
+    // Where the unit starts in an operand; a unit covers this many of its long words.
     let at = |long_words: u32, offset: u32| unit.wrapping_mul(long_words).wrapping_add(offset);
     let block = |index: usize| BLOCK * index as u32;
     let blocks = 0..(UNIT / BLOCK) as usize;

@@ -49,7 +49,7 @@ pub(in crate::machine) fn read_input(
     inputs: &mut Inputs,
 ) -> Result<(), Refusal> {
     let operand = input(expression, position)?;
-    let reason = "an input operand is none that the instruction can read";
+    let reason = "the instruction cannot read one of its inputs";
     read::read(chip, operand, expression.spelling.precision, inputs)
         .ok_or_else(|| Refusal::new(expression, reason))
 }

@@ -113,7 +113,7 @@ impl Flow {
                 }
             }
             reaches = if part + 1 < self.parts.len() {
-                left_behind(touched, &all)
+                left_over(touched, &all)
             } else {
                 Vec::new()
             };
@@ -293,7 +293,7 @@ impl Flow {
 }
 
 /// What is left of a write at the end of a part, by what was reached in it.
-fn left_behind(touched: &Touched, reached: &[Reach]) -> Vec<Reach> {
+fn left_over(touched: &Touched, reached: &[Reach]) -> Vec<Reach> {
     let mut left = Vec::new();
     for reach in reached {
         let stays = |words| Reach {

@@ -42,7 +42,7 @@ pub(super) fn resolve(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Opt
             let kind = l1b_set(context, target)?;
             if matches!(kind, TargetKind::L1bSet { immode: 7, .. }) {
                 context.error(
-                    Code::MulticastToNobody,
+                    Code::MulticastToNone,
                     target.range.clone(),
                     message!(
                         "a multicast cannot read from every L1B: none would be left to write to"

@@ -45,7 +45,7 @@ pub(super) struct Found {
     pub(super) is_within_testcase: bool,
 }
 
-/// Why there is none.
+/// Why there is no proposal.
 pub(super) enum Refused {
     /// The program has errors.
     Errors(Failure),
