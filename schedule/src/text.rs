@@ -20,8 +20,9 @@ pub fn lines(
     source: &dyn Fn(usize) -> String,
 ) -> Vec<String> {
     let mut comments = comments(program, region, source);
-    // What each step has, and what comes before it, in the order of the text.
-    let mut steps: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+    // What each step has, and what comes before it, in the order of the text. Expressions that share a step now keep
+    // their order: of two transfers to the PEs, the register holds the result of one.
+    let mut steps: BTreeMap<i64, Vec<Written>> = BTreeMap::new();
     let mut ends: BTreeMap<i64, Vec<String>> = BTreeMap::new();
     let mut before: BTreeMap<i64, Vec<String>> = BTreeMap::new();
     for (index, task) in problem.tasks.iter().enumerate() {
@@ -45,7 +46,7 @@ pub fn lines(
             continue;
         }
         let forwarded = &task.variants[schedule.variants[index]];
-        for part in atom.parts() {
+        for (part, &number) in atom.parts().iter().zip(&atom.expressions) {
             let mut written = text::part(&line, &part.range).to_owned();
             // From the last to the first, so that ranges stay valid.
             let mut replaced: Vec<_> = forwarded.iter().map(|&it| &depends.forwarded[it]).collect();
@@ -56,7 +57,10 @@ pub fn lines(
                 let end = (range.end - part.range.start) as usize;
                 written.replace_range(start..end, &it.name);
             }
-            steps.entry(at).or_default().push(written);
+            steps.entry(at).or_default().push(Written {
+                place: (atom.line, number),
+                text: written,
+            });
         }
         ends.entry(at).or_default().extend(own.beside);
     }
@@ -75,9 +79,11 @@ pub fn lines(
             at = step;
         }
         lines.extend(before.remove(&step).unwrap_or_default());
-        let Some(expressions) = steps.remove(&step) else {
+        let Some(mut expressions) = steps.remove(&step) else {
             continue;
         };
+        expressions.sort_by_key(|it| it.place);
+        let expressions: Vec<String> = expressions.into_iter().map(|it| it.text).collect();
         let mut line = expressions.join("; ");
         // `wait` needs another expression (manual 3.6.13).
         if expressions.iter().all(|it| it.starts_with("wait")) {
@@ -96,6 +102,13 @@ pub fn lines(
             .flat_map(|own| own.above.into_iter().chain(own.beside)),
     );
     lines
+}
+
+/// An expression as it is written.
+struct Written {
+    /// Its line, and where it is among the expressions of this line.
+    place: (usize, usize),
+    text: String,
 }
 
 /// The comments of a line with a statement: the lines above it that have only a comment, and its own.
