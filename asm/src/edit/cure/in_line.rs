@@ -111,7 +111,11 @@ pub(super) fn fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
         noted: notes.find_map(|note| note.range.clone().filter(|_| note.line.is_none())),
         statement: content.statement.as_ref(),
     };
-    let Some(trial) = Trial::around(subject, line..line + 1) else {
+    let trial = match diagnostic.code {
+        Code::MaskSettingBesideZeroFlush => Trial::to_next_setting(subject, line..line + 1),
+        _ => Trial::around(subject, line..line + 1),
+    };
+    let Some(trial) = trial else {
         return Vec::new();
     };
     let now = trial.findings_now();

@@ -1,7 +1,7 @@
 //! Tries a change: the checker's findings in the lines around it, before and after.
 //!
 //! No rule about distances reaches further than a few steps, so a window of that size shows every effect of a change,
-//! however long the program is.
+//! however long the program is. Only a `mask` setting has an effect up to the next one.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -46,6 +46,27 @@ impl Trial {
             changing: program.range(start..end).cloned().collect(),
             after: near(program.iter_from(end))?,
             mode: subject.mode,
+        })
+    }
+
+    /// The same for a change of the `mask` setting, which lasts until the next one.
+    pub(super) fn to_next_setting(subject: &Subject<'_>, lines: Range<u32>) -> Option<Self> {
+        let end = lines.end as usize;
+        let mut after = Vec::new();
+        for line in subject.program.iter_from(end) {
+            if after.len() == WINDOW_LINES_MAX {
+                return None;
+            }
+            after.push(Arc::clone(line));
+            if matches!(line.statement, Some(Statement::Mask(_))) {
+                break;
+            }
+        }
+        let rest = subject.program.iter_from(end + after.len());
+        after.extend(near(rest)?);
+        Some(Self {
+            after,
+            ..Self::around(subject, lines)?
         })
     }
 
