@@ -37,6 +37,7 @@ mod reserved;
 mod run;
 mod search;
 mod shared;
+mod sync;
 #[cfg(test)]
 mod test_server;
 mod under_way;

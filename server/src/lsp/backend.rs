@@ -8,7 +8,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use mnc2_ide::session::{Document, DocumentLanguage};
 use serde_json::{Value, json};
 use tokio::sync::{Notify, mpsc};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
@@ -40,10 +39,8 @@ use tower_lsp::{Client, LanguageServer};
 use super::capabilities::{
     ClientFeatures, JUDGE, RUN_TO_HERE, SHORTEN, SHOW_USAGE, WHY_NO_SHORTER,
 };
-use super::change;
 use super::configuration;
 use super::content;
-use super::document;
 use super::findings;
 use super::later::LaterFeatures;
 use super::offer;
@@ -198,79 +195,19 @@ impl LanguageServer for Backend {
     }
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
-        let opened = params.text_document;
-        let id = document::id(&opened.uri);
-        if DocumentLanguage::of(&opened.language_id, id.as_str()).is_none() {
-            let name = opened.uri.as_str();
-            let language = &opened.language_id;
-            self.shared.log_warnings(vec![format!(
-                "{name} is opened as {language:?}, not as MN-Core 2 assembly, so nothing is said about it"
-            )]);
-            return;
-        }
-        let document = Document::new(opened.version, &opened.text);
-        let project = self.shared.project(&opened.uri);
-        let (was_judged_with, moved) = {
-            let mut session = self.shared.session();
-            session.open(id.clone(), document, project);
-            let opened = session.snapshot(&id);
-            let was_judged_with = opened.is_some_and(|it| it.outcomes.judged_with.is_some());
-            (was_judged_with, session.find_room())
-        };
-        if was_judged_with && self.shared.features().pulls_diagnostics {
-            // The next pull includes what was pushed about the file while it was not open.
-            self.shared.outbox.send(opened.uri.clone(), Vec::new());
-        }
-        self.shared.note_saved(&opened.uri);
-        self.shared.show_moved(&moved, &opened.uri);
-        self.shared.publish(opened.uri);
+        self.shared.open(params.text_document);
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
-        let uri = params.text_document.uri;
-        let encoding = self.shared.features().encoding;
-        let id = document::id(&uri);
-        let (outdated, moved) = {
-            let mut session = self.shared.session();
-            let Some((document, parser)) = session.edit(&id) else {
-                return;
-            };
-            change::apply(document, parser, encoding, params.content_changes);
-            document.set_version(params.text_document.version);
-            (session.outdate_outcomes(&id), session.find_room())
-        };
-        self.shared.runs.outdate(&uri);
-        self.shared.clear_judged(&outdated);
-        self.shared.show_moved(&moved, &uri);
-        self.shared.publish_typed(uri);
+        self.shared.change(params);
     }
 
-    /// Refreshes the lenses, which compare with the saved text; the diagnostics are already published.
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
-        self.shared.note_saved(&params.text_document.uri);
-        self.shared.refresh_lenses();
+        self.shared.save(&params.text_document.uri);
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
-        let uri = params.text_document.uri;
-        let (outdated, moved) = {
-            let mut session = self.shared.session();
-            (session.close(&document::id(&uri)), session.find_room())
-        };
-        self.shared.runs.outdate(&uri);
-        self.shared.pulled.forget(&uri);
-        self.shared.shown.forget(&uri);
-        self.shared.tokens.forget(&uri);
-        self.shared.testcases.forget(&uri);
-        self.shared.proposals.forget(&uri);
-        self.shared.baselines.forget(&uri);
-        self.shared.show_moved(&moved, &uri);
-        if let Some(outdated) = outdated {
-            self.shared.clear_judged(&outdated);
-            if !self.shared.features().pulls_diagnostics {
-                self.shared.outbox.send(uri, Vec::new());
-            }
-        }
+        self.shared.close(params.text_document.uri);
     }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {

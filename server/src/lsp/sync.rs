@@ -1,0 +1,87 @@
+//! The texts of the client: a document is opened, changed, saved and closed. Nothing is awaited here.
+
+use mnc2_ide::session::{Document, DocumentLanguage};
+use tower_lsp::ls_types::{DidChangeTextDocumentParams, TextDocumentItem, Uri};
+
+use super::change;
+use super::document;
+use super::shared::Shared;
+
+impl Shared {
+    /// Takes a document that the client opens.
+    pub(super) fn open(&self, opened: TextDocumentItem) {
+        let id = document::id(&opened.uri);
+        if DocumentLanguage::of(&opened.language_id, id.as_str()).is_none() {
+            let name = opened.uri.as_str();
+            let language = &opened.language_id;
+            self.log_warnings(vec![format!(
+                "{name} is opened as {language:?}, not as MN-Core 2 assembly, so nothing is said about it"
+            )]);
+            return;
+        }
+        let document = Document::new(opened.version, &opened.text);
+        let project = self.project(&opened.uri);
+        let (was_judged_with, moved) = {
+            let mut session = self.session();
+            session.open(id.clone(), document, project);
+            let opened = session.snapshot(&id);
+            let was_judged_with = opened.is_some_and(|it| it.outcomes.judged_with.is_some());
+            (was_judged_with, session.find_room())
+        };
+        if was_judged_with && self.features().pulls_diagnostics {
+            // The next pull includes what was pushed about the file while it was not open.
+            self.outbox.send(opened.uri.clone(), Vec::new());
+        }
+        self.note_saved(&opened.uri);
+        self.show_moved(&moved, &opened.uri);
+        self.publish(opened.uri);
+    }
+
+    /// Applies an edit.
+    pub(super) fn change(&self, params: DidChangeTextDocumentParams) {
+        let uri = params.text_document.uri;
+        let encoding = self.features().encoding;
+        let id = document::id(&uri);
+        let (outdated, moved) = {
+            let mut session = self.session();
+            let Some((document, parser)) = session.edit(&id) else {
+                return;
+            };
+            change::apply(document, parser, encoding, params.content_changes);
+            document.set_version(params.text_document.version);
+            (session.outdate_outcomes(&id), session.find_room())
+        };
+        self.runs.outdate(&uri);
+        self.clear_judged(&outdated);
+        self.show_moved(&moved, &uri);
+        self.publish_typed(uri);
+    }
+
+    /// Refreshes the lenses, which compare with the saved text; the diagnostics are already published.
+    pub(super) fn save(&self, uri: &Uri) {
+        self.note_saved(uri);
+        self.refresh_lenses();
+    }
+
+    /// Forgets a document that the client closes.
+    pub(super) fn close(&self, uri: Uri) {
+        let (outdated, moved) = {
+            let mut session = self.session();
+            (session.close(&document::id(&uri)), session.find_room())
+        };
+        self.runs.outdate(&uri);
+        self.pulled.forget(&uri);
+        self.shown.forget(&uri);
+        self.tokens.forget(&uri);
+        self.testcases.forget(&uri);
+        self.proposals.forget(&uri);
+        self.baselines.forget(&uri);
+        self.show_moved(&moved, &uri);
+        if let Some(outdated) = outdated {
+            self.clear_judged(&outdated);
+            if !self.features().pulls_diagnostics {
+                self.outbox.send(uri, Vec::new());
+            }
+        }
+    }
+}
