@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use mnc2_asm::{Program, Rules, check_by, format};
 use serde_json::{Value, json};
 
+use crate::methods::{About, about, question};
 use crate::support::{Client, memory};
 
 /// Number of documents of a session.
@@ -45,52 +46,8 @@ const PIECES: &[&str] = &[
     "0",
 ];
 
-/// Requests about a place of a document.
-pub(crate) const AT_A_PLACE: &[&str] = &[
-    "textDocument/hover",
-    "textDocument/completion",
-    "textDocument/definition",
-    "textDocument/references",
-    "textDocument/documentHighlight",
-    "textDocument/signatureHelp",
-    "textDocument/prepareRename",
-    "textDocument/rename",
-    "textDocument/onTypeFormatting",
-];
-
-/// Requests about a document or a range of it.
-pub(crate) const OF_A_DOCUMENT: &[&str] = &[
-    "textDocument/semanticTokens/full",
-    "textDocument/semanticTokens/range",
-    "textDocument/inlayHint",
-    "textDocument/codeLens",
-    "textDocument/codeAction",
-    "textDocument/documentSymbol",
-    "textDocument/foldingRange",
-    "textDocument/documentLink",
-    "textDocument/formatting",
-    "textDocument/rangeFormatting",
-    "textDocument/diagnostic",
-    "mnc2/timeline",
-    "mnc2/chip",
-    "workspace/symbol",
-    "no/such/method",
-];
-
-/// Parameters that all of these requests accept: a place, a range that begins there, and the first lines.
-pub(crate) fn question(uri: &str, place: &Value, end: &Value, lines: u32) -> Value {
-    json!({
-        "textDocument": { "uri": uri },
-        "position": place,
-        "range": { "start": place, "end": end },
-        "lines": { "start": 0, "end": lines },
-        "context": { "includeDeclaration": true, "diagnostics": [] },
-        "options": { "tabSize": 4, "insertSpaces": true },
-        "query": "",
-        "ch": "\n",
-        "newName": "$lm64v",
-    })
-}
+/// Other requests; the server does not know the last one.
+const OTHERS: [&str; 2] = ["workspace/symbol", "no/such/method"];
 
 /// A small generator of pseudo-random numbers (SplitMix64), so that a session can be repeated.
 struct Random(u64);
@@ -283,11 +240,11 @@ impl Session {
         let end = json!({ "line": self.random.below(60), "character": self.random.below(50) });
         let params = question(&uri(document), &place, &end, 20);
         let list = if self.random.below(2) == 0 {
-            AT_A_PLACE
+            about(About::Place)
         } else {
-            OF_A_DOCUMENT
+            [about(About::Document), OTHERS.to_vec()].concat()
         };
-        let method = self.random.one_of(list);
+        let method = self.random.one_of(&list);
         let (params, is_sensible) = match self.random.below(30) {
             0 => (json!([1, "x"]), false),
             1 => (json!({}), false),

@@ -5,7 +5,7 @@ use mnc2_asm::{Program, Rules, check_by};
 use mnc2_tests::hostile;
 use serde_json::{Value, json};
 
-use crate::chaos::{AT_A_PLACE, OF_A_DOCUMENT, question};
+use crate::methods::{About, about, question};
 use crate::run_to_here::CONTENT_MODIFIED;
 use crate::support::{Client, URI, on_line};
 
@@ -69,7 +69,7 @@ async fn everything_can_be_asked_of_a_hostile_text() {
 
         for place in places(&text) {
             let params = question(URI, &place, &place, LINES);
-            for method in AT_A_PLACE {
+            for method in about(About::Place) {
                 ask(&mut client, name, method, params.clone(), bytes_max).await;
             }
             let run = json!({ "uri": URI, "line": place["line"] });
@@ -86,7 +86,7 @@ async fn everything_can_be_asked_of_a_hostile_text() {
         let start = json!({ "line": 0, "character": 0 });
         let end = json!({ "line": LINES, "character": 0 });
         let params = question(URI, &start, &end, LINES);
-        for method in OF_A_DOCUMENT {
+        for method in about(About::Document) {
             ask(&mut client, name, method, params.clone(), bytes_max).await;
         }
 
