@@ -39,8 +39,8 @@ pub const WINDOW_ATOMS: usize = 128;
 /// Times that values get other places, each after a search that found something shorter.
 const RENAMING_ROUNDS_MAX: usize = 4;
 
-/// What to shorten, and how. The time of the subject is that of the search for an order; windows that are left then get
-/// a quick order, for at most as long again. Other places for values, and other steps, get the same time.
+/// What to shorten, and how. Each level gets the time of the subject; windows that are left then get a quick order, for at
+/// most as long again.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
     /// The program.
@@ -164,11 +164,8 @@ pub fn shorten(
         is_cancelled,
         progress,
     };
-    let order = request.level.min(Change::Forwarding);
-    let bound = attempts.attempt(&original, order, subject.time)?;
-    attempts.bound = bound;
+    attempts.bound = attempts.reorder(&original)?;
     if request.level >= Change::Renaming {
-        // As long again, so that the result is never longer than that of a lower level.
         let deadline = Instant::now() + subject.time;
         for reach in [Reach::Memory, Reach::Any] {
             attempts.rename(&original, reach, deadline)?;
@@ -211,6 +208,31 @@ struct Attempts<'a, 'p> {
 }
 
 impl Attempts<'_, '_> {
+    /// Searches for an order of the program. The search that may read forwarding registers begins with the order that
+    /// is found without them in the same time, so that it never ends with a longer one.
+    fn reorder(&mut self, original: &Draft) -> Result<Option<Proven>, Refusal> {
+        let time = self.request.subject.time;
+        if self.request.level == Change::Order {
+            return self.attempt(original, Change::Order, time);
+        }
+        if Search::is_whole(original) {
+            return self.attempt(original, Change::Forwarding, 2 * time);
+        }
+        // The parts of a long program depend on the orders of those before them.
+        let ordered = self.attempt(original, Change::Order, time);
+        if ordered == Err(Refusal::Cancelled) {
+            return ordered;
+        }
+        let start = self.best.clone();
+        let is_ordered = start.is_some();
+        let start = start.as_ref().unwrap_or(original);
+        let found = self.attempt_from(start, is_ordered, Change::Forwarding, time);
+        match found {
+            Err(refusal) if refusal != Refusal::Cancelled && is_ordered => Ok(None),
+            found => found,
+        }
+    }
+
     /// Searches for an order of a draft, and keeps it if it is better than all before and proven. Its bound, if it is
     /// one problem.
     fn attempt(
@@ -219,13 +241,26 @@ impl Attempts<'_, '_> {
         level: Change,
         time: Duration,
     ) -> Result<Option<Proven>, Refusal> {
+        self.attempt_from(draft, false, level, time)
+    }
+
+    /// The same for a draft that may be the result of a search for an order.
+    fn attempt_from(
+        &mut self,
+        draft: &Draft,
+        is_ordered: bool,
+        level: Change,
+        time: Duration,
+    ) -> Result<Option<Proven>, Refusal> {
         // The first search allows the most, so its bound holds for the others too.
         let mut bound = None;
-        let mut allowed = (level, Widths::Free);
-        loop {
-            let (level, widths) = allowed;
+        let mut refused = None;
+        let known = self.best_cost;
+        let mut ways = vec![(level, Widths::Free)];
+        while let Some((level, widths)) = ways.pop() {
             let mut search = Search {
                 draft: draft.clone(),
+                is_ordered,
                 level,
                 widths,
                 score: self.request.score,
@@ -237,24 +272,33 @@ impl Attempts<'_, '_> {
             let found = self.request.score.written(search.draft);
             let cost = self.request.score.cost(&found);
             if cost >= self.best_cost {
-                return Ok(bound);
+                continue;
             }
             match self.proof.prove(&found.program) {
                 Ok(()) => {
                     self.best_cost = cost;
                     self.best = Some(found);
-                    return Ok(bound);
                 }
                 // An operand is wider than needed once the expression that needs the width is elsewhere.
                 Err(Refusal::Finding(Code::HalfUsed)) if widths == Widths::Free => {
-                    allowed.1 = Widths::Kept;
+                    if level > Change::Order {
+                        ways.push((Change::Order, Widths::Free));
+                    }
+                    ways.push((level, Widths::Kept));
                 }
                 // The proof follows memory further than forwarding registers.
                 Err(Refusal::NotProven(_)) if level > Change::Order => {
-                    allowed = (Change::Order, Widths::Free);
+                    if widths == Widths::Free {
+                        ways.push((Change::Order, Widths::Free));
+                    }
                 }
-                Err(refusal) => return Err(refusal),
+                Err(Refusal::Cancelled) => return Err(Refusal::Cancelled),
+                Err(refusal) => refused = Some(refusal),
             }
+        }
+        match refused {
+            Some(refusal) if self.best_cost == known => Err(refusal),
+            _ => Ok(bound),
         }
     }
 

@@ -153,6 +153,15 @@ fn shortened_within(
     region: Range<usize>,
     level: Change,
 ) -> Result<Shortened, Refusal> {
+    searched(lines, region, level, Duration::from_secs(60))
+}
+
+fn searched(
+    lines: &[String],
+    region: Range<usize>,
+    level: Change,
+    time: Duration,
+) -> Result<Shortened, Refusal> {
     let program = Program::parse(&lines.join("\n"));
     let source = |line: usize| lines[line].clone();
     let rules = Rules::of_profile(Profile::Assembler);
@@ -160,7 +169,7 @@ fn shortened_within(
         level,
         keeps_hazards: true,
         ..Request::of(Subject {
-            time: Duration::from_secs(60),
+            time,
             // The tests themselves run programs.
             runs: 0,
             ..Subject::new(&program, &source, &rules)
@@ -386,11 +395,10 @@ fn an_operand_that_gives_another_its_width_stays_in_memory() {
     assert!(forwarded(Widths::Kept).is_empty());
 }
 
-#[test]
-fn long_programs_are_shortened_in_windows() {
-    // Four independent chains, one after another, repeated with other addresses.
+/// Four independent chains, one after another, repeated with other addresses.
+fn four_chains(rounds: usize) -> Vec<String> {
     let mut lines = Vec::new();
-    for round in 0..40 {
+    for round in 0..rounds {
         for (memory, at) in [("m", 0), ("m", 64), ("n", 0), ("n", 64)] {
             let address = at + round % 8 * 8;
             lines.push(format!("lpassa $l{memory}{address}v $lr{address}v"));
@@ -399,6 +407,12 @@ fn long_programs_are_shortened_in_windows() {
             lines.push("nop/2".to_owned());
         }
     }
+    lines
+}
+
+#[test]
+fn long_programs_are_shortened_in_windows() {
+    let lines = four_chains(40);
     let found = shortened(&lines, Change::Order).expect("nothing stands against it");
     assert!(!found.is_whole, "it is longer than a window");
     assert_eq!(found.before, 40 * 4 * 6);
@@ -519,6 +533,41 @@ fn each_level_does_the_same_and_is_no_longer_than_the_one_before() {
         assert!(start < lines.len());
     }
     assert!(shorter > 0, "no program became shorter");
+}
+
+#[test]
+fn no_level_of_a_long_program_is_longer_than_the_one_before_when_time_is_up() {
+    let lines = four_chains(20);
+    let mut before: Option<i64> = None;
+    for level in [Change::Order, Change::Forwarding, Change::Renaming] {
+        let found = searched(&lines, 0..lines.len(), level, Duration::from_millis(100));
+        let found = found.expect("nothing prevents it");
+        assert!(!found.is_whole, "it is longer than a window");
+        assert!(
+            before.is_none_or(|before| found.after <= before),
+            "{level:?} takes {} steps instead of {before:?}",
+            found.after
+        );
+        assert!(found.after < found.before);
+        before = Some(found.after);
+    }
+}
+
+#[test]
+fn transfers_that_share_a_register_keep_their_order() {
+    // `drelu` reads what the first transfer replaces.
+    let lines = [
+        "l1bmm4 $lb192 $lln4j2 $lr0v; l1bmm $lbi $nowrite; drelu $lln4j2 $ls500 $lm4v",
+        "drsqrt $lbf $lln0v8",
+        "nop/3",
+        "zero $llr12",
+    ]
+    .map(str::to_owned);
+    let Ok(found) = shortened_within(&lines, 0..lines.len(), Change::Order) else {
+        panic!("nothing prevents it");
+    };
+    assert!(found.after < found.before);
+    assert!(assert_same(&lines, &found.lines, 0));
 }
 
 /// What is found about lines if only some places count.

@@ -46,7 +46,7 @@ pub(crate) struct ScheduleArguments {
     /// Only the lines from A to B, counted from 1
     #[arg(long, value_name = "A..B", value_parser = region)]
     pub(crate) region: Option<(usize, usize)>,
-    /// Search this many seconds at most; what is left of a long program is then put into a quick order, for as long again; a level that rewrites operands takes this time once more
+    /// Search this many seconds at most for each level up to the one that is chosen; what is left of a long program is then put into a quick order, for as long again
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     pub(crate) time: Duration,
     /// Only this place must be the same at the end, and what `d get` shows; may be repeated

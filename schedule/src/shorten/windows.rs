@@ -24,6 +24,8 @@ type Window = (Vec<String>, Proven);
 pub(super) struct Search<'a> {
     /// The program as it is so far.
     pub(super) draft: Draft,
+    /// Whether its order was searched for already.
+    pub(super) is_ordered: bool,
     pub(super) level: Change,
     pub(super) widths: Widths,
     pub(super) score: Score,
@@ -33,6 +35,11 @@ pub(super) struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Whether a region is one window.
+    pub(super) fn is_whole(draft: &Draft) -> bool {
+        window(draft, draft.start).end == draft.end()
+    }
+
     /// Takes the region in windows. The bound of a region that is one window, with the lines of its reason.
     pub(super) fn run(
         &mut self,
@@ -42,10 +49,10 @@ impl Search<'_> {
         let mut parser = LineParser::new();
         let start = self.draft.start;
         let mut at = start;
-        let is_whole = self.window(at).end == self.draft.end();
+        let is_whole = Self::is_whole(&self.draft);
         let mut bound = None;
         while at < self.draft.end() {
-            let window = self.window(at);
+            let window = window(&self.draft, at);
             progress(Progress {
                 lines_done: at - start,
                 lines: self.draft.lines.len(),
@@ -71,26 +78,6 @@ impl Search<'_> {
         Ok(bound)
     }
 
-    /// The lines from one on that are one problem.
-    fn window(&self, first: usize) -> Range<usize> {
-        let mut atoms = 0;
-        let mut end = first;
-        for line in self.draft.program.range(first..self.draft.end()) {
-            atoms += match &line.statement {
-                Some(Statement::Step(step)) => {
-                    step.expressions.iter().filter(|it| !is_nop(it)).count()
-                }
-                Some(_) => 1,
-                None => 0,
-            };
-            if atoms > WINDOW_ATOMS && end > first {
-                break;
-            }
-            end += 1;
-        }
-        first..end
-    }
-
     /// What is left, shared by the windows that are left.
     fn time_of_window(&self, window: &Range<usize>, deadline: Instant) -> Duration {
         let left = deadline.saturating_duration_since(Instant::now());
@@ -110,8 +97,12 @@ impl Search<'_> {
         let mut problem = Problem::of(&depends, false);
         let forwards = self.level >= Change::Forwarding && !depends.forwarded.is_empty();
         let begun = Instant::now();
-        let first = if forwards { time / 2 } else { time };
-        let (mut best, mut bound) = search(&problem, &list::schedule(&problem), first, cancel);
+        let (mut best, mut bound) = if forwards && self.is_ordered {
+            (problem.now(), Bound::none())
+        } else {
+            let first = if forwards { time / 2 } else { time };
+            search(&problem, &list::schedule(&problem), first, cancel)
+        };
         if forwards {
             // An order without forwarding is one of this problem too.
             problem = Problem::of(&depends, true);
@@ -129,6 +120,24 @@ impl Search<'_> {
         };
         Ok((lines, (bound, bound_lines)))
     }
+}
+
+/// The lines of a region from one on that are one problem.
+fn window(draft: &Draft, first: usize) -> Range<usize> {
+    let mut atoms = 0;
+    let mut end = first;
+    for line in draft.program.range(first..draft.end()) {
+        atoms += match &line.statement {
+            Some(Statement::Step(step)) => step.expressions.iter().filter(|it| !is_nop(it)).count(),
+            Some(_) => 1,
+            None => 0,
+        };
+        if atoms > WINDOW_ATOMS && end > first {
+            break;
+        }
+        end += 1;
+    }
+    first..end
 }
 
 fn is_nop(expression: &Expression) -> bool {

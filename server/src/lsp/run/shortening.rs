@@ -154,9 +154,10 @@ impl Request {
         };
         let time = Duration::from_secs(settings.seconds.into());
         let longest = match level {
-            Change::Renaming => 2 * time,
-            Change::Merging => 3 * time,
-            Change::Order | Change::Forwarding => time,
+            Change::Order => time,
+            Change::Forwarding => 2 * time,
+            Change::Renaming => 3 * time,
+            Change::Merging => 4 * time,
         };
         let moves = Moves::of(level);
         let known = match wish {
