@@ -136,6 +136,10 @@ codes! {
         "`# mnc2: allow(E1010)` silences its line or the next statement; `# mnc2: allow-file(E1010)` before the first statement silences the whole file";
     SilencingUnneeded W0106 Hint optional "3.1" "silencing comment that silences nothing",
         "a silencing comment without a reason hides the next mistake";
+    AssertionUnclear W0107 Warning "3.1" "assertion that is not understood",
+        "`#! assert $lr0 == 0` holds after its line, `#! log $lr0,f` shows a value, `#! budget 120` limits the steps of its section";
+    BudgetExceeded W0108 Warning "3.1" "section with more steps than its budget",
+        "`#! budget 120` says how many steps the section around it may have, or without a section the program";
     UnknownOpcode E0201 Error "3.6" "unknown opcode",
         "`mnc2 explain --list` lists every opcode";
     OptionNotAllowed E0202 Error "3.6" "option that the opcode does not take",

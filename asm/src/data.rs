@@ -6,6 +6,7 @@ pub mod flow;
 pub mod numbers;
 pub mod readable;
 pub mod score;
+pub mod sections;
 pub mod timeline;
 pub mod traffic;
 pub mod usage;

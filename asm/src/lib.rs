@@ -38,7 +38,7 @@ pub mod text;
 
 pub use code::{Code, Selector, Severity};
 pub use complete::signature;
-pub use data::{depends, flow, numbers, readable, score, timeline, traffic, usage};
+pub use data::{depends, flow, numbers, readable, score, sections, timeline, traffic, usage};
 pub use edit::{cure, format};
 pub use explain::expand;
 pub use finding::diagnostic::{Diagnostic, Finding, Note};

@@ -3,6 +3,7 @@
 //! No statement spans lines, so each line is parsed alone: an edit costs as much as its lines, however long the file
 //! is, and one broken line cannot affect the next.
 
+mod assertion;
 pub mod lower;
 pub(crate) mod many;
 pub mod testcase;
@@ -83,20 +84,24 @@ impl LineParser {
             }
             .compact();
         }
-        lower::plain_line(line).unwrap_or_else(|| self.parse_with_tree(line))
+        let Some(mut plain) = lower::plain_line(line) else {
+            return self.parse_with_tree(line);
+        };
+        assertion::add(self, line, &mut plain);
+        plain
     }
 
     /// The same by way of a syntax tree, whatever the line. [`parse`](Self::parse) reads the plain form of `d set`
     /// without one; tests hold both to the same result.
     #[must_use]
     pub fn parse_with_tree(&mut self, line: &str) -> Line {
-        match self.parser.parse(line, None) {
-            Some(tree) => {
-                let parser = self.suggests.then_some(&mut self.parser);
-                lower::lower_line(line, tree.root_node(), parser).compact()
-            }
-            None => Line::default(),
-        }
+        let Some(tree) = self.parser.parse(line, None) else {
+            return Line::default();
+        };
+        let parser = self.suggests.then_some(&mut self.parser);
+        let mut lowered = lower::lower_line(line, tree.root_node(), parser);
+        assertion::add(self, line, &mut lowered);
+        lowered.compact()
     }
 }
 

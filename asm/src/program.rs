@@ -10,10 +10,12 @@ use mnc2_isa::{ControlOp, Memory, Op, geometry, l1b_set};
 use crate::finding::diagnostic::Diagnostic;
 use crate::finding::silence::Silence;
 
+mod assertion;
 mod chunk;
 mod compact;
 pub mod cursor;
 mod debug;
+mod heading;
 mod kept;
 mod landmark;
 mod lines;
@@ -23,8 +25,10 @@ pub mod render;
 mod scope;
 mod watch;
 
+pub use assertion::{ASSERTION_MARK, Assertion, AssertionKind};
 pub(crate) use chunk::Chunk;
 pub use debug::{DataType, DebugGet, DebugMemory, DebugSet, HostAction, HostStatement};
+pub use heading::CommentShape;
 pub(crate) use landmark::{Landmark, Mark};
 #[cfg(test)]
 pub(crate) use lines::LINES_READ;
@@ -52,10 +56,14 @@ pub struct Line {
     pub statement: Option<Statement>,
     /// The comment, `#` included.
     pub comment: Option<LineRange>,
+    /// What the comment looks like, if it is on a line of its own.
+    pub comment_shape: CommentShape,
     /// Whether the comment is the place of a testcase where a solution is inserted.
     pub is_insertion_marker: bool,
     /// The silencing comments in its comment.
     pub silences: Box<[Silence]>,
+    /// The assertion that its comment is.
+    pub assertion: Option<Box<Assertion>>,
     /// The findings about the line by itself.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -5,6 +5,7 @@
 //! comments, and one pass over the lines if an optional rule is enabled; the sentence of a finding is made when it is
 //! read.
 
+mod budgets;
 pub(crate) mod optional;
 mod silencer;
 
@@ -128,6 +129,9 @@ impl Review {
             found.quit_line(),
             levels,
         ));
+        if levels.wants(Code::BudgetExceeded) {
+            budgets::find(program, found.quit_line(), &mut added);
+        }
         let mut reported: Vec<Reported> = found
             .unwritten()
             .map(|found| (found.line, found.code, Source::Found(found)))

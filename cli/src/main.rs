@@ -44,7 +44,7 @@ use output::Streams;
 enum Exit {
     /// Everything was done.
     Success = 0,
-    /// The program has errors, or two programs differ.
+    /// The program has errors or an assertion does not hold, or two programs differ.
     ProgramErrors = 1,
     /// Wrong usage, or input or output failed.
     Failure = 2,

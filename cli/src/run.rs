@@ -1,5 +1,6 @@
 //! `mnc2 run`: executes a program and writes its dump.
 
+mod asserted;
 mod dump;
 mod session;
 mod stats;

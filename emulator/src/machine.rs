@@ -130,6 +130,20 @@ impl Machine {
         sink: &mut dyn DumpSink,
         observer: &mut impl Observer,
     ) -> RunReport {
+        self.run_visited(program, options, sink, observer, &[], &mut |_, _| {})
+    }
+
+    /// Runs a program under observation, and passes the state after each of some lines to `visit`. The lines are in
+    /// order; those that the run does not pass are left out.
+    pub fn run_visited(
+        &mut self,
+        program: &Program,
+        options: &RunOptions<'_>,
+        sink: &mut dyn DumpSink,
+        observer: &mut impl Observer,
+        stops: &[u32],
+        visit: &mut dyn FnMut(u32, &Self),
+    ) -> RunReport {
         let mut run = Run {
             steps: 0,
             cost: 0,
@@ -140,12 +154,39 @@ impl Machine {
                 truncated: false,
             },
         };
-        let outcome = self.run_lines(program, options, &mut run, observer);
+        let outcome = self.run_pieces(program, options, &mut run, observer, stops, visit);
         RunReport {
             outcome,
             steps: run.steps,
             truncated: run.dumper.truncated,
         }
+    }
+
+    fn run_pieces(
+        &mut self,
+        program: &Program,
+        options: &RunOptions<'_>,
+        run: &mut Run<'_>,
+        observer: &mut impl Observer,
+        stops: &[u32],
+        visit: &mut dyn FnMut(u32, &Self),
+    ) -> Outcome {
+        let mut piece = *options;
+        let last = options.until_line.unwrap_or(u32::MAX);
+        for &stop in stops {
+            if stop < piece.from_line || stop > last || stop as usize >= program.len() {
+                continue;
+            }
+            piece.until_line = Some(stop);
+            match self.run_lines(program, &piece, run, observer) {
+                Outcome::ReachedLine => {}
+                outcome => return outcome,
+            }
+            visit(stop, self);
+            piece.from_line = stop + 1;
+        }
+        piece.until_line = options.until_line;
+        self.run_lines(program, &piece, run, observer)
     }
 
     fn run_lines(

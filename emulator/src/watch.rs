@@ -3,6 +3,7 @@
 //! A place is read without the instruction around it: no base address register is added, nothing is masked. What all
 //! PEs have in common is computed once, as [`crate::lanes`] stores it once.
 
+mod assertion;
 mod node;
 mod place;
 mod reading;
@@ -11,10 +12,13 @@ mod tests;
 mod value;
 
 use mnc2_asm::Message;
-use mnc2_asm::program::{LineRange, OverChip, WatchExpression, WatchFormat, WatchKind};
+use mnc2_asm::program::{
+    Assertion, AssertionKind, LineRange, OverChip, WatchExpression, WatchFormat, WatchKind,
+};
 use mnc2_isa::geometry::PES;
 
-use self::node::{Node, over_chip};
+pub use self::assertion::Asserted;
+use self::node::over_chip;
 use self::reading::{HEXADECIMAL, Reading, common_reading};
 pub use self::value::{
     Distinct, DistinctValue, ELEMENTS_MAX, FoundElements, Number, VALUES_MAX, WatchValue, Words,
@@ -125,15 +129,27 @@ fn add_reasons(
     reasons.extend(value.ok().map(|value| (expression.range.clone(), value)));
 }
 
-/// Whether a condition holds.
-///
-/// # Errors
-/// As [`evaluate`].
-pub fn holds(
+/// What an assertion of a program says where a run is after its line: nothing if it holds. `text` is the line.
+#[must_use]
+pub fn check(
     machine: &Machine,
-    condition: &WatchExpression,
+    assertion: &Assertion,
+    text: &str,
     focus: usize,
-) -> Result<bool, Message> {
-    let node = Node::new(machine.chip(), condition, None)?;
-    node.truth(focus % PES).map_err(Into::into)
+) -> Option<Asserted> {
+    match &assertion.kind {
+        AssertionKind::Assert(condition) => match evaluate(machine, condition, focus) {
+            Ok(value) if value.as_bool() == Some(true) => None,
+            Ok(_) => {
+                let reasons = reasons(machine, condition, focus);
+                Some(Asserted::failed(text, &reasons))
+            }
+            Err(reason) => Some(Asserted::without_value(reason)),
+        },
+        AssertionKind::Log { value, .. } => Some(match evaluate(machine, value, focus) {
+            Ok(value) => Asserted::logged(text, assertion, &value),
+            Err(reason) => Asserted::without_value(reason),
+        }),
+        AssertionKind::Budget(_) => None,
+    }
 }

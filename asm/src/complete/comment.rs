@@ -1,15 +1,20 @@
-//! Comments that silence findings, and no other part of a comment.
+//! Comments that silence findings and those that are assertions, and no other comments.
 
 use crate::code::Code;
 use crate::finding::silence::{MARK, Reach};
 use crate::message;
-use crate::program::LineRange;
+use crate::program::{ASSERTION_MARK, LineRange};
 
 use super::{Candidate, CandidateKind, Completions, Piece, pieces, whole};
 
 /// What can be written at a cursor in a comment.
 pub(super) fn complete(text: &str, comment: &LineRange, at: usize) -> Option<Completions> {
     let before = text.get(comment.start as usize..at)?;
+    if let Some(body) = before.strip_prefix(ASSERTION_MARK) {
+        let typed = body.trim_start();
+        let is_word = !typed.contains(|character: char| !character.is_ascii_alphabetic());
+        return is_word.then(|| completions(at, typed, assertions()));
+    }
     let body = before.rsplit('#').next()?.trim_start();
     let after_mark = body.strip_prefix(MARK);
     let candidates: Vec<Candidate>;
@@ -34,7 +39,11 @@ pub(super) fn complete(text: &str, comment: &LineRange, at: usize) -> Option<Com
         }
         Some(Some(_)) => return None,
     }
-    let mut candidates = candidates;
+    Some(completions(at, typed, candidates))
+}
+
+/// The candidates that continue what is typed.
+fn completions(at: usize, typed: &str, mut candidates: Vec<Candidate>) -> Completions {
     candidates.retain(|candidate| {
         let label = candidate.label.to_ascii_lowercase();
         label.starts_with(&typed.to_ascii_lowercase()) && !whole::is_there(candidate, typed, typed)
@@ -42,10 +51,33 @@ pub(super) fn complete(text: &str, comment: &LineRange, at: usize) -> Option<Com
     for candidate in &mut candidates {
         whole::keep_typed(candidate, typed);
     }
-    Some(Completions {
+    Completions {
         word: (at - typed.len()) as u32..at as u32,
         candidates,
-    })
+    }
+}
+
+fn assertions() -> Vec<Candidate> {
+    let detailed = [
+        (
+            "assert {$lr0 == 0}",
+            message!("check after this line that a condition holds").template(),
+        ),
+        (
+            "log {$lr0,f}",
+            message!("show a value after this line").template(),
+        ),
+        (
+            "budget {120}",
+            message!("limit the steps of the section").template(),
+        ),
+    ];
+    detailed
+        .into_iter()
+        .map(|(pattern, detail)| {
+            Candidate::new(pieces(pattern), CandidateKind::Statement, 1, detail)
+        })
+        .collect()
 }
 
 fn directives() -> Vec<Candidate> {

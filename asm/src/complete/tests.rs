@@ -387,6 +387,32 @@ fn comments_hold_directives_only() {
 }
 
 #[test]
+fn assertions_begin_with_a_word() {
+    check(
+        "#! ‸",
+        expect![[r#"
+        in place of ``: 3
+        assert {$lr0 == 0} | check after this line that a condition holds
+        log {$lr0,f} | show a value after this line
+        budget {120} | limit the steps of the section
+    "#]],
+    );
+    check(
+        "nop #! as‸",
+        expect![[r#"
+        in place of `as`: 1
+        assert {$lr0 == 0} | check after this line that a condition holds
+    "#]],
+    );
+    check(
+        "nop #! assert $l‸",
+        expect![[r#"
+        in place of ``: 0
+    "#]],
+    );
+}
+
+#[test]
 fn what_cannot_be_read_yet_is_not_offered() {
     // GRF1 can be read two steps later at the earliest.
     let offered = labels("lpassa $lm0v $ls8v\nlpassa ‸");

@@ -28,7 +28,8 @@ use tree_sitter::{Node, Parser};
 
 use crate::finding::diagnostic::Diagnostic;
 use crate::finding::silence;
-use crate::program::{INSERTION_MARKER, Line, LineRange, Statement};
+use crate::program::{CommentShape, INSERTION_MARKER, Line, LineRange, Statement};
+use crate::text::part;
 
 pub(crate) use context::Context;
 
@@ -96,12 +97,18 @@ fn finished(
     let silences = comment.as_ref().map_or_else(Box::default, |comment| {
         silence::read(text, comment, &mut diagnostics)
     });
+    let comment_shape = match &comment {
+        Some(comment) if statement.is_none() => CommentShape::of(part(text, comment)),
+        Some(_) | None => CommentShape::default(),
+    };
     let is_insertion_marker = comment.is_some() && text.contains(INSERTION_MARKER);
     Line {
         statement,
         comment,
+        comment_shape,
         is_insertion_marker,
         silences,
+        assertion: None,
         diagnostics,
     }
 }

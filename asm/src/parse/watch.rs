@@ -100,6 +100,36 @@ impl<'a> Reader<'a> {
         Err(self.wrong(start..self.text.len(), message))
     }
 
+    /// A text in quotes.
+    pub(super) fn quoted(&mut self) -> Read<&'a str> {
+        let start = self.here();
+        let wrong = |reader: &Self| {
+            let message = message!("a text in quotes is missing, such as `\"sum\"`");
+            reader.wrong(start..reader.text.len(), message)
+        };
+        if !self.takes("\"") {
+            return Err(wrong(self));
+        }
+        let text = self.take_while(|character| character != '"');
+        if self.takes("\"") {
+            Ok(text)
+        } else {
+            Err(wrong(self))
+        }
+    }
+
+    /// A number of steps.
+    pub(super) fn count(&mut self) -> Read<u64> {
+        let start = self.here();
+        let digits = self.take_while(|character| character.is_ascii_alphanumeric());
+        let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
+        let count = digits.parse().ok().filter(|_| is_number);
+        count.ok_or_else(|| {
+            let message = message!("a budget is a number of steps, such as `120`");
+            self.wrong(start..self.text.len(), message)
+        })
+    }
+
     /// Skips spaces; the place of what is next.
     pub(super) fn here(&mut self) -> usize {
         let rest = self.rest();

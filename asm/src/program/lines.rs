@@ -9,7 +9,7 @@ use std::slice;
 use std::sync::Arc;
 
 use super::chunk::{CHUNK_LINES_MAX, CHUNK_MIN_LINES, Chunk};
-use super::{Line, Statement, WriteMaskSetting};
+use super::{Assertion, Line, Statement, WriteMaskSetting};
 
 /// The lines of a program. Lines are shared between programs, and cloning costs nothing.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +30,8 @@ struct PlacedChunk {
     mask: Option<WriteMaskSetting>,
     /// Whether a line has silencing comments.
     has_silences: bool,
+    /// Whether a line has an assertion.
+    has_assertions: bool,
     chunk: Arc<Chunk>,
 }
 
@@ -41,6 +43,7 @@ impl PlacedChunk {
             steps: steps_of(lines),
             mask: last_mask(lines),
             has_silences: lines.iter().any(|line| !line.silences.is_empty()),
+            has_assertions: lines.iter().any(|line| line.assertion.is_some()),
             chunk: Chunk::new(lines),
         }
     }
@@ -184,6 +187,13 @@ impl Program {
             .filter(|place| place.has_silences)
             .flat_map(|place| (place.start..).zip(&place.chunk.lines))
             .filter(|(_, line)| !line.silences.is_empty())
+    }
+
+    /// The assertions with their lines, counted from 0. Chunks without any are skipped at once.
+    pub fn assertion_lines(&self) -> impl Iterator<Item = (usize, &Assertion)> {
+        let places = self.places.iter().filter(|place| place.has_assertions);
+        let lines = places.flat_map(|place| (place.start..).zip(&place.chunk.lines));
+        lines.filter_map(|(number, line)| Some((number, line.assertion.as_deref()?)))
     }
 
     /// The lines in order.

@@ -87,6 +87,29 @@ pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str)
     serde_json::to_string(&object).unwrap_or_default()
 }
 
+/// A sentence of a run about a place, in the form of a finding.
+pub(crate) fn plain(
+    out: &mut impl Write,
+    source: &Source,
+    columns: &Columns<'_>,
+    (line, range): (u32, &LineRange),
+    (severity, code): (Severity, &str),
+    message: String,
+) -> io::Result<()> {
+    let object = Object {
+        file: &source.name,
+        place: TextRange::new(columns, line, range),
+        severity: severity.name(),
+        code,
+        message,
+        manual: "",
+        notes: Vec::new(),
+        fixes: Vec::new(),
+    };
+    serde_json::to_writer(&mut *out, &object)?;
+    out.write_all(b"\n")
+}
+
 /// A finding of strict mode, in the form of a finding.
 pub(crate) fn of_run(
     out: &mut impl Write,

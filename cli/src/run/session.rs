@@ -7,10 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use mnc2_asm::{Program, Rules, RunReview, message};
+use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::trace::{Trace, TracedStatement};
+use mnc2_emulator::watch;
 use mnc2_emulator::{Dump, Machine, OffChip, Outcome, RunOptions, Start};
 
+use super::asserted::{self, Said};
 use super::stats::Stats;
 use super::{dump, message_at, stop_message, strict, trace};
 use crate::args::{Format, RunArguments, memory_bytes_max};
@@ -33,6 +36,8 @@ pub(super) struct Session<'a> {
     elapsed: Duration,
     /// A message if the run stopped before its end.
     stop: Option<String>,
+    /// What the assertions of the program said.
+    said: Said,
 }
 
 impl<'a> Session<'a> {
@@ -73,6 +78,7 @@ impl<'a> Session<'a> {
             end_line: 0,
             elapsed: Duration::ZERO,
             stop: None,
+            said: Said::default(),
         })
     }
 
@@ -137,11 +143,30 @@ impl<'a> Session<'a> {
         let is_observed = trace.is_some() || self.strict.is_some();
         let mut observers = (self.strict.take(), trace);
         let machine = &mut self.machine;
+        let (own, said) = (self.source, &mut self.said);
         let mut run = |source: &Source, program: &Program, options: &RunOptions<'_>| {
+            let assertions = program.assertion_lines();
+            // Those of a testcase are not of this program.
+            let is_own = std::ptr::eq(source, own);
+            let of_run = assertions.filter(|(_, assertion)| is_own && assertion.is_of_run());
+            let stops: Vec<u32> = of_run.map(|(line, _)| line as u32).collect();
+            let mut visit = |line: u32, machine: &Machine| {
+                let asserted = program.line(line as usize).and_then(|content| {
+                    let assertion = content.assertion.as_deref()?;
+                    let text = lines.get(line as usize).copied().unwrap_or_default();
+                    let asserted = watch::check(machine, assertion, text, arguments.pe)?;
+                    Some((assertion.range.clone(), asserted))
+                });
+                if let Some((range, asserted)) = asserted {
+                    said.add(line, range, asserted);
+                }
+            };
             let report = if is_observed {
-                machine.run_observed(program, options, &mut sink, &mut observers)
+                let observers = &mut observers;
+                machine.run_visited(program, options, &mut sink, observers, &stops, &mut visit)
             } else {
-                machine.run(program, options, &mut sink)
+                let observer = &mut Unobserved;
+                machine.run_visited(program, options, &mut sink, observer, &stops, &mut visit)
             };
             let stop = stop_message(source, format, &report.outcome, look);
             (report, stop)
@@ -245,6 +270,7 @@ impl<'a> Session<'a> {
             let review = RunReview::of(program, rules);
             strict::write(err, self.arguments, self.source, strict, review, language)?;
         }
+        let fails = asserted::write(err, self.arguments, self.source, &self.said, language)?;
         if self.arguments.stats {
             let mut stats = Stats::of(program, self.end_line);
             stats.steps = self.steps;
@@ -260,6 +286,7 @@ impl<'a> Session<'a> {
             }
         }
         match self.stop {
+            None if fails => Ok(Exit::ProgramErrors),
             None => Ok(Exit::Success),
             Some(message) => {
                 writeln!(err.drawn(), "{message}")?;

@@ -32,6 +32,36 @@ fn strict_mode_reports_and_changes_nothing() {
 }
 
 #[test]
+fn assertions_are_checked_and_decide_the_exit_code() {
+    let run = |program: &str, options: &[&str]| {
+        mnc2_reading(program.as_bytes(), ["run"].iter().chain(options))
+    };
+    let holds = "imm i\"1\" $lr0\nnop/2\n#! assert all($r0 == 1)\n#! log $r0@p1\n";
+    let outcome = run(holds, &[]);
+    assert_eq!((outcome.code, outcome.out.as_str()), (0, ""));
+    assert_eq!(outcome.err, "<stdin>:4:1: info[log]: `$r0@p1` is 0x1\n");
+
+    let fails = "lpassa $peid $lr0\nnop/2\n#! assert $lr0 == 0 # on the first PE\nquit\n#! assert $lr0 == 9\n";
+    let outcome = run(fails, &[]);
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    let outcome = run(
+        fails,
+        &["--pe", "n0c0b0m1p1", "--strict", "--format", "json"],
+    );
+    assert_eq!(outcome.code, 1);
+    expect![[r#"
+        {"file":"<stdin>","line":3,"column":1,"end_line":3,"end_column":20,"severity":"error","code":"assertion","message":"the assertion does not hold: `$lr0` is 0x5 on n0c0b0m1p1","manual":"","notes":[],"fixes":[]}
+    "#]].assert_eq(&outcome.err);
+    // What is not executed is not asserted.
+    assert_eq!(run(fails, &["--pe", "n0c0b0m1p1", "--until", "2"]).code, 0);
+
+    let many = "#! assert 1 == 2\n".repeat(10_001);
+    let outcome = run(&many, &[]);
+    assert_eq!((outcome.code, outcome.err.lines().count()), (1, 10_001));
+    assert!(outcome.err.ends_with("assertions: 1 more not shown\n"));
+}
+
+#[test]
 fn findings_of_strict_mode_are_data_and_have_a_limit() {
     let strict = |options: &[&str]| {
         let fixed = ["run", "--force", "--strict"];

@@ -5,10 +5,15 @@ use mnc2_asm::program::{DataType, Statement, WatchFormat};
 use mnc2_asm::watch::parse;
 use mnc2_isa::Level;
 
-use super::*;
+use super::check as check_assertion;
+use super::{
+    ELEMENTS_MAX, Message, Number, VALUES_MAX, WatchValue, evaluate, evaluate_with, reasons,
+};
+use crate::machine::Machine;
 use crate::machine::debug;
+use crate::machine::observer::Unobserved;
 use crate::machine::start::{OffChip, Start};
-use crate::{Dump, RunOptions};
+use crate::{Dump, Outcome, RunOptions};
 
 /// PE `n1c0b2m3p1`.
 const FOCUS: usize = 1024 + 2 * 64 + 3 * 4 + 1;
@@ -372,4 +377,86 @@ fn sharing_changes_no_answer() {
         assert_eq!(asked(&shared, text), asked(&unshared, text), "{text}");
     }
     assert_eq!(Level::Pe.name(FOCUS), "n1c0b2m3p1");
+}
+
+/// Stops do not change a run, and each sees the state after its line.
+#[test]
+fn a_run_that_is_visited_is_the_same_run() {
+    let source = "imm i\"1\" $lr0\nnop/2\nd get $lr0n0c0b0m0p0 1\niadd $lr0 $lr0 $lr0\nnop\nnop\n\nquit\nnop\n";
+    let program = Program::parse(source);
+    let run = |stops: &[u32], options: &RunOptions<'_>| {
+        let mut machine = Machine::new();
+        let mut dump = Vec::<Dump>::new();
+        let mut seen = Vec::new();
+        let report = machine.run_visited(
+            &program,
+            options,
+            &mut dump,
+            &mut Unobserved,
+            stops,
+            &mut |line, machine| {
+                let value = asked(machine, "$r0@n0c0b0m0p0,u").expect("a value");
+                seen.push(format!("{line}: {value}"));
+            },
+        );
+        (
+            report.outcome,
+            report.steps,
+            machine.state_hash(),
+            dump.len(),
+            seen,
+        )
+    };
+    let all = RunOptions::default();
+    let plain = run(&[], &all);
+    let visited = run(&[0, 2, 3, 3, 6, 7, 8, 99], &all);
+    assert_eq!(visited.4, ["0: 1", "2: 1", "3: 2", "6: 2"]);
+    assert_eq!(
+        (visited.0, visited.1, visited.2, visited.3),
+        (plain.0, plain.1, plain.2, plain.3)
+    );
+    let until = RunOptions {
+        until_line: Some(2),
+        ..all
+    };
+    assert_eq!(run(&[0, 2, 3], &until).4, ["0: 1", "2: 1"]);
+    let short = RunOptions {
+        budget_steps: 3,
+        ..all
+    };
+    let stopped = run(&[0, 1, 3], &short);
+    assert_eq!(stopped.0, Outcome::StoppedAtLimit { line: 3 });
+    assert_eq!(stopped.4, ["0: 1", "1: 1"]);
+}
+
+#[test]
+fn assertions_say_what_decided() {
+    let machine = after(IDS);
+    let said = |text: &str| {
+        let line = mnc2_asm::LineParser::new().parse(text);
+        let assertion = line.assertion.expect(text);
+        check_assertion(&machine, &assertion, text, 0).map(|said| said.message.to_string())
+    };
+    assert_eq!(said("#! assert $lr0 == 0"), None);
+    assert_eq!(said("#! budget 5"), None);
+    assert_eq!(
+        said("nop #! assert $lr0 == 1 || $ls0,f == 1.5").as_deref(),
+        Some(
+            "the assertion does not hold: `$lr0` is 0x0 on n0c0b0m0p0 and `$ls0,f` is 0, 0 on n0c0b0m0p0"
+        )
+    );
+    assert_eq!(
+        said("#! assert all($lr0 < 63)").as_deref(),
+        Some("the assertion does not hold: `all($lr0 < 63)` fails on n0c0b0m15p3 and 63 more")
+    );
+    assert_eq!(
+        said("#! assert 1 == 2").as_deref(),
+        Some("the assertion does not hold")
+    );
+    assert_eq!(
+        said("#! assert $lr0 == 1 / 0").as_deref(),
+        Some("the assertion has no value: an integer is divided by zero")
+    );
+    assert_eq!(said("#! log $lr0@p1").as_deref(), Some("`$lr0@p1` is 0x1"));
+    assert_eq!(said("#! log $lr0, \"zero\"").as_deref(), Some("zero: 0x0"));
 }

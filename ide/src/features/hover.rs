@@ -1,9 +1,10 @@
 //! The explanation of what is under the cursor: an opcode, an operand, a mask, a literal, a tag, part of a debug
 //! statement.
 //!
-//! A line is split into parts with ranges; the smallest part under the cursor is explained. Blanks, separators and
-//! comments have no explanation.
+//! A line is split into parts with ranges; the smallest part under the cursor is explained. Of blanks, separators and
+//! comments only assertions have an explanation.
 
+mod assertion;
 mod connections;
 mod debug;
 mod host;
@@ -67,7 +68,13 @@ pub fn hover(text: &str, line: &Line, around: Around<'_>, byte: u32) -> Option<E
         .as_ref()
         .is_some_and(|comment| comment.start <= byte)
     {
-        return None;
+        let assertion = line.assertion.as_ref()?;
+        return (assertion.range.contains(&byte) || assertion.range.end == byte).then(|| {
+            Explained {
+                range: assertion.range.clone(),
+                markdown: assertion::assertion(assertion, around.language),
+            }
+        });
     }
     let parts = match &line.statement {
         Some(statement) => parts(text, line, statement, around),

@@ -3,6 +3,7 @@
 //! The caller supplies everything, including the testcase's text; nothing here reads a file. A run is bounded in steps
 //! and output, and stops soon after its cancel flag is set.
 
+mod asserted;
 mod dumped;
 mod stop;
 
@@ -19,12 +20,14 @@ use mnc2_emulator::judge::{Dumped, Mismatch};
 use mnc2_emulator::machine::observer::Observer;
 use mnc2_emulator::{Checkpoints, Machine, Outcome, RunOptions};
 
+pub use self::asserted::ASSERTIONS_MAX;
+use self::asserted::asserted;
 use self::dumped::{Collector, lines_printed, say_numbers};
 pub use self::stop::{Failure, Stop};
 pub(crate) use self::stop::{failure, refuse_errors};
 use crate::session::{
-    Cut, Expected, FinalState, Focus, KeptRun, Ran, RunFinding, Snapshot, Stopped, Typing,
-    WrittenOperand,
+    Cut, DumpText, Expected, FinalState, Focus, KeptRun, Ran, RunFinding, Snapshot, Stopped,
+    Typing, WrittenOperand,
 };
 
 /// Maximum number of steps of a run; public programs reach a tenth of this.
@@ -182,7 +185,6 @@ fn run_to(job: &Job, until: u32, control: &Control) -> Result<(Ran, FinalState),
         &mut |line| dump.take(&line),
         &mut Progress(control),
     );
-    job.kept.put(inputs, checkpoints);
     let mut at_step_limit = false;
     let line = match report.outcome {
         Outcome::ReachedLine => until,
@@ -195,12 +197,16 @@ fn run_to(job: &Job, until: u32, control: &Control) -> Result<(Ran, FinalState),
         | Outcome::StoppedAtMemory { .. }
         | Outcome::NotExecutable { .. }
         | Outcome::NotInterpretable { .. } => {
+            job.kept.put(inputs, checkpoints);
             return Err(failure(&report.outcome, None).unwrap_or(Failure::Cancelled));
         }
     };
+    let said = asserted(job, &mut checkpoints, &options, line, control);
+    job.kept.put(inputs, checkpoints);
     if control.cancel.load(Ordering::Relaxed) {
         return Err(Failure::Cancelled);
     }
+    let expected = said.added_to(expected(&job.snapshot, line, &dump.dumped));
     let is_dump_cut = report.truncated || dump.is_full;
     let origins = Origins::new(program, job.snapshot.flow());
     if job.snapshot.is_cancelled() {
@@ -208,11 +214,16 @@ fn run_to(job: &Job, until: u32, control: &Control) -> Result<(Ran, FinalState),
     }
     let mut lines = dump.lines;
     say_numbers(program, &origins, &mut lines);
+    let mut dump: Vec<DumpText> = lines.into_iter().map(|(text, _)| text).collect();
+    if !said.logs.is_empty() {
+        dump.extend(said.logs);
+        dump.sort_by_key(|text| text.line);
+    }
     let ran = Ran {
         line,
         steps: report.steps,
-        expected: expected(&job.snapshot, line, &dump.dumped),
-        dump: lines.into_iter().map(|(text, _)| text).collect(),
+        expected,
+        dump,
         written: written(job, &origins, &machine, line),
         cut: Cut {
             dump_lines: is_dump_cut.then(|| lines_printed(program, line)),
@@ -384,5 +395,44 @@ mod tests {
         };
         assert_eq!(stop.line, 1);
         assert_eq!(stop.reason.to_string(), "the limit of memory is reached");
+    }
+
+    #[test]
+    fn assertions_are_checked_in_a_run() {
+        let run_text = |text: &str, line: u32| {
+            let job = Job {
+                snapshot: Document::new(0, text).snapshot(),
+                inputs: None,
+                line,
+                anyway: false,
+                focus: Focus::default(),
+                kept: Arc::default(),
+            };
+            // The second run goes on from what the first one kept, and says the same.
+            let first = run(&job, &Control::default()).expect("it runs").0;
+            let second = run(&job, &Control::default()).expect("it runs").0;
+            assert_eq!(
+                (&first.expected, &first.dump),
+                (&second.expected, &second.dump)
+            );
+            let findings = first.expected.findings.iter();
+            let findings = findings.map(|found| (found.line, found.message.to_string()));
+            let dump: Vec<String> = first.dump.into_iter().map(|dump| dump.text).collect();
+            (first.expected.values, findings.collect::<Vec<_>>(), dump)
+        };
+        let text = "imm i\"1\" $lr0 #! assert $r0 == 1\n\
+                    #! assert $r0 == 2\n\
+                    nop/2\n\
+                    d get $lr0n0c0b0m0p0 1\n\
+                    #! log $r0, \"r\"\n\
+                    #! assert $r0 == 3\n";
+        let wrong = "the assertion does not hold: `$r0` is 0x1 on n0c0b0m0p0";
+        let (values, findings, dump) = run_text(text, 4);
+        assert_eq!((values, findings), (3, vec![(1, wrong.to_owned())]));
+        assert_eq!((dump.len(), dump[1].as_str()), (2, "r: 0x1"));
+        let many = "#! assert $r0 == 0\n".repeat(ASSERTIONS_MAX + 2);
+        let (values, findings, _) = run_text(&many, ASSERTIONS_MAX as u32 + 1);
+        assert_eq!((values, findings.len()), (ASSERTIONS_MAX, 1));
+        assert_eq!(findings[0].0, ASSERTIONS_MAX as u32);
     }
 }

@@ -1,35 +1,15 @@
-//! The sections of a program: comments that are headings of the lines below them.
-//!
-//! People write headings in three ways: between rules of `=` or `-` (`# === load ===`, or a box of rules around lines
-//! of text), with several `#`, and as a plain comment directly above the lines it describes. The first two nest by
-//! their sign; plain ones are below them. Commented-out code is not a heading, and neither is a comment that an empty
-//! line separates from what follows.
+//! The sections of a document with their titles.
 
-use mnc2_asm::program::Line;
-use mnc2_isa::spelling;
+use mnc2_asm::program::CommentShape;
+use mnc2_asm::sections;
+use mnc2_asm::text::part;
 
 use crate::session::Snapshot;
 
-/// Maximum number of sections of one document; with more an outline is of no use.
-pub const SECTIONS_MAX: usize = 5000;
+pub use mnc2_asm::sections::{SECTIONS_MAX, is_comment};
+
 /// Maximum number of characters of a title.
 const TITLE_CHARACTERS_MAX: usize = 100;
-/// Signs that rules are made of, and the level of the headings between them.
-const SIGNS: [(char, u8); 7] = [
-    ('#', 1),
-    ('=', 1),
-    ('*', 1),
-    ('+', 2),
-    ('-', 2),
-    ('~', 2),
-    ('_', 2),
-];
-/// Signs at the start of a heading.
-const HEADING_SIGNS_MIN: usize = 2;
-/// The fewest signs of a rule on a line of its own.
-const RULE_SIGNS_MIN: usize = 3;
-/// Level of a plain comment.
-const PLAIN_LEVEL: u8 = 9;
 
 /// A section.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,221 +28,36 @@ pub struct Section {
 
 /// The sections of a document in order; nested ones come after the section that contains them.
 pub fn sections(snapshot: &Snapshot) -> Vec<Section> {
-    let mut sections: Vec<Section> = Vec::new();
-    // Indices of the sections that are still open, the innermost last.
-    let mut open: Vec<usize> = Vec::new();
     let lines = snapshot.while_wanted(snapshot.program.iter());
-    let mut lines = lines.enumerate().peekable();
-    let mut last_filled = 0;
-    while let Some((number, line)) = lines.next() {
-        if is_empty(line) {
-            continue;
-        }
-        if !is_comment(line) {
-            last_filled = number;
-            continue;
-        }
-        let mut comments = vec![comment_at(snapshot, number, line)];
-        while let Some((next, line)) = lines.next_if(|(_, line)| is_comment(line)) {
-            comments.push(comment_at(snapshot, next, line));
-        }
-        let is_followed = lines.peek().is_some_and(|(_, line)| !is_empty(line));
-        for heading in headings(&comments, is_followed) {
-            let start = number as u32 + heading.first as u32;
-            while let Some(&inner) = open.last()
-                && sections[inner].level >= heading.level
-            {
-                // The lines above the heading in the same run of comments are not empty either.
-                sections[inner].end = last_filled as u32;
-                if heading.first > 0 {
-                    sections[inner].end = start - 1;
-                }
-                open.pop();
-            }
-            if sections.len() == SECTIONS_MAX {
-                return closed(sections, &open, last_filled as u32);
-            }
-            open.push(sections.len());
-            sections.push(Section {
-                title: heading.title,
-                level: heading.level,
-                start,
-                title_line: number as u32 + heading.title_at as u32,
-                end: start,
-            });
-        }
-        last_filled = number + comments.len() - 1;
-    }
-    closed(sections, &open, last_filled as u32)
+    let sections = sections::sections(lines).into_iter();
+    let titled = sections.map(|section| Section {
+        title: title_at(snapshot, section.title_line as usize),
+        level: section.level,
+        start: section.start,
+        title_line: section.title_line,
+        end: section.end,
+    });
+    titled.collect()
 }
 
-fn closed(mut sections: Vec<Section>, open: &[usize], end: u32) -> Vec<Section> {
-    for &index in open {
-        sections[index].end = end;
-    }
-    sections
-}
-
-fn is_empty(line: &Line) -> bool {
-    line.statement.is_none() && line.comment.is_none() && line.diagnostics.is_empty()
-}
-
-/// Whether a line is a comment and nothing else.
-pub fn is_comment(line: &Line) -> bool {
-    line.statement.is_none() && line.comment.is_some() && line.diagnostics.is_empty()
-}
-
-fn comment_at(snapshot: &Snapshot, number: usize, line: &Line) -> String {
+fn title_at(snapshot: &Snapshot, number: usize) -> String {
+    let line = snapshot.program.line(number);
+    let comment = line.and_then(|line| line.comment.clone());
     let text = snapshot.line_text(number);
-    let start = line
-        .comment
-        .as_ref()
-        .map_or(0, |comment| comment.start as usize);
-    text.get(start..).unwrap_or_default().trim_end().to_owned()
+    title(part(&text, &comment.unwrap_or_default()))
 }
 
-/// A heading in a run of comments, in lines of the run.
-#[derive(Debug, PartialEq, Eq)]
-struct Heading {
-    first: usize,
-    title_at: usize,
-    level: u8,
-    title: String,
-}
-
-/// What a comment line looks like.
-enum Shape {
-    /// Signs only.
-    Rule(u8),
-    /// Words after signs.
-    Heading(u8, String),
-    /// Anything else.
-    Text,
-}
-
-fn shape(comment: &str) -> Shape {
-    let hashes = comment.len() - comment.trim_start_matches('#').len();
-    let rest = comment[hashes..].trim();
-    let Some(first) = rest.chars().next() else {
-        return if hashes >= RULE_SIGNS_MIN {
-            Shape::Rule(1)
-        } else {
-            Shape::Text
-        };
-    };
-    if let Some(&(sign, level)) = SIGNS.iter().find(|(sign, _)| *sign == first) {
-        let words = rest.trim_start_matches(sign);
-        let count = rest.len() - words.len();
-        if words.is_empty() && count >= RULE_SIGNS_MIN {
-            return Shape::Rule(level);
-        }
-        if count >= HEADING_SIGNS_MIN && !words.trim().is_empty() {
-            return Shape::Heading(level, title(words));
-        }
-    }
-    if hashes >= HEADING_SIGNS_MIN {
-        // As in Markdown: more signs, deeper level.
-        return Shape::Heading((hashes - 1).min(8) as u8, title(rest));
-    }
-    Shape::Text
-}
-
-fn has_words(comment: &str) -> bool {
-    comment.chars().any(char::is_alphanumeric)
-}
-
-/// Words without the signs around them.
-fn title(words: &str) -> String {
-    let is_sign = |character: char| {
-        character.is_whitespace() || SIGNS.iter().any(|(sign, _)| *sign == character)
-    };
-    let trimmed = words.trim_matches(is_sign);
+/// The words of a comment without the signs around them.
+fn title(comment: &str) -> String {
+    let is_sign = |character: char| character.is_whitespace() || CommentShape::is_sign(character);
+    let trimmed = comment.trim_matches(is_sign);
     let trimmed = if trimmed.is_empty() {
-        words.trim()
+        comment.trim_start_matches('#').trim()
     } else {
         trimmed
     };
     let trimmed = trimmed.trim_end_matches([':', '：']).trim_end();
     trimmed.chars().take(TITLE_CHARACTERS_MAX).collect()
-}
-
-/// The headings in a run of comments; `is_followed` if code is directly below it.
-fn headings(comments: &[String], is_followed: bool) -> Vec<Heading> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < comments.len() {
-        match shape(&comments[at]) {
-            Shape::Heading(level, title) => {
-                found.push(Heading {
-                    first: at,
-                    title_at: at,
-                    level,
-                    title,
-                });
-            }
-            Shape::Rule(level) => {
-                let is_rule = |line: &&String| matches!(shape(line), Shape::Rule(_));
-                let words = comments[at + 1..]
-                    .iter()
-                    .take_while(|line| !is_rule(line))
-                    .count();
-                let named = comments[at + 1..at + 1 + words]
-                    .iter()
-                    .position(|line| has_words(line));
-                if let Some(named) = named {
-                    found.push(Heading {
-                        first: at,
-                        title_at: at + 1 + named,
-                        level,
-                        title: title(&comments[at + 1 + named]),
-                    });
-                    at += words;
-                    if matches!(
-                        comments.get(at + 1).map(|line| shape(line)),
-                        Some(Shape::Rule(_))
-                    ) {
-                        at += 1;
-                    }
-                }
-            }
-            Shape::Text => {}
-        }
-        at += 1;
-    }
-    if found.is_empty() && is_followed {
-        let named = comments
-            .iter()
-            .position(|line| matches!(shape(line), Shape::Text) && has_words(line));
-        if let Some(title_at) = named
-            && !is_code(&comments[title_at])
-        {
-            found.push(Heading {
-                first: 0,
-                title_at,
-                level: PLAIN_LEVEL,
-                title: title(&comments[title_at]),
-            });
-        }
-    }
-    found
-}
-
-/// Whether a comment is a commented-out statement: it begins with an opcode, or like a debug statement.
-fn is_code(comment: &str) -> bool {
-    let code = comment.trim_start_matches('#').trim_start();
-    let mut words = code.split_whitespace();
-    let first = words.next().unwrap_or_default();
-    let opcode = first.split(['/', '@', ';']).next().unwrap_or_default();
-    match words.next() {
-        Some(second) if first == "d" => second.starts_with("get") || second.starts_with("set"),
-        // In an instruction an operand follows; a sentence can also begin with the name of an instruction.
-        Some(second) => {
-            spelling::find(opcode).is_some() && second.starts_with(['$', '-', ';', '#'])
-                || opcode == "imm"
-                || opcode == "immu"
-        }
-        None => spelling::find(opcode).is_some(),
-    }
 }
 
 #[cfg(test)]

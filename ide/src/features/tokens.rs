@@ -2,9 +2,11 @@
 //!
 //! They are the unit of an opcode and its precision, whether an operand is read or written, and opcodes that do not
 //! exist. Addresses, numbers and comments are left to the grammar: a token covers the letters of an opcode, and the
-//! part of an operand that names the memory.
+//! part of an operand that names the memory. Of an assertion it covers the word and the places.
 
-use mnc2_asm::program::{Expression, LineRange, MvInstruction, Operand, OperandKind};
+use mnc2_asm::program::{
+    Assertion, AssertionKind, Expression, LineRange, MvInstruction, Operand, OperandKind,
+};
 use mnc2_asm::text::part;
 use mnc2_asm::{Code, Line, Statement};
 use mnc2_isa::{Group, Op, Precision};
@@ -155,6 +157,9 @@ pub fn tokens(line: &Line, text: &str) -> Vec<Token> {
         }),
         Some(Statement::Quit(_) | Statement::Mask(_) | Statement::Host(_)) | None => {}
     }
+    if let Some(assertion) = &line.assertion {
+        of_assertion(assertion, text, &mut tokens);
+    }
     for diagnostic in &line.diagnostics {
         if diagnostic.code == Code::UnknownOpcode {
             tokens.push(Token {
@@ -196,6 +201,28 @@ fn of_mv(mv: &MvInstruction, text: &str, tokens: &mut Vec<Token>) {
             .zip(kinds)
             .filter_map(|(operand, kind)| of_operand(operand, kind, text)),
     );
+}
+
+fn of_assertion(assertion: &Assertion, text: &str, tokens: &mut Vec<Token>) {
+    let modifiers = Modifiers::default();
+    tokens.push(Token {
+        range: assertion.word_range.clone(),
+        kind: Kind::Control,
+        modifiers,
+    });
+    let expression = match &assertion.kind {
+        AssertionKind::Assert(expression)
+        | AssertionKind::Log {
+            value: expression, ..
+        } => expression,
+        AssertionKind::Budget(_) => return,
+    };
+    let places = expression.places().into_iter();
+    tokens.extend(places.map(|place| Token {
+        range: memory_name(text, place.range.clone()),
+        kind: Kind::Read,
+        modifiers,
+    }));
 }
 
 fn opcode(range: &LineRange, op: Op, precision: Option<Precision>) -> Token {
@@ -262,4 +289,29 @@ fn memory_name(text: &str, range: LineRange) -> LineRange {
         .find(|character: char| character != '$' && !character.is_ascii_lowercase())
         .unwrap_or(spelled.len());
     range.start..range.start + length as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use mnc2_asm::LineParser;
+    use mnc2_asm::text::part;
+
+    use super::{Kind, tokens};
+
+    #[test]
+    fn assertions_have_their_word_and_places() {
+        let text = "nop #! assert all($lr0v,f != $aluf) # x";
+        let line = LineParser::new().parse(text);
+        let found: Vec<_> = tokens(&line, text)
+            .into_iter()
+            .map(|token| (part(text, &token.range).to_owned(), token.kind))
+            .collect();
+        let expected = [
+            ("nop", Kind::Control),
+            ("assert", Kind::Control),
+            ("$lr", Kind::Read),
+            ("$aluf", Kind::Read),
+        ];
+        assert_eq!(found, expected.map(|(text, kind)| (text.to_owned(), kind)));
+    }
 }

@@ -87,9 +87,9 @@ pub struct WrittenOperand {
 /// How values compare with the expectations in comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
-    /// Values compared.
+    /// Values compared, and assertions checked.
     pub values: usize,
-    /// Wrong values, and expectations that cannot be read, in the order of lines.
+    /// Wrong values, expectations that cannot be read, and assertions that do not hold, in the order of lines.
     pub findings: Vec<RunFinding>,
 }
 
