@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod debug;
 mod equal;
 mod fields;
 mod fix;
@@ -22,6 +23,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use self::bench::{BenchArguments, Simd};
 pub(crate) use self::check::{CheckArguments, ReportFormat};
+pub(crate) use self::debug::DebugArguments;
 pub(crate) use self::equal::EqualArguments;
 pub(crate) use self::fields::{Drawn, FieldsArguments};
 pub(crate) use self::fix::FixArguments;
@@ -50,6 +52,7 @@ Examples:
   mnc2 check program.vsm
   mnc2 check . --watch
   mnc2 run program.vsm --until 12
+  mnc2 debug program.vsm
   mnc2 judge testcase.vsm solution.vsm
   mnc2 equal before.vsm after.vsm
   mnc2 expand program.vsm --line 3
@@ -77,6 +80,8 @@ pub(crate) enum Command {
     Check(CheckArguments),
     /// Run a program and print what its `d get` statements dump
     Run(Box<RunArguments>),
+    /// Step through a run, forward and backward
+    Debug(Box<DebugArguments>),
     /// Judge contest solutions against their testcases
     Judge(JudgeArguments),
     /// Say whether two programs do the same, with a proof or a counter-example

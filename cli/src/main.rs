@@ -8,6 +8,7 @@ mod bench;
 mod check;
 mod columns;
 mod data;
+mod debug;
 mod equal;
 mod expand;
 mod explain;
@@ -93,6 +94,7 @@ fn main() -> ExitCode {
     let result = match &arguments.command {
         Command::Check(arguments) => check::command(arguments, &mut streams),
         Command::Run(arguments) => run::command(arguments, &mut streams),
+        Command::Debug(arguments) => debug::command(arguments, &mut streams),
         Command::Judge(arguments) => judge::command(arguments, &mut streams),
         Command::Format(arguments) => format::command(arguments, &mut streams),
         Command::Equal(arguments) => equal::command(arguments, &mut streams),

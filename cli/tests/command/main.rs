@@ -6,6 +6,7 @@ mod chart;
 mod check;
 mod check_many;
 mod configuration;
+mod debug;
 mod equal;
 mod examples;
 mod explain;

@@ -30,7 +30,8 @@ fn run(block: &Block, folder: &Path) -> Result<String, String> {
         let Some(command) = line.strip_prefix("$ ") else {
             continue;
         };
-        let mut words = command.split_whitespace();
+        let words = shlex::split(command).unwrap_or_default();
+        let mut words = words.iter().map(String::as_str);
         if words.next() != Some("mnc2") {
             return Err(format!("`{command}` is not run here"));
         }

@@ -1,0 +1,46 @@
+//! The command line of `mnc2 debug`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::ProgramRulesArguments;
+use super::run::MachineArguments;
+use crate::data::{self, element};
+
+/// `mnc2 debug`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Commands are typed at a prompt, or come one a line from standard input or with -x. `help` lists them; what is not a command
+is an expression, such as `$lr0v,f` or `where($lm8 == 0x0)`. Ctrl+C stops a run.
+
+Exit codes: 0 ended, 1 the program has errors, 2 a file cannot be read.
+
+Examples:
+  mnc2 debug program.vsm
+  mnc2 debug solution.vsm --testcase testcase.vsm --pe n0c1b2m3p1
+  mnc2 debug program.vsm -x 'goto 12' -x 'origin $lr0'")]
+pub(crate) struct DebugArguments {
+    /// Program to debug
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// First execute the `d set` and `r` lines of this testcase
+    #[arg(long, value_name = "FILE")]
+    pub(crate) testcase: Option<PathBuf>,
+    /// Execute this command and no others; may be repeated
+    #[arg(short = 'x', long, value_name = "COMMAND")]
+    pub(crate) execute: Vec<String>,
+    /// Debug a program with errors up to the first of them
+    #[arg(long)]
+    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) machine: MachineArguments,
+    /// The PE whose values are shown; missing parts are 0
+    #[arg(long, value_name = "PE", default_value = "n0c0b0m0p0", value_parser = element::pe)]
+    pub(crate) pe: usize,
+    /// Fill a memory from a raw or .npy file before the program starts; may be repeated
+    #[arg(long, value_name = "PLACE=FILE", value_parser = data::Transfer::parse)]
+    pub(crate) load: Vec<data::Transfer>,
+    #[command(flatten)]
+    pub(crate) rules: ProgramRulesArguments,
+}

@@ -1,0 +1,261 @@
+//! `mnc2 debug`: the debugger of `ide` at a prompt.
+
+use std::io::{self, BufRead as _, IsTerminal as _, Write};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use mnc2_asm::rules::Layer;
+use mnc2_asm::{Language, Message, message};
+use mnc2_emulator::strict::Strict;
+use mnc2_emulator::{Machine, OffChip};
+use mnc2_ide::debug::console::{self, Answer, name};
+use mnc2_ide::debug::motion::Reason;
+use mnc2_ide::debug::place::focus_of;
+use mnc2_ide::debug::{Debugger, Launch, Output};
+use mnc2_ide::features::run::{Control, Failure as RunFailure, Inputs};
+use mnc2_ide::session::{Document, Snapshot};
+use rustyline::error::ReadlineError;
+
+use crate::args::DebugArguments;
+use crate::input::Source;
+use crate::output::Streams;
+use crate::rules::RuleBook;
+use crate::{Exit, Failure};
+
+/// Maximum number of bytes of a command; longer ones are not commands.
+const COMMAND_BYTES_MAX: usize = 1 << 16;
+
+pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Result<Exit, Failure> {
+    let language = streams.language;
+    let book = RuleBook::with_layer(arguments.rules.layer(), &arguments.rules.config, language)?;
+    let rules = book.rules(&arguments.file);
+    if book.complain_to(streams) {
+        return Ok(Exit::Failure);
+    }
+    let source = Source::read(&arguments.file)?;
+    let mut snapshot: Snapshot = Document::new(0, &source.text).checked_by(None, &Layer::default());
+    snapshot.rules = Arc::new(rules);
+
+    let start = arguments.machine.start();
+    let mut machine = Machine::starting(start);
+    let mut strict = Strict::new();
+    if arguments.testcase.is_some() {
+        // What the judge starts a solution with is not forgotten, unless the chip starts dirty.
+        if start.dirty.is_none() {
+            strict.zeroed_on_chip();
+        }
+        if start.off_chip == OffChip::Zero {
+            strict.zeroed_off_chip();
+        }
+    }
+    for transfer in &arguments.load {
+        transfer.load(&mut machine, Some(&mut strict))?;
+    }
+    let control = Arc::new(Control::default());
+    let launch = Launch {
+        snapshot,
+        machine,
+        inputs: inputs(arguments)?,
+        focus: focus_of(arguments.pe),
+        strict,
+        anyway: arguments.force,
+        language,
+    };
+    let debugger = match Debugger::launch(launch, &control) {
+        Ok(debugger) => debugger,
+        Err(failure) => {
+            let reason = match failure {
+                RunFailure::Stopped(stop) => stop.message().say(language),
+                RunFailure::Cancelled | RunFailure::NoSuchLine { .. } => String::new(),
+            };
+            writeln!(streams.err, "{}: {reason}", source.name)?;
+            let remark = message!("not run (--force runs it up to the first error)");
+            writeln!(streams.err, "{}", remark.say(language))?;
+            return Ok(Exit::ProgramErrors);
+        }
+    };
+    let stopper = Arc::clone(&control);
+    // Without it Ctrl+C ends the debugger, as it does any program.
+    let _ = ctrlc::set_handler(move || stopper.cancel.store(true, Ordering::Relaxed));
+    let mut session = Session {
+        debugger,
+        source: &source,
+        language,
+        control: &control,
+    };
+    session.begin(streams)?;
+    if arguments.execute.is_empty() {
+        session.talk(streams)?;
+    } else {
+        for command in &arguments.execute {
+            writeln!(streams.out, "> {command}")?;
+            if session.execute(command, streams)? {
+                break;
+            }
+        }
+    }
+    Ok(Exit::Success)
+}
+
+/// The input part of the testcase.
+fn inputs(arguments: &DebugArguments) -> Result<Option<Inputs>, Failure> {
+    let Some(path) = &arguments.testcase else {
+        return Ok(None);
+    };
+    let source = Source::read(path)?;
+    let name = source.name.clone();
+    let inputs = Inputs::read(source.name, source.text);
+    inputs.map(Some).ok_or_else(|| {
+        Failure::Message(format!("`{name}` is not a testcase: it has no marker line"))
+    })
+}
+
+struct Session<'a> {
+    debugger: Debugger,
+    source: &'a Source,
+    language: Language,
+    control: &'a Control,
+}
+
+impl Session<'_> {
+    /// Says where the run begins, and where it ends early.
+    fn begin(&self, streams: &mut Streams) -> Result<(), Failure> {
+        if let Some(obstacle) = self.debugger.obstacle() {
+            writeln!(streams.out, "{}", obstacle.say(self.language))?;
+        }
+        Ok(self.show_place(streams)?)
+    }
+
+    /// Reads commands and answers until the end.
+    fn talk(&mut self, streams: &mut Streams) -> Result<(), Failure> {
+        if !io::stdin().is_terminal() {
+            for line in io::stdin().lock().lines() {
+                if self.execute(&line?, streams)? {
+                    break;
+                }
+            }
+            return Ok(());
+        }
+        let remark = message!("`help` lists the commands");
+        writeln!(streams.out, "{}", remark.say(self.language))?;
+        streams.out.flush()?;
+        let failed = |error: ReadlineError| Failure::Message(error.to_string());
+        let mut editor = rustyline::DefaultEditor::new().map_err(failed)?;
+        let mut last = String::new();
+        loop {
+            match editor.readline("(mnc2) ") {
+                Ok(line) => {
+                    // An empty line repeats the last command, as in other debuggers.
+                    if !line.trim().is_empty() {
+                        let _ = editor.add_history_entry(&line);
+                        last = line;
+                    }
+                    if self.execute(&last, streams)? {
+                        return Ok(());
+                    }
+                }
+                Err(ReadlineError::Interrupted) => {}
+                Err(ReadlineError::Eof) => return Ok(()),
+                Err(error) => return Err(failed(error)),
+            }
+        }
+    }
+
+    /// Executes a command; returns whether it ends the debugger.
+    fn execute(&mut self, line: &str, streams: &mut Streams) -> Result<bool, Failure> {
+        if line.trim().is_empty() {
+            return Ok(false);
+        }
+        if line.len() > COMMAND_BYTES_MAX {
+            let remark = message!("this is too long for a command");
+            writeln!(streams.out, "{}", remark.say(self.language))?;
+            return Ok(false);
+        }
+        self.control.cancel.store(false, Ordering::Relaxed);
+        let language = self.language;
+        let mut failed = Ok(());
+        let mut say = |output: Output| {
+            let written = match output {
+                Output::Dump(dump) => writeln!(streams.out, "{dump}"),
+                Output::Log { line, text } => writeln!(streams.out, "{}: {text}", line + 1),
+                Output::Remark(message) => writeln!(streams.out, "{}", message.say(language)),
+            };
+            if written.is_err() {
+                failed = written;
+                // No one reads on: the run need not go on either.
+                self.control.cancel.store(true, Ordering::Relaxed);
+            }
+        };
+        let answer = console::execute(&mut self.debugger, line, true, self.control, &mut say);
+        failed?;
+        match answer {
+            Ok(Answer::Quit) => return Ok(true),
+            Ok(Answer::Said(lines)) => {
+                for line in lines {
+                    writeln!(streams.out, "{}", line.say(language))?;
+                }
+            }
+            Ok(Answer::Moved(reason)) => {
+                for line in self.why(&reason) {
+                    writeln!(streams.out, "{}", line.say(language))?;
+                }
+                self.show_place(streams)?;
+            }
+            Err(error) => writeln!(streams.out, "{}", error.say(language))?,
+        }
+        streams.out.flush()?;
+        Ok(false)
+    }
+
+    /// The line that runs next.
+    fn show_place(&self, streams: &mut Streams) -> io::Result<()> {
+        let line = self.debugger.line();
+        if self.debugger.is_at_end() {
+            let end = message!("end of the program");
+            return writeln!(streams.out, "{}", end.say(self.language));
+        }
+        let lines = self.source.lines();
+        let text = lines.get(line).copied().unwrap_or_default();
+        let number = line + 1;
+        match self.debugger.cycle() {
+            0 => writeln!(streams.out, "{number}: {text}"),
+            cycle => {
+                let cycle = message!("cycle {cycle}", cycle).say(self.language);
+                writeln!(streams.out, "{number}: {text}  ({cycle})")
+            }
+        }
+    }
+
+    /// Why the run stopped, if the place does not say it.
+    fn why(&self, reason: &Reason) -> Vec<Message> {
+        match reason {
+            Reason::Arrived | Reason::End => Vec::new(),
+            Reason::Start => vec![message!("start of the program")],
+            Reason::Pause => vec![message!("stopped")],
+            Reason::Failed(message) => vec![message.clone()],
+            Reason::Exception(list) => list.iter().map(|one| one.message.clone()).collect(),
+            Reason::Breakpoint(ids) => {
+                let id = |&id: &u32| message!("breakpoint {id}", id);
+                ids.iter().map(id).collect()
+            }
+            Reason::Data(hits) => hits
+                .iter()
+                .map(|hit| {
+                    let breakpoints = self.debugger.breakpoints().data.iter();
+                    let place = breakpoints
+                        .filter(|one| one.id == hit.id)
+                        .map(|one| name(&one.place))
+                        .next()
+                        .unwrap_or_default();
+                    let (id, line) = (hit.id, hit.line + 1);
+                    message!(
+                        "breakpoint {id}: line {line} accesses {place}",
+                        id,
+                        line,
+                        place
+                    )
+                })
+                .collect(),
+        }
+    }
+}

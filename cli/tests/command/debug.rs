@@ -1,0 +1,98 @@
+//! `mnc2 debug`: a session from the command line.
+
+use std::fs;
+use std::path::Path;
+
+use expect_test::{Expect, expect};
+
+use crate::binary::{folder, mnc2_in};
+
+const PROGRAM: &str =
+    "lpassa $subpeid $lr0\nnop/2\nladd $lr0 $lr0 $ls0\nnop/2\nd get $ls0n0c0b0m0p1 1\n";
+
+#[track_caller]
+fn check(folder: &Path, options: &[&str], code: i32, expected: &Expect) {
+    let outcome = mnc2_in(folder, ["debug", "program.vsm"].iter().chain(options));
+    expected.assert_eq(&format!("{}{}", outcome.out, outcome.err));
+    assert_eq!(outcome.code, code);
+}
+
+#[test]
+fn a_session_goes_forward_and_backward() {
+    let folder = folder("debug-session");
+    fs::write(folder.join("program.vsm"), PROGRAM).expect("it can be written");
+    let commands = [
+        "c",
+        "$ls0",
+        "origin $ls0",
+        "watch $ls0",
+        "r",
+        "cycle",
+        "help me",
+        "quit",
+        "c",
+    ];
+    let options: Vec<&str> = commands.iter().flat_map(|it| ["-x", it]).collect();
+    let options = [&["--pe", "p1"][..], &options].concat();
+    check(&folder, &options, 0, &expect![[r#"
+        1: lpassa $subpeid $lr0
+        > c
+        DEBUG-GREG1(n0c0b0m0p1,0):(f:0, i:{{0x0,0x0},{0x0,0x2}}, v:0x2) #d get $ls0n0c0b0m0p1 1
+        end of the program
+        > $ls0
+        2
+        > origin $ls0
+        $ls0@n0c0b0m0p1: line 3, cycle 3, wrote 0x00000000_00000002
+            it read $lr0@n0c0b0m0p1: 0x00000000_00000001
+            it read $lr0@n0c0b0m0p1: 0x00000000_00000001
+        > watch $ls0
+        breakpoint 1 on $ls0@n0c0b0m0p1
+        > r
+        breakpoint 1: line 3 accesses $ls0@n0c0b0m0p1
+        3: ladd $lr0 $lr0 $ls0
+        > cycle
+        3: ladd $lr0 $lr0 $ls0  (cycle 1)
+        > help me
+        step [count] (s): runs the next statement
+        cycle [count] (y): goes to the next cycle of the step
+        back [count] (b): goes to the statement before
+        continue  (c): runs until something stops it
+        reverse  (r): runs backward until something stops it
+        goto line|start|end (g): goes to a line, forward or backward
+        look  (l): shows what this line reads and writes on the PE in focus
+        focus [element] (f): shows the values of another PE, such as n0c1b2m3p1
+        origin place (o): says what wrote a place, and what it read for that
+        set place = number (=): changes memory; the run remembers it
+        break line [if condition] (br): stops before a line
+        watch place [read|write|change] (w): stops when a place is accessed
+        catch hazard|unwritten|infinity|mismatch|quit (ca): stops where something goes wrong; once more to leave it
+        breakpoints  (bl): lists what stops the run
+        delete [number] (d): removes a breakpoint, or all of them
+        help  (h): shows this list
+        quit  (q): ends the debugger
+        anything else is an expression, such as `$lr0v,f` or `where($lm8 == 0x0)`
+        > quit
+    "#]]);
+}
+
+#[test]
+fn what_cannot_run_is_refused() {
+    let folder = folder("debug-refused");
+    fs::write(folder.join("program.vsm"), "nop\nlpassa $lr0\nnop\n").expect("it can be written");
+    check(&folder, &["-x", "c"], 1, &expect![[r#"
+        program.vsm: line 2: E0302: `lpassa` takes 1 input and at least 1 output: the operand is its input, and the output is missing
+        not run (--force runs it up to the first error)
+    "#]]);
+    check(&folder, &["--force", "-x", "c"], 0, &expect![[r#"
+        line 2: E0302: `lpassa` takes 1 input and at least 1 output: the operand is its input, and the output is missing
+        1: nop
+        > c
+        end of the program
+    "#]]);
+    check(&folder, &["--testcase", "program.vsm"], 2, &expect![[r#"
+        mnc2: `program.vsm` is not a testcase: it has no marker line
+    "#]]);
+    check(&folder, &["--testcase", "missing.vsm"], 2, &expect![[r#"
+        mnc2: cannot read `missing.vsm`: No such file or directory (os error 2)
+    "#]]);
+}
