@@ -17,6 +17,7 @@ mod points;
 mod run;
 mod stack;
 mod step;
+mod transfers;
 mod tree;
 mod variables;
 

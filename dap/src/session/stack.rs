@@ -101,6 +101,10 @@ impl Session<'_> {
         let (name, list) = element(Level::Group, &[Memory::Pdm, Memory::Dram, Memory::Dar]);
         let group = message!("Group {name}", name);
         scopes.push((group.say(language), None, list));
+        if !run.transfers().is_empty() {
+            let name = message!("MV under way").say(language);
+            scopes.push((name, None, List::Transfers));
+        }
         scopes.push((message!("Masks").say(language), None, List::Masks(pe)));
         let forwarding = message!("Forwarding").say(language);
         scopes.push((forwarding, None, List::Forwarding(pe)));

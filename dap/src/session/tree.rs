@@ -29,6 +29,8 @@ pub(super) enum List {
     Masks(usize),
     /// The forwarding registers of an element, and the turnaround register above it.
     Forwarding(usize),
+    /// The transfers that are under way.
+    Transfers,
     /// The cycles of a register.
     Cycles(Place),
 }

@@ -194,6 +194,17 @@ impl Run {
                 .iter()
                 .map(|(name, list)| self.list(name, list, hex))
                 .collect(),
+            List::Transfers => {
+                let transfers = self.transfers().into_iter();
+                transfers
+                    .map(|line| Variable {
+                        name: say(message!("line {line}", line = line + 1)),
+                        value: self.debugger.snapshot().line_text(line).trim().to_owned(),
+                        presentation_hint: read_only(),
+                        ..Variable::default()
+                    })
+                    .collect()
+            }
             List::Masks(pe) => MASK_VARIABLE_ENTRIES
                 .map(|entry| {
                     let cycles = CYCLES_PER_STEP as u32;

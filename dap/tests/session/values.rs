@@ -288,3 +288,17 @@ pub(crate) fn an_edited_program_goes_on_where_it_can() {
     client.refused("mnc2/reload", json!({}));
     assert_eq!(client.line(), 5);
 }
+
+#[test]
+pub(crate) fn transfers_are_under_way_until_they_are_waited_for() {
+    let text = "mvp/n128i01 $lc512@.0 $d0\nnop\nnop; wait i01\nnop\nquit\n";
+    let (mut client, _program) = Client::debugging(text);
+    client.next(1);
+    let list = client.scope("MV under way");
+    let transfers = client.variables(&list, json!({}));
+    assert_eq!(transfers[0]["name"], "line 1");
+    assert_eq!(transfers.len(), 1);
+    client.next(2);
+    let scopes = client.ask("scopes", json!({ "frameId": 1 }));
+    assert!(!scopes.to_string().contains("under way"));
+}
