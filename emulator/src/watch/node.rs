@@ -2,7 +2,6 @@
 //! left can be computed for each PE without allocation.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
 
 use mnc2_asm::Message;
 use mnc2_asm::message;
@@ -11,8 +10,9 @@ use mnc2_asm::program::{
     WatchType,
 };
 use mnc2_isa::Level;
+use mnc2_isa::geometry::PES;
 
-use super::place::{Place, WORDS_MAX};
+use super::place::{Place, WORDS_MAX, parts};
 use super::reading::{HEXADECIMAL, Reading, joined_reading, shown};
 use super::value::{
     Distinct, DistinctValue, ELEMENTS_MAX, FoundElements, Number, VALUES_MAX, WatchValue,
@@ -304,7 +304,9 @@ impl Asked {
     }
 
     fn elements(&self) -> impl Iterator<Item = usize> {
-        self.scope.elements(self.level)
+        let (open, given) = parts(self.scope, self.level);
+        let pes = self.level.pes();
+        (0..PES / pes).filter(move |element| element * pes & !open == given)
     }
 
     /// Where the value of an element is among [`values`](Self::values).
@@ -337,14 +339,19 @@ fn distinct(place: &Place<'_>, asked: &Asked) -> Result<Distinct, Fault> {
         *count += 1;
         *first = (*first).min(element);
     }
-    let mut all: HashMap<[u64; WORDS_MAX], (usize, usize)> = HashMap::new();
-    for (words, (count, first)) in values.into_iter().zip(slots) {
-        let Some(words) = words else { continue };
-        let (all_of_it, first_of_it) = all.entry(words).or_insert((0, usize::MAX));
-        *all_of_it += count;
-        *first_of_it = first.min(*first_of_it);
-    }
-    let mut sorted: Vec<(usize, usize)> = all.into_values().collect();
+    let found = values.into_iter().zip(slots);
+    let mut found: Vec<([u64; WORDS_MAX], (usize, usize))> = found
+        .filter_map(|(words, slot)| Some((words?, slot)))
+        .collect();
+    found.sort_unstable();
+    let alike = found.chunk_by(|(words, _), (others, _)| words == others);
+    let mut sorted: Vec<(usize, usize)> = alike
+        .map(|alike| {
+            let count = alike.iter().map(|(_, (count, _))| count).sum();
+            let first = alike.iter().map(|(_, (_, first))| *first).min();
+            (count, first.unwrap_or(0))
+        })
+        .collect();
     sorted.sort_by_key(|&(count, first)| (std::cmp::Reverse(count), first));
     let listed = sorted.iter().take(VALUES_MAX);
     let listed = listed.map(|&(count, first)| DistinctValue {

@@ -305,7 +305,7 @@ fn no_precision() -> Message {
 }
 
 /// The bits of a PE's index that a scope leaves open, and the others. Parts below the level do not matter.
-fn parts(scope: Scope, level: Level) -> (usize, usize) {
+pub(super) fn parts(scope: Scope, level: Level) -> (usize, usize) {
     let mut open = PES - 1;
     for (given, of, above) in [
         (scope.group, Level::Group, PES),
