@@ -34,7 +34,11 @@ fn a_session_goes_forward_and_backward() {
     ];
     let options: Vec<&str> = commands.iter().flat_map(|it| ["-x", it]).collect();
     let options = [&["--pe", "p1"][..], &options].concat();
-    check(&folder, &options, 0, &expect![[r#"
+    check(
+        &folder,
+        &options,
+        0,
+        &expect![[r#"
         1: lpassa $subpeid $lr0
         > c
         DEBUG-GREG1(n0c0b0m0p1,0):(f:0, i:{{0x0,0x0},{0x0,0x2}}, v:0x2) #d get $ls0n0c0b0m0p1 1
@@ -72,27 +76,48 @@ fn a_session_goes_forward_and_backward() {
         quit  (q): ends the debugger
         anything else is an expression, such as `$lr0v,f` or `where($lm8 == 0x0)`
         > quit
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn what_cannot_run_is_refused() {
     let folder = folder("debug-refused");
     fs::write(folder.join("program.vsm"), "nop\nlpassa $lr0\nnop\n").expect("it can be written");
-    check(&folder, &["-x", "c"], 1, &expect![[r#"
+    check(
+        &folder,
+        &["-x", "c"],
+        1,
+        &expect![[r#"
         program.vsm: line 2: E0302: `lpassa` takes 1 input and at least 1 output: the operand is its input, and the output is missing
         not run (--force runs it up to the first error)
-    "#]]);
-    check(&folder, &["--force", "-x", "c"], 0, &expect![[r#"
+    "#]],
+    );
+    check(
+        &folder,
+        &["--force", "-x", "c"],
+        0,
+        &expect![[r#"
         line 2: E0302: `lpassa` takes 1 input and at least 1 output: the operand is its input, and the output is missing
         1: nop
         > c
         end of the program
-    "#]]);
-    check(&folder, &["--testcase", "program.vsm"], 2, &expect![[r#"
+    "#]],
+    );
+    check(
+        &folder,
+        &["--testcase", "program.vsm"],
+        2,
+        &expect![[r#"
         mnc2: `program.vsm` is not a testcase: it has no marker line
-    "#]]);
-    check(&folder, &["--testcase", "missing.vsm"], 2, &expect![[r#"
+    "#]],
+    );
+    check(
+        &folder,
+        &["--testcase", "missing.vsm"],
+        2,
+        &expect![[r#"
         mnc2: cannot read `missing.vsm`: No such file or directory (os error 2)
-    "#]]);
+    "#]],
+    );
 }

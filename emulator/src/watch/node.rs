@@ -306,7 +306,7 @@ impl Asked {
     fn elements(&self) -> impl Iterator<Item = usize> {
         let (open, given) = parts(self.scope, self.level);
         let pes = self.level.pes();
-        (0..PES / pes).filter(move |element| element * pes & !open == given)
+        (0..PES / pes).filter(move |element| (element * pes) & !open == given)
     }
 
     /// Where the value of an element is among [`values`](Self::values).
