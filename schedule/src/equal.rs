@@ -11,6 +11,7 @@
 
 mod chip;
 mod content;
+mod difference;
 mod runs;
 mod terms;
 mod transfers;
@@ -25,9 +26,8 @@ use mnc2_isa::{Level, Memory};
 
 use self::chip::{Chip, Shown};
 use self::content::Content;
-pub use self::runs::{
-    CounterExample, Difference, Limits, RUNS, Ran, Word, by_runs, first_difference,
-};
+pub use self::difference::{Word, first_difference};
+pub use self::runs::{CounterExample, Difference, Limits, RUNS, Ran, by_runs};
 use self::terms::{Run, Terms};
 
 /// Lines between two questions whether anyone waits.
