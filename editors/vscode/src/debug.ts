@@ -1,36 +1,116 @@
-// F5 and the Run menu. There is no debugger yet: they run the program and show its dump.
+// F5 and the Run menu. F5 debugs a program with mnc2-dap; *Run Without Debugging*, and a machine without mnc2-dap, run it
+// and show its dump.
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
 /** The type of launch configurations. */
-export const DEBUG_TYPE = "mnc2";
+const DEBUG_TYPE = "mnc2";
 
-export class RunConfigurations implements vscode.DebugConfigurationProvider {
-  /** `run` runs a program to its end and shows its dump; without a program, that of the active editor. */
-  constructor(private readonly run: (program?: vscode.Uri) => unknown) {}
+/** An operand without its masks, as an expression of the debugger. */
+const OPERAND = /\$[a-z]+[0-9]*(?:v[0-9]*)?/g;
+
+export class Debugging implements vscode.DebugConfigurationProvider, vscode.DebugAdapterDescriptorFactory {
+  /**
+   * `run` runs a program to its end and shows its dump; without a program, that of the active editor. `program` is the
+   * document to debug where no configuration names one. `findAdapter` finds mnc2-dap.
+   */
+  constructor(
+    private readonly run: (program?: vscode.Uri) => unknown,
+    private readonly program: () => vscode.Uri | undefined,
+    private readonly findAdapter: () => Promise<string | undefined>,
+  ) {}
 
   provideDebugConfigurations(): vscode.DebugConfiguration[] {
-    return [{ type: DEBUG_TYPE, request: "launch", name: l10n.t("Run MN-Core 2 program"), program: "${file}" }];
+    return [{ ...launch("${file}"), name: l10n.t("Debug MN-Core 2 program") }];
   }
 
   /** Without a launch.json the configuration is empty. An answer of `undefined` starts no debugger, silently. */
-  resolveDebugConfiguration(
+  async resolveDebugConfiguration(
     _folder: vscode.WorkspaceFolder | undefined,
     configuration: vscode.DebugConfiguration,
-  ): vscode.DebugConfiguration | undefined {
+  ): Promise<vscode.DebugConfiguration | undefined> {
     if (typeof configuration.program === "string") {
       return configuration;
     }
-    void this.run();
-    return undefined;
+    const program = this.program();
+    // A text that was never saved has no file that a debugger could read.
+    if (configuration.noDebug === true || program?.scheme !== "file") {
+      void this.run();
+      return undefined;
+    }
+    return { ...configuration, ...launch(program.fsPath), name: l10n.t("Debug MN-Core 2 program") };
   }
 
-  resolveDebugConfigurationWithSubstitutedVariables(
+  async resolveDebugConfigurationWithSubstitutedVariables(
     _folder: vscode.WorkspaceFolder | undefined,
     configuration: vscode.DebugConfiguration,
-  ): undefined {
+  ): Promise<vscode.DebugConfiguration | undefined> {
+    if (configuration.noDebug !== true && (await this.findAdapter()) !== undefined) {
+      return configuration;
+    }
+    if (configuration.noDebug !== true) {
+      void vscode.window.showInformationMessage(
+        l10n.t("The program is run: to debug it, install mnc2-dap beside mnc2-lsp."),
+      );
+    }
     void this.run(vscode.Uri.file(String(configuration.program)));
     return undefined;
   }
+
+  async createDebugAdapterDescriptor(): Promise<vscode.DebugAdapterDescriptor | undefined> {
+    const command = await this.findAdapter();
+    return command === undefined ? undefined : new vscode.DebugAdapterExecutable(command, ["--stdio"]);
+  }
+}
+
+function launch(program: string): { type: string; request: string; program: string; stopOnEntry: boolean } {
+  return { type: DEBUG_TYPE, request: "launch", program, stopOnEntry: true };
+}
+
+/** The operands of a line, with their places. */
+function operands(line: vscode.TextLine): vscode.Range[] {
+  const code = line.text.split("#", 1)[0] ?? "";
+  return [...code.matchAll(OPERAND)].map(({ index, 0: text }) =>
+    new vscode.Range(line.lineNumber, index, line.lineNumber, index + text.length));
+}
+
+/** Hovering over an operand while the program is stopped shows its value on the PE in focus. */
+export class OperandValues implements vscode.EvaluatableExpressionProvider, vscode.InlineValuesProvider {
+  provideEvaluatableExpression(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): vscode.EvaluatableExpression | undefined {
+    const range = operands(document.lineAt(position.line)).find((range) => range.contains(position));
+    return range && new vscode.EvaluatableExpression(range);
+  }
+
+  /** The operands of the line where the run is stopped: what they hold before it. */
+  provideInlineValues(
+    document: vscode.TextDocument,
+    viewPort: vscode.Range,
+    context: vscode.InlineValueContext,
+  ): vscode.InlineValue[] {
+    const { line } = context.stoppedLocation.start;
+    if (line < viewPort.start.line || line > viewPort.end.line) {
+      return [];
+    }
+    const seen = new Set<string>();
+    const first = (range: vscode.Range) => {
+      const text = document.getText(range);
+      return !seen.has(text) && seen.add(text);
+    };
+    return operands(document.lineAt(line)).filter(first).map((range) => new vscode.InlineValueEvaluatableExpression(range));
+  }
+}
+
+/** Everything about debugging that the editor asks for. */
+export function registerDebugging(debugging: Debugging): vscode.Disposable[] {
+  const values = new OperandValues();
+  return [
+    vscode.debug.registerDebugConfigurationProvider(DEBUG_TYPE, debugging),
+    vscode.debug.registerDebugAdapterDescriptorFactory(DEBUG_TYPE, debugging),
+    vscode.languages.registerEvaluatableExpressionProvider("mnc2", values),
+    vscode.languages.registerInlineValuesProvider("mnc2", values),
+  ];
 }

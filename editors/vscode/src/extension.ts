@@ -9,7 +9,7 @@ import { LanguageClient, type LanguageClientOptions, State } from "vscode-langua
 
 import { BindingLines } from "./bindingLines";
 import { ChipPanel } from "./chipPanel";
-import { RunConfigurations, DEBUG_TYPE } from "./debug";
+import { Debugging, registerDebugging } from "./debug";
 import { DumpPanel } from "./dumpPanel";
 import { DumpView, type Run } from "./dumpView";
 import { offerInstallation } from "./install";
@@ -187,7 +187,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     preview.onDidDecide(() => proposed.close()),
     dump,
     chip,
-    vscode.debug.registerDebugConfigurationProvider(DEBUG_TYPE, new RunConfigurations(runFile)),
+    ...registerDebugging(
+      new Debugging(
+        runFile,
+        () => wantedEditor()?.document.uri,
+        () => findProgram("mnc2-dap", places(context)),
+      ),
+    ),
     vscode.tasks.registerTaskProvider(
       TASK_TYPE,
       new ProgramTasks(async () => (await findProgram("mnc2", places(context))) ?? "mnc2"),

@@ -197,14 +197,51 @@ test("tasks check, run and judge the program with the packaged command", async (
   ]);
 });
 
-test("a launch runs the program, and starts no debugger", async () => {
+test("a launch without debugging runs the program", async () => {
   await replace(new vscode.Range(0, 0, 0, 0), "# launched\n");
   assert.equal(api.run(document.uri)?.edited, true);
   const folder = vscode.workspace.getWorkspaceFolder(document.uri);
   const launch = { type: "mnc2", request: "launch", name: "Run", program: document.uri.fsPath };
-  assert.equal(await vscode.debug.startDebugging(folder, launch), false);
+  assert.equal(await vscode.debug.startDebugging(folder, launch, { noDebug: true }), false);
   await eventually("the run", () => api.run(document.uri)?.edited === false);
   assert.equal(vscode.debug.activeDebugSession, undefined);
+});
+
+test("F5 debugs the program, forward and backward", async () => {
+  const folder = path.dirname(document.uri.fsPath);
+  const file = path.join(folder, "debugged.vsm");
+  await writeFile(file, "lpassa $subpeid $lr0\nnop/2\nladd $lr0 $lr0 $ls0\nnop/2\nd get $ls0n0c0b0m0p1 1\n");
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(file));
+  await vscode.commands.executeCommand("workbench.action.debug.start");
+  await eventually("a session", () => vscode.debug.activeDebugSession?.type === "mnc2");
+  const session = vscode.debug.activeDebugSession;
+  assert.ok(session);
+  const stoppedAt = (line: number) =>
+    eventually(`the stop at line ${line}`, async () => {
+      const { stackFrames } = await session.customRequest("stackTrace", { threadId: 1 });
+      return stackFrames[0]?.line === line;
+    });
+  const value = async (expression: string) =>
+    (await session.customRequest("evaluate", { expression, context: "watch" })).result as string;
+  await stoppedAt(1);
+  await vscode.commands.executeCommand("workbench.action.debug.stepOver");
+  await stoppedAt(2);
+  await vscode.commands.executeCommand("workbench.action.debug.stepOver");
+  await vscode.commands.executeCommand("workbench.action.debug.stepOver");
+  await stoppedAt(4);
+  assert.match(await value("$ls0@n0c0b0m0p1,l"), /^2$/);
+  await vscode.commands.executeCommand("workbench.action.debug.stepBack");
+  await stoppedAt(3);
+  assert.match(await value("$ls0@n0c0b0m0p1,l"), /^0$/);
+  vscode.debug.addBreakpoints([new vscode.SourceBreakpoint(new vscode.Location(vscode.Uri.file(file), new vscode.Position(4, 0)))]);
+  await vscode.commands.executeCommand("workbench.action.debug.continue");
+  await stoppedAt(5);
+  await vscode.commands.executeCommand("workbench.action.debug.reverseContinue");
+  await stoppedAt(1);
+  await vscode.debug.stopDebugging(session);
+  await eventually("the end", () => vscode.debug.activeDebugSession === undefined);
+  vscode.debug.removeBreakpoints(vscode.debug.breakpoints);
+  editor = await vscode.window.showTextDocument(document);
 });
 
 test("every snippet is a program without errors", async () => {
