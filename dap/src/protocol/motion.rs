@@ -66,7 +66,7 @@ pub struct StackTrace {
     pub total_frames: i64,
 }
 
-/// A line that runs.
+/// A line that runs. It has no end: editors select what a frame covers, and the next key would replace it.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StackFrame {
@@ -80,12 +80,6 @@ pub struct StackFrame {
     pub line: i64,
     /// The column.
     pub column: i64,
-    /// The line, as far as it goes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub end_line: Option<i64>,
-    /// After its last column.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub end_column: Option<i64>,
     /// Whether it can be started again.
     pub can_restart: bool,
     /// The instruction in the disassembly.

@@ -37,15 +37,12 @@ impl Session<'_> {
         if cycle > 0 {
             name = message!("{name}, cycle {cycle}", name, cycle).say(client.language);
         }
-        let length = run.debugger.snapshot().line_text(line).chars().count();
         let frame = StackFrame {
             id: FRAME,
             name,
             source: client.source(&run.path),
             line: client.line(line),
             column: client.column(0),
-            end_line: Some(client.line(line)),
-            end_column: Some(client.column(length)),
             can_restart: true,
             instruction_pointer_reference: run.next_instruction(),
         };

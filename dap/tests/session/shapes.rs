@@ -13,7 +13,7 @@ const OBJECTS: &[(&str, &str)] = &[
     ("Thread", "id:int name:text"),
     (
         "Frame",
-        "id:int name:text source:Source line:int column:int endLine:int endColumn:int canRestart:bool \
+        "id:int name:text source:Source line:int column:int canRestart:bool \
          instructionPointerReference:text",
     ),
     (

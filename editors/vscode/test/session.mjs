@@ -1,5 +1,5 @@
 // The first minutes of a new user in VS Code's own workbench, with the packaged extension and default settings, by keys and
-// clicks: types a program, reads a hover, runs with F5, chooses a profile, closes everything,
+// clicks: types a program, reads a hover, runs with Ctrl+F5, chooses a profile, closes everything,
 // reloads the window; then starts where there is no server. No notification may appear before that. Takes pictures.
 //
 //   node test/session.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX --universal MNC2_VSIX
@@ -105,12 +105,12 @@ async function session(workbench, look, theme, language) {
     step("sources and destinations have colours of their own");
 
     await page.mouse.move(10, 590);
-    await page.keyboard.press("F5");
+    await page.keyboard.press("Control+F5");
     await view(page, "dump").locator("td", { hasText: "GREG0" }).first().waitFor();
     await page.locator(".tab", { hasText: words.dump }).waitFor();
     assert.equal(await page.locator(".monaco-dialog-box").count(), 0);
     await picture(page, `vscode-run-${look}`);
-    step("F5 runs the program and shows its dump");
+    step("Ctrl+F5 runs the program and shows its dump");
 
     await page.locator(".statusbar-item", { hasText: "assembler" }).click();
     await page.locator(".quick-input-list", { hasText: words.profile }).waitFor();

@@ -84,7 +84,7 @@ async function pictures(theme, language) {
   await shoot(page, "explain");
 
   await page.mouse.move(400, 400);
-  await page.keyboard.press("F5");
+  await page.keyboard.press("Control+F5");
   await view(page, "dump").locator("td", { hasText: "GREG0" }).first().waitFor();
   await shoot(page, "run");
   await page.close();
