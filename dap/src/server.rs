@@ -23,7 +23,7 @@ const TICK: Duration = Duration::from_millis(250);
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The client asked for it.
+    /// The client asked for it, or left after the program had ended.
     Orderly,
     /// The client vanished.
     Abrupt,
@@ -127,7 +127,7 @@ fn answer(inbox: &Inbox, outlet: &Outlet) -> Ending {
         } else {
             match inbox.wait() {
                 Some(taken) => Some(taken),
-                None => return Ending::Abrupt,
+                None => return left(&session),
             }
         };
         match taken {
@@ -140,7 +140,16 @@ fn answer(inbox: &Inbox, outlet: &Outlet) -> Ending {
             return Ending::Orderly;
         }
         if outlet.is_broken() || inbox.is_closed() {
-            return Ending::Abrupt;
+            return left(&session);
         }
+    }
+}
+
+/// How a session ended that the client has left.
+const fn left(session: &Session) -> Ending {
+    if session.is_terminated() {
+        Ending::Orderly
+    } else {
+        Ending::Abrupt
     }
 }

@@ -55,6 +55,8 @@ pub(crate) struct Session<'a> {
     /// The number of the present request.
     seq: i64,
     is_over: bool,
+    /// Whether the client was told that the program has ended.
+    is_terminated: bool,
 }
 
 /// What follows an answer.
@@ -157,12 +159,18 @@ impl<'a> Session<'a> {
             after: Vec::new(),
             seq: 0,
             is_over: false,
+            is_terminated: false,
         }
     }
 
     /// Whether the client has ended it.
     pub(crate) const fn is_over(&self) -> bool {
         self.is_over
+    }
+
+    /// Whether the program has ended, so that a client may leave without a word.
+    pub(crate) const fn is_terminated(&self) -> bool {
+        self.is_terminated
     }
 
     /// Whether a run goes on while nothing is asked.

@@ -238,6 +238,7 @@ impl Session<'_> {
 
     /// The program has ended, and nothing is left to be looked at.
     fn exit(&mut self) {
+        self.is_terminated = true;
         let exit_code = match self.run.as_ref().and_then(|run| run.debugger.obstacle()) {
             None => 0,
             Some(_) => STOPPED_EARLY,

@@ -79,6 +79,7 @@ impl Session<'_> {
         self.end_going();
         let run = self.work(|it| it.begin(configuration, points))?;
         self.run = Some(run);
+        self.is_terminated = false;
         self.place_breakpoints_again();
         self.after.push(After::Start);
         Ok(Value::Null)
@@ -87,6 +88,7 @@ impl Session<'_> {
     pub(super) fn terminate(&mut self, _: EndArguments) -> Done<Value> {
         self.program()?;
         self.end_going();
+        self.is_terminated = true;
         self.later("terminated", Value::Null);
         Ok(Value::Null)
     }

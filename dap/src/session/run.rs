@@ -71,10 +71,13 @@ impl Run {
         self.sections.iter().rfind(contains)
     }
 
-    /// The line that is shown as the one that runs next: at the end, the last one.
+    /// The line that is shown as the one that runs next: at the end, the last one. What follows the last line break is
+    /// no line to every editor.
     pub(super) fn shown_line(&self) -> usize {
-        let lines = self.debugger.snapshot().program.len();
-        self.debugger.line().min(lines.saturating_sub(1))
+        let snapshot = self.debugger.snapshot();
+        let last = snapshot.program.len().saturating_sub(1);
+        let is_rest = last > 0 && snapshot.line_text(last).is_empty();
+        self.debugger.line().min(last - usize::from(is_rest))
     }
 
     /// A part of a line; empty if there is none.

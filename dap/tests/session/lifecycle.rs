@@ -72,6 +72,23 @@ pub(crate) fn a_client_that_vanishes_ends_the_session() {
 }
 
 #[test]
+pub(crate) fn a_client_may_leave_when_the_program_has_ended() {
+    let (mut client, _program) = Client::debugging(DOUBLES);
+    client.ask("terminate", json!({}));
+    client.event("terminated");
+    assert_eq!(client.wait(), Some(0));
+    let (mut client, _program) = Client::debugging("nop\n");
+    client.ask("continue", json!({ "threadId": 1 }));
+    client.event("terminated");
+    assert_eq!(client.wait(), Some(0));
+    let (mut client, _program) = Client::debugging("nop\n");
+    client.ask("terminate", json!({}));
+    client.ask("restart", json!({}));
+    client.stopped();
+    assert_eq!(client.wait(), Some(1));
+}
+
+#[test]
 pub(crate) fn bad_messages_do_not_end_the_session() {
     let mut client = Client::ready();
     for (bytes, said) in [

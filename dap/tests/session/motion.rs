@@ -22,6 +22,20 @@ pub(crate) fn steps_go_forward_and_back() {
     assert_eq!(client.wait(), Some(0));
 }
 
+/// An editor may have no line after the last line break.
+#[test]
+pub(crate) fn the_end_is_shown_at_the_last_line() {
+    for (text, line) in [("nop\nnop", 2), ("nop\nnop\n", 2), ("nop\n\n", 2)] {
+        let (mut client, _program) = Client::debugging(text);
+        client.ask("setExceptionBreakpoints", json!({ "filters": ["quit"] }));
+        assert_eq!(
+            client.go("continue"),
+            ("exception".to_owned(), line),
+            "{text:?}"
+        );
+    }
+}
+
 #[test]
 pub(crate) fn breakpoints_stop_before_lines() {
     let program = Program::new(DOUBLES);
