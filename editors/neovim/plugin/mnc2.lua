@@ -120,6 +120,15 @@ vim.api.nvim_create_autocmd('User', {
   end,
 })
 
+-- Not before the first program: other plugins may be loaded late.
+vim.api.nvim_create_autocmd('FileType', {
+  group = group,
+  pattern = 'mnc2',
+  callback = function()
+    require('mnc2.debug').register()
+  end,
+})
+
 vim.api.nvim_create_autocmd('LspAttach', {
   group = group,
   callback = function(event)

@@ -20,6 +20,17 @@ local function check_options()
   end
 end
 
+--- Reports a program that can be started, with its version.
+---@param program string
+local function check_version(program)
+  local version = vim.system({ program, '--version' }, { text = true, timeout = 5000 }):wait()
+  if version.code == 0 then
+    vim.health.ok(('%s: %s'):format(vim.fn.exepath(program), vim.trim(version.stdout)))
+  else
+    vim.health.warn(('%s does not tell its version'):format(vim.fn.exepath(program)))
+  end
+end
+
 local function check_server()
   local config = vim.lsp.config.mnc2
   local program = config and type(config.cmd) == 'table' and config.cmd[1]
@@ -31,12 +42,7 @@ local function check_server()
       "or name it: vim.lsp.config('mnc2', { cmd = { '/path/to/mnc2-lsp', '--stdio' } })",
     })
   else
-    local version = vim.system({ program, '--version' }, { text = true, timeout = 5000 }):wait()
-    if version.code == 0 then
-      vim.health.ok(('%s: %s'):format(vim.fn.exepath(program), vim.trim(version.stdout)))
-    else
-      vim.health.warn(('%s does not tell its version'):format(vim.fn.exepath(program)))
-    end
+    check_version(program)
   end
   local clients = vim.lsp.get_clients({ name = 'mnc2' })
   if #clients == 0 then
@@ -49,6 +55,27 @@ local function check_server()
         vim.tbl_count(client.attached_buffers)
       )
     )
+  end
+end
+
+local function check_debugger()
+  local dap = require('mnc2.debug').dap()
+  if not dap then
+    vim.health.info('nvim-dap is not installed; with it programs are debugged')
+    return
+  end
+  -- This page can be opened before the first program.
+  require('mnc2.debug').register()
+  local adapter = dap.adapters.mnc2
+  if type(adapter) ~= 'table' or adapter.type ~= 'executable' then
+    vim.health.info('The debug adapter is started in a way of your own')
+  elseif vim.fn.executable(adapter.command) == 0 then
+    vim.health.error(('%s cannot be started'):format(adapter.command), {
+      'Install it from a checkout with `cargo install --path dap`,',
+      "or name it in require('dap').adapters.mnc2: see :help mnc2-debug",
+    })
+  else
+    check_version(adapter.command)
   end
 end
 
@@ -81,6 +108,8 @@ function M.check()
   check_options()
   vim.health.start('mnc2: language server')
   check_server()
+  vim.health.start('mnc2: debugger')
+  check_debugger()
   vim.health.start('mnc2: tree-sitter parser')
   check_parser()
 end
