@@ -4,6 +4,7 @@
 //! the result: figures with different hashes belong to different computations. In its tiny size each takes
 //! milliseconds, so the tests run all of them.
 
+pub mod debugger;
 pub mod emulator;
 pub mod measure;
 pub mod native;
@@ -135,7 +136,7 @@ const fn of_lines(name: &'static str, make: fn(usize) -> Ready) -> Benchmark {
 }
 
 /// All benchmarks.
-pub const ALL: [Benchmark; 32] = [
+pub const ALL: [Benchmark; 35] = [
     step("step/fvfma"),
     step("step/dvfmau"),
     step("step/hvfma"),
@@ -184,4 +185,7 @@ pub const ALL: [Benchmark; 32] = [
         schedule::sequences(size)
     }),
     of_lines("equal/10000", schedule::equal),
+    of_lines("debugger/step back/100000", debugger::step_back),
+    of_lines("debugger/reverse watch/100000", debugger::reverse_watch),
+    of_lines("debugger/origin/100000", debugger::origin),
 ];

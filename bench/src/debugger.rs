@@ -1,0 +1,106 @@
+//! Benchmarks of the debugger: a step back, a breakpoint on data reached backward, and what wrote a value. All PEs differ,
+//! as in a program that computes something.
+
+use std::hint::black_box;
+
+use mnc2_asm::Language;
+use mnc2_asm::access::Store;
+use mnc2_emulator::Machine;
+use mnc2_emulator::strict::Strict;
+use mnc2_ide::debug::breakpoints::{AccessType, Breakpoints, DataBreakpoint};
+use mnc2_ide::debug::motion::Motion;
+use mnc2_ide::debug::place::Place;
+use mnc2_ide::debug::{Debugger, Launch};
+use mnc2_ide::features::run::Control;
+use mnc2_ide::session::{Document, Focus};
+use mnc2_isa::Memory;
+
+use crate::emulator::long_text;
+use crate::{Ready, workload};
+
+/// Nothing in the program writes it after the first lines.
+const UNTOUCHED: u32 = 4000;
+
+/// A run of a program with this many steps, at its end.
+fn at_the_end(steps: usize) -> Debugger {
+    let text = format!(
+        "{}lpassa $peid $lm{UNTOUCHED}v\nnop/2\n{}",
+        workload::SPREAD,
+        long_text(steps)
+    );
+    let launch = Launch {
+        snapshot: Document::new(0, &text).snapshot(),
+        machine: Machine::new(),
+        inputs: None,
+        focus: Focus::default(),
+        strict: Strict::new(),
+        anyway: false,
+        language: Language::English,
+    };
+    let Ok(mut debugger) = Debugger::launch(launch, &Control::default()) else {
+        panic!("the program breaks a rule");
+    };
+    go(&mut debugger, Motion::Continue);
+    debugger
+}
+
+fn go(debugger: &mut Debugger, motion: Motion) {
+    black_box(debugger.go(motion, &Control::default(), &mut |_| {}));
+}
+
+fn place() -> Place {
+    Place::of_pe(Store::Memory(Memory::Lm0), UNTOUCHED..UNTOUCHED + 2, 77)
+}
+
+fn ready(amount: usize, hash: u64, run: impl FnMut() + 'static) -> Ready {
+    Ready {
+        run: Box::new(run),
+        amount: amount as u64,
+        hash,
+    }
+}
+
+/// A statement back and forward again, at the end of so many steps.
+#[must_use]
+pub fn step_back(steps: usize) -> Ready {
+    let mut debugger = at_the_end(steps);
+    let hash = debugger.machine().state_hash();
+    ready(1, hash, move || {
+        go(&mut debugger, Motion::StepBack);
+        go(&mut debugger, Motion::Step);
+    })
+}
+
+/// Backward over so many steps to the only write of a word, and to the end again.
+#[must_use]
+pub fn reverse_watch(steps: usize) -> Ready {
+    let mut debugger = at_the_end(steps);
+    debugger.set_breakpoints(Breakpoints {
+        data: vec![DataBreakpoint {
+            id: 1,
+            place: place(),
+            access: AccessType::Change,
+            condition: None,
+            hits: None,
+        }],
+        ..Breakpoints::default()
+    });
+    go(&mut debugger, Motion::ReverseContinue);
+    let hash = debugger.machine().state_hash();
+    ready(steps, hash, move || {
+        go(&mut debugger, Motion::To(usize::MAX));
+        go(&mut debugger, Motion::ReverseContinue);
+    })
+}
+
+/// What wrote that word, asked at the end of so many steps.
+#[must_use]
+pub fn origin(steps: usize) -> Ready {
+    let mut debugger = at_the_end(steps);
+    let hash = debugger.machine().state_hash();
+    ready(steps, hash, move || {
+        let line = debugger.line();
+        let origin = debugger.origin(&place(), line, &Control::default());
+        assert!(black_box(origin).is_ok_and(|origin| origin.writers.len() == 1));
+    })
+}
