@@ -3,10 +3,10 @@
 
 use std::hint::black_box;
 
-use mnc2_asm::Language;
 use mnc2_asm::access::Store;
-use mnc2_emulator::Machine;
+use mnc2_asm::{Language, Program};
 use mnc2_emulator::strict::Strict;
+use mnc2_emulator::{Machine, RunOptions};
 use mnc2_ide::debug::breakpoints::{AccessType, Breakpoints, DataBreakpoint};
 use mnc2_ide::debug::motion::Motion;
 use mnc2_ide::debug::place::Place;
@@ -16,20 +16,22 @@ use mnc2_ide::session::{Document, Focus};
 use mnc2_isa::Memory;
 
 use crate::emulator::long_text;
+use crate::workload::Pes;
 use crate::{Ready, workload};
 
 /// Nothing in the program writes it after the first lines.
 const UNTOUCHED: u32 = 4000;
 
+fn text(steps: usize) -> String {
+    let (data, mixed) = (workload::data(Pes::Different, 1), long_text(steps));
+    let spread = workload::SPREAD;
+    format!("{data}{spread}lpassa $peid $lm{UNTOUCHED}v\nnop/2\n{mixed}")
+}
+
 /// A run of a program with this many steps, at its end.
 fn at_the_end(steps: usize) -> Debugger {
-    let text = format!(
-        "{}lpassa $peid $lm{UNTOUCHED}v\nnop/2\n{}",
-        workload::SPREAD,
-        long_text(steps)
-    );
     let launch = Launch {
-        snapshot: Document::new(0, &text).snapshot(),
+        snapshot: Document::new(0, &text(steps)).snapshot(),
         machine: Machine::new(),
         inputs: None,
         focus: Focus::default(),
@@ -58,6 +60,21 @@ fn ready(amount: usize, hash: u64, run: impl FnMut() + 'static) -> Ready {
         amount: amount as u64,
         hash,
     }
+}
+
+/// The same program from start to end, without a debugger.
+#[must_use]
+pub fn run(steps: usize) -> Ready {
+    let program = Program::parse(&text(steps));
+    let once = move || {
+        let mut machine = Machine::new();
+        machine.run(&program, &RunOptions::default(), &mut Vec::new());
+        machine
+    };
+    let hash = once().state_hash();
+    ready(steps, hash, move || {
+        black_box(once());
+    })
 }
 
 /// A statement back and forward again, at the end of so many steps.

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use mnc2_bench::measure::{Compared, Effort, compare, median, once};
 use mnc2_bench::workload::{self, Pes, Workload};
-use mnc2_bench::{Ready, Size, emulator, native, text};
+use mnc2_bench::{Ready, Size, debugger, emulator, native, text};
 use mnc2_emulator::vectors::limit_to_avx2;
 use serde::Serialize;
 
@@ -99,6 +99,11 @@ pub(crate) fn command(arguments: &BenchArguments, streams: &mut Streams) -> Resu
         add(edits(effort), &mut streams.out)?;
         add(loading(effort), &mut streams.out)?;
     }
+    if wanted("debugger") {
+        for row in debugging(effort) {
+            add(row, &mut streams.out)?;
+        }
+    }
     if let Some(folder) = &arguments.programs {
         for row in programs::rows(folder)? {
             add(row, &mut streams.out)?;
@@ -106,7 +111,7 @@ pub(crate) fn command(arguments: &BenchArguments, streams: &mut Streams) -> Resu
     }
     if let (true, Some(part)) = (table.rows.is_empty(), &arguments.only) {
         return Err(Failure::Message(format!(
-            "`--only {part}` measures nothing: the parts are steps, machines, alike, long and text, and the names of steps"
+            "`--only {part}` measures nothing: the parts are steps, machines, alike, long, text and debugger, and the names of steps"
         )));
     }
     if arguments.json {
@@ -215,6 +220,32 @@ fn long_program(effort: Effort) -> Row {
         microseconds: vec![seconds * 1e6],
         hash: format!("{:016x}", ready.hash),
     }
+}
+
+/// The debugger at the end of a program whose PEs differ: a statement back and forward, and backward to the only write of
+/// a word, against a run of the program.
+fn debugging(effort: Effort) -> [Row; 3] {
+    let steps = size(effort).choose(100_000, 100);
+    let in_seconds = |name: String, ready: &mut Ready, goal: f64| {
+        let seconds = seconds(ready, effort);
+        Row {
+            name,
+            value: seconds * 1e3,
+            unit: "ms",
+            goal: Some(Goal::AtMost(goal)),
+            microseconds: vec![seconds * 1e6],
+            hash: format!("{:016x}", ready.hash),
+        }
+    };
+    let back = format!("a statement back and forward after {steps} steps");
+    let back = in_seconds(back, &mut debugger::step_back(steps), 20.0);
+    let origin = format!("what wrote a value {steps} steps ago");
+    let origin = in_seconds(origin, &mut debugger::origin(steps), 10.0);
+    let (watch, run) = (debugger::reverse_watch(steps), debugger::run(steps));
+    let (compared, hash) = measured(watch, run, effort);
+    let name = format!("backward over {steps} steps to the write of a word / run");
+    let watch = Row::ratio(name, Some(Goal::AtMost(1.5)), compared, hash);
+    [back, origin, watch]
 }
 
 fn parse_and_check(effort: Effort) -> Row {

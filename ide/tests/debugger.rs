@@ -371,6 +371,41 @@ fn changes_of_memory_belong_to_the_run() {
     assert_eq!(debugger.line(), 7);
 }
 
+/// Most of the program does not write the words, and is not looked at line by line.
+#[test]
+fn an_origin_is_found_far_away() {
+    let lines = |count| "nop\n".repeat(count);
+    let text = format!(
+        "{}lpassa $peid $lr0\n{}lpassa $peid $lr2\n{}",
+        lines(700),
+        lines(900),
+        lines(1500)
+    );
+    let mut debugger = launch(&text);
+    let place = |words| Place::of_pe(Store::Memory(Memory::Grf0), words, 1);
+    let lines = |debugger: &mut Debugger, words| {
+        let origin = debugger.origin(&place(words), usize::MAX, &Control::default());
+        let origin = origin.expect("it is found");
+        let writers = origin.writers.iter().map(|writer| writer.line);
+        (writers.collect::<Vec<_>>(), origin.from_start)
+    };
+    assert_eq!(lines(&mut debugger, 0..2), (vec![700], vec![]));
+    assert_eq!(lines(&mut debugger, 0..6), (vec![1601, 700], vec![4..6]));
+    for line in [2500, 800, 700, 0] {
+        go(&mut debugger, Motion::To(line));
+        debugger
+            .write(&place(4..6), &[0, 1])
+            .expect("it can be changed");
+        assert_eq!(lines(&mut debugger, 4..6), (vec![2500], vec![]));
+    }
+    go(&mut debugger, Motion::To(0));
+    debugger
+        .write(&place(6..8), &[0, 1])
+        .expect("it can be changed");
+    assert_eq!(lines(&mut debugger, 6..8), (vec![0], vec![]));
+    assert_eq!(lines(&mut debugger, 3..5).0, [2500, 1601]);
+}
+
 /// What the commands of a session print, each after its line.
 fn session(text: &str, commands: &[&str], expected: Expect) {
     let mut debugger = launch(text);

@@ -307,6 +307,28 @@ impl Flow {
             .any(|entry| usize::from(entry.store) == store.index())
     }
 
+    /// The first of the lines right before a line that surely write none of some words. Whole parts are passed at once, so
+    /// more lines may be free of such writes.
+    #[must_use]
+    pub fn quiet_since(&self, before: usize, store: Store, words: &Range<u32>) -> usize {
+        let mut quiet = before;
+        let until = self
+            .parts
+            .partition_point(|part| (part.line as usize) < before);
+        for placed in self.parts[..until].iter().rev() {
+            let writes = placed.writing(store.index()).is_some_and(|touched| {
+                let mut left = touched.left.iter();
+                !touched.somewhere.writes.is_empty()
+                    || left.any(|span| span.first < words.end && words.start < span.end())
+            });
+            if writes {
+                break;
+            }
+            quiet = placed.line as usize;
+        }
+        quiet
+    }
+
     /// The line of an access, counted from 0.
     #[must_use]
     pub fn line_of(&self, id: AccessId) -> usize {

@@ -20,7 +20,7 @@ pub(crate) struct BenchArguments {
     /// Write one JSON object instead of a table
     #[arg(long)]
     pub(crate) json: bool,
-    /// Measure only one part (steps, machines, alike, long or text) or one step, by its name
+    /// Measure only one part (steps, machines, alike, long, text or debugger) or one step, by its name
     #[arg(long, value_name = "PART")]
     pub(crate) only: Option<String>,
     /// Run the emulator, and the host's own arithmetic, on vector units no wider than these

@@ -1,6 +1,7 @@
 //! Where a value comes from: the lines that wrote some words last, with what they read.
 //!
-//! The text says which lines may have written a word; `asm::flow` finds them without running. Each of them is then
+//! The text says which lines may have written a word; `asm::flow` finds them without running, and passes whole parts of a
+//! program that do not write it. Each of them is then
 //! looked at in the run, which says what it really wrote on this PE and what its operands held. So the answer is exact
 //! also where the T-register, a base address register or a variable mask decides. Each question goes one step back; the
 //! next one asks about an input of the answer.
@@ -21,9 +22,6 @@ use crate::features::run::Control;
 pub const WRITERS_MAX: usize = 64;
 /// Maximum number of inputs of one writer.
 pub const INPUTS_MAX: usize = 64;
-/// Lines between two questions whether to stop.
-const LINES_BETWEEN_QUESTIONS: usize = 1024;
-
 /// Where words come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
@@ -91,29 +89,27 @@ impl Debugger {
             is_complete: true,
         };
         let edits: Vec<(usize, Place)> = self.edited_places(place);
-        for line in (0..=before).rev() {
-            if origin.from_start.is_empty() {
-                break;
+        let mut line = before;
+        loop {
+            take_edits(&mut origin, &edits, line..line + 1);
+            if line == 0 || origin.from_start.is_empty() {
+                return Ok(origin);
             }
-            if line % LINES_BETWEEN_QUESTIONS == 0 && control.cancel.load(Ordering::Relaxed) {
+            if control.cancel.load(Ordering::Relaxed) {
                 return Err(message!("the search was stopped"));
             }
-            if line < before && self.may_write(line, place, &origin.from_start) {
+            let flow = self.snapshot.flow();
+            let quiet = flow.quiet_since(line, place.store, &place.words);
+            if quiet < line {
+                take_edits(&mut origin, &edits, quiet + 1..line);
+                line = quiet;
+                continue;
+            }
+            line -= 1;
+            if self.may_write(line, place, &origin.from_start) {
                 self.writers_in(line, &mut origin, control)?;
             }
-            for (_, edited) in edits.iter().filter(|(of, _)| *of == line).rev() {
-                take(&mut origin, &edited.words, |words| Writer {
-                    line,
-                    range: None,
-                    expression: 0,
-                    cycle: 0,
-                    words,
-                    values: Vec::new(),
-                    inputs: Vec::new(),
-                });
-            }
         }
-        Ok(origin)
     }
 
     /// The user's changes of words of a place.
@@ -184,6 +180,21 @@ impl Debugger {
             });
         }
         Ok(())
+    }
+}
+
+/// Notes the user's changes before some lines, the newest first.
+fn take_edits(origin: &mut Origin, edits: &[(usize, Place)], lines: Range<usize>) {
+    for (line, edited) in edits.iter().filter(|(line, _)| lines.contains(line)).rev() {
+        take(origin, &edited.words, |words| Writer {
+            line: *line,
+            range: None,
+            expression: 0,
+            cycle: 0,
+            words,
+            values: Vec::new(),
+            inputs: Vec::new(),
+        });
     }
 }
 
