@@ -3,8 +3,9 @@
 //! Nothing branches, so a moment of a run is a line: the state before it. A [`Recording`] keeps the machine of some
 //! lines, at most [`INTERVAL`] statements apart, and runs forward from the nearest one before the line that is asked
 //! for. What is kept shares what did not change, so it takes 0.1 to 1 MB where PEs differ; if all of it is more than the
-//! limit, every second one is dropped and the distance doubles. A statement takes 5 to 40 µs, a copy of the machine 12
-//! to 115 µs: going to any line takes at most 3 ms as long as the distance is the smallest.
+//! limit, every second one is dropped and the distance doubles. Around the line where the run is, some more are kept at
+//! the smallest distance, so that steps back stay short. A statement takes 5 to 40 µs, a copy of the machine 12 to 115
+//! µs: a step back takes at most 3 ms, and going far at most as long as the run takes for one distance.
 //!
 //! Changes of memory by the user belong to the run: they are `d set` statements before a line, executed each time that
 //! the run comes to the line.
@@ -23,6 +24,8 @@ use super::{Machine, debug};
 
 /// Work between two kept machines at first: a statement is 1, and long MV instructions more.
 pub const INTERVAL: u64 = 64;
+/// Maximum number of machines that are kept near the line where the run is, although the distance is larger.
+const NEAR_MAX: usize = 16;
 /// Maximum number of changes of memory by the user.
 pub const EDITS_MAX: usize = 10_000;
 
@@ -59,13 +62,14 @@ pub struct Recording {
     edits: BTreeMap<usize, Vec<DebugSet>>,
     machine: Machine,
     line: usize,
-    /// Work since the nearest kept machine before the line, or since the start.
+    /// Work from the start of the program to the line.
     work: u64,
 }
 
 /// The state before a line and before the changes there.
 struct Kept {
     line: usize,
+    work: u64,
     machine: Machine,
     /// What it holds that the previous one does not.
     bytes: u64,
@@ -278,7 +282,7 @@ impl Recording {
         let machine = kept.map_or(&self.start, |kept| &kept.machine);
         self.machine.clone_from(machine);
         self.line = nearest;
-        self.work = 0;
+        self.work = kept.map_or(0, |kept| kept.work);
         self.apply_edits();
     }
 
@@ -292,13 +296,14 @@ impl Recording {
         let next_edit = self.edits.range(self.line + 1..).next();
         let limit = next_edit.map_or(line, |(&edit, _)| edit.min(line));
         let mut work_there = self.work;
+        let stop_at = (self.work / INTERVAL + 1) * INTERVAL;
         let within = self
             .program
             .range(self.line..limit)
             .take_while(|line| {
                 let before = work_there;
                 work_there += line.statement.as_ref().map_or(0, work);
-                before < self.interval
+                before < stop_at
             })
             .count();
         self.line + within.max(1)
@@ -306,17 +311,15 @@ impl Recording {
 
     /// The run has come to a line.
     fn arrive(&mut self, line: usize) {
-        let passed = self.program.range(self.line..line);
-        let statements = passed.filter_map(|line| line.statement.as_ref());
-        self.work += statements.map(work).sum::<u64>();
-        self.line = line;
-        if self.work >= self.interval {
+        let before = self.work / INTERVAL;
+        self.stop_at(line);
+        if self.work / INTERVAL > before {
             self.keep();
         }
         self.apply_edits();
     }
 
-    /// The run stopped before a line that cannot run.
+    /// The run is before a line, perhaps because it cannot run.
     fn stop_at(&mut self, line: usize) {
         let passed = self.program.range(self.line..line);
         let statements = passed.filter_map(|line| line.statement.as_ref());
@@ -331,33 +334,50 @@ impl Recording {
     }
 
     fn keep(&mut self) {
-        self.work = 0;
         let index = self.kept.partition_point(|kept| kept.line < self.line);
-        if self
-            .kept
-            .get(index)
-            .is_some_and(|kept| kept.line == self.line)
-        {
+        let there = self.kept.get(index);
+        if there.is_some_and(|kept| kept.line == self.line) {
             return;
         }
-        self.kept.insert(
-            index,
-            Kept {
-                line: self.line,
-                machine: self.machine.clone(),
-                bytes: 0,
-            },
-        );
+        let kept = Kept {
+            line: self.line,
+            work: self.work,
+            machine: self.machine.clone(),
+            bytes: 0,
+        };
+        self.kept.insert(index, kept);
         self.weigh(index);
         self.weigh(index + 1);
+        while self.near().count() > NEAR_MAX {
+            self.drop_farthest();
+        }
         while self.bytes() > self.limit_bytes && !self.kept.is_empty() {
-            self.interval = self.interval.saturating_mul(2);
-            let mut is_odd = false;
-            self.kept.retain(|_| {
-                is_odd = !is_odd;
-                !is_odd
-            });
-            (0..self.kept.len()).for_each(|index| self.weigh(index));
+            if self.near().next().is_some() {
+                self.drop_farthest();
+            } else {
+                self.interval = self.interval.saturating_mul(2);
+            }
+        }
+    }
+
+    /// The indices of those that are kept only because they are near.
+    fn near(&self) -> impl Iterator<Item = usize> {
+        let interval = self.interval / INTERVAL;
+        (0..self.kept.len()).filter(move |&index| {
+            let before = index
+                .checked_sub(1)
+                .map_or(0, |before| self.kept[before].work);
+            let place = self.kept[index].work / INTERVAL;
+            !(before / INTERVAL + 1..=place).any(|place| place.is_multiple_of(interval))
+        })
+    }
+
+    /// Drops the one of those that is the farthest from the line.
+    fn drop_farthest(&mut self) {
+        let distance = |&index: &usize| self.kept[index].line.abs_diff(self.line);
+        if let Some(index) = self.near().max_by_key(distance) {
+            self.kept.remove(index);
+            self.weigh(index);
         }
     }
 
