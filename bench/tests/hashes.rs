@@ -46,6 +46,9 @@ fn every_benchmark_computes_what_it_did() {
         shortest order/32 0000000000000009
         short sequences 0000000000000867
         equal/10000 0000000000000001
+        debugger/step back/100000 0514f372bec15fe7
+        debugger/reverse watch/100000 aedbc0c5d0a44581
+        debugger/origin/100000 0514f372bec15fe7
     "#]]
     .assert_eq(&hashes);
 }
