@@ -387,10 +387,14 @@ fn an_origin_is_found_far_away() {
         let origin = debugger.origin(&place(words), usize::MAX, &Control::default());
         let origin = origin.expect("it is found");
         let writers = origin.writers.iter().map(|writer| writer.line);
-        (writers.collect::<Vec<_>>(), origin.from_start)
+        let from_start = origin
+            .from_start
+            .iter()
+            .map(|words| (words.start, words.end));
+        (writers.collect::<Vec<_>>(), from_start.collect::<Vec<_>>())
     };
     assert_eq!(lines(&mut debugger, 0..2), (vec![700], vec![]));
-    assert_eq!(lines(&mut debugger, 0..6), (vec![1601, 700], vec![4..6]));
+    assert_eq!(lines(&mut debugger, 0..6), (vec![1601, 700], vec![(4, 6)]));
     for line in [2500, 800, 700, 0] {
         go(&mut debugger, Motion::To(line));
         debugger
