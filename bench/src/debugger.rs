@@ -77,7 +77,7 @@ pub fn run(steps: usize) -> Ready {
     })
 }
 
-/// A statement back and forward again, at the end of so many steps.
+/// A statement back and forward again, at the end of this many steps.
 #[must_use]
 pub fn step_back(steps: usize) -> Ready {
     let mut debugger = at_the_end(steps);
@@ -88,7 +88,7 @@ pub fn step_back(steps: usize) -> Ready {
     })
 }
 
-/// Backward over so many steps to the only write of a word, and to the end again.
+/// Backward over this many steps to the only write of a word, and to the end again.
 #[must_use]
 pub fn reverse_watch(steps: usize) -> Ready {
     let mut debugger = at_the_end(steps);
@@ -110,7 +110,7 @@ pub fn reverse_watch(steps: usize) -> Ready {
     })
 }
 
-/// What wrote that word, asked at the end of so many steps.
+/// What wrote that word, asked at the end of this many steps.
 #[must_use]
 pub fn origin(steps: usize) -> Ready {
     let mut debugger = at_the_end(steps);

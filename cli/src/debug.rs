@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 
 use mnc2_asm::rules::Layer;
 use mnc2_asm::{Language, Message, message};
+use mnc2_emulator::Machine;
 use mnc2_emulator::strict::Strict;
-use mnc2_emulator::{Machine, OffChip};
 use mnc2_ide::debug::console::{self, Answer, name};
 use mnc2_ide::debug::motion::Reason;
 use mnc2_ide::debug::place::focus_of;
@@ -38,16 +38,10 @@ pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Resu
 
     let start = arguments.machine.start();
     let mut machine = Machine::starting(start);
-    let mut strict = Strict::new();
-    if arguments.testcase.is_some() {
-        // What the judge starts a solution with is not forgotten, unless the chip starts dirty.
-        if start.dirty.is_none() {
-            strict.zeroed_on_chip();
-        }
-        if start.off_chip == OffChip::Zero {
-            strict.zeroed_off_chip();
-        }
-    }
+    let mut strict = match arguments.testcase {
+        Some(_) => Strict::judged(start),
+        None => Strict::new(),
+    };
     for transfer in &arguments.load {
         transfer.load(&mut machine, Some(&mut strict))?;
     }

@@ -24,6 +24,7 @@ use self::pe_set::PeSet;
 use self::recent::{Moment, Recent, TooEarly, Write, WrittenWords};
 use crate::machine::chip::Chip;
 use crate::machine::observer::{Access, Observer};
+use crate::machine::start::{OffChip, Start};
 
 /// Default maximum number of findings.
 const DEFAULT_FINDINGS_MAX: usize = 10_000;
@@ -82,6 +83,19 @@ impl Strict {
             max_findings: DEFAULT_FINDINGS_MAX,
             left_out: 0,
         }
+    }
+
+    /// Before a solution runs in its testcase: what the judge zeroes counts as written, unless it starts dirty.
+    #[must_use]
+    pub fn judged(start: Start) -> Self {
+        let mut strict = Self::new();
+        if start.dirty.is_none() {
+            strict.zeroed_on_chip();
+        }
+        if start.off_chip == OffChip::Zero {
+            strict.zeroed_off_chip();
+        }
+        strict
     }
 
     /// The findings since the start or since the last call, in the order of execution.

@@ -122,7 +122,7 @@ fn content_length(header: &[u8]) -> Option<u64> {
     length.filter(|&length| length <= SKIPPED_BYTES_MAX)
 }
 
-/// The last header in what may be the rest of a message followed by a header; empty if there is none.
+/// The last header in what may be the rest of a message followed by a header; empty if no header is there.
 fn after_noise(bytes: &[u8]) -> &[u8] {
     let start = bytes
         .windows(LENGTH.len())

@@ -11,7 +11,7 @@ use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::trace::{Trace, TracedStatement};
 use mnc2_emulator::watch;
-use mnc2_emulator::{Dump, Machine, OffChip, Outcome, RunOptions, Start};
+use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
 
 use super::asserted::{self, Said};
 use super::stats::Stats;
@@ -47,20 +47,12 @@ impl<'a> Session<'a> {
         source: &'a Source,
         look: Look,
     ) -> Result<Self, Failure> {
-        let mut machine = Machine::starting(arguments.machine.start());
-        let mut strict = arguments.strict.then(Strict::new);
-        if let Some(strict) = &mut strict
-            && arguments.testcase.is_some()
-        {
-            // What the judge starts a solution with is not forgotten, unless the chip starts dirty.
-            let Start { dirty, off_chip } = arguments.machine.start();
-            if dirty.is_none() {
-                strict.zeroed_on_chip();
-            }
-            if off_chip == OffChip::Zero {
-                strict.zeroed_off_chip();
-            }
-        }
+        let start = arguments.machine.start();
+        let mut machine = Machine::starting(start);
+        let mut strict = arguments.strict.then(|| match arguments.testcase {
+            Some(_) => Strict::judged(start),
+            None => Strict::new(),
+        });
         for transfer in &arguments.load {
             transfer.load(&mut machine, strict.as_mut())?;
         }

@@ -195,7 +195,7 @@ pub struct BreakpointLocationsArguments {
     pub source: Source,
     /// The first line.
     pub line: i64,
-    /// The last line; the first one if there is none.
+    /// The last line; by default the first one.
     pub end_line: Option<i64>,
 }
 

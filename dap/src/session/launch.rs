@@ -147,7 +147,10 @@ impl Session<'_> {
         };
         let start = start(&configuration);
         let launch = Launch {
-            strict: known_to_strict(start, inputs.is_some()),
+            strict: match inputs {
+                Some(_) => Strict::judged(start),
+                None => Strict::new(),
+            },
             machine: Machine::starting(start),
             inputs,
             snapshot,
@@ -175,20 +178,6 @@ fn start(configuration: &LaunchArguments) -> Start {
             Some(_) => OffChip::Undefined,
         },
     }
-}
-
-/// What the judge starts a solution with is not forgotten, unless the chip starts dirty.
-fn known_to_strict(start: Start, has_testcase: bool) -> Strict {
-    let mut strict = Strict::new();
-    if has_testcase {
-        if start.dirty.is_none() {
-            strict.zeroed_on_chip();
-        }
-        if start.off_chip == OffChip::Zero {
-            strict.zeroed_off_chip();
-        }
-    }
-    strict
 }
 
 /// Why a program is not debugged.

@@ -40,7 +40,7 @@ impl Reference {
     /// Reads a reference.
     ///
     /// # Errors
-    /// A sentence if it is none.
+    /// A sentence if the text is not a reference.
     pub(super) fn parse(text: &str) -> Result<Self, Message> {
         let wrong = || {
             message!(

@@ -198,7 +198,7 @@ pub(super) fn check_count(count: usize) -> Result<(), Message> {
     Ok(())
 }
 
-/// A condition; an empty one is none.
+/// A condition; `None` for an empty text.
 pub(super) fn condition(text: Option<&str>) -> Result<Option<WatchExpression>, Message> {
     let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
         return Ok(None);
@@ -213,7 +213,7 @@ pub(super) fn condition(text: Option<&str>) -> Result<Option<WatchExpression>, M
     }
 }
 
-/// A number of hits; an empty one is none.
+/// A number of hits; `None` for an empty text.
 pub(super) fn hits(text: Option<&str>) -> Result<Option<Hits>, Message> {
     let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
         return Ok(None);

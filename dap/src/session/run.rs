@@ -80,7 +80,7 @@ impl Run {
         self.debugger.line().min(last - usize::from(is_rest))
     }
 
-    /// A part of a line; empty if there is none.
+    /// A part of a line; empty if the line does not have it.
     pub(super) fn part(&self, line: usize, range: &mnc2_asm::LineRange) -> String {
         let content = self.debugger.snapshot().line_text(line);
         text::part(&content, range).to_owned()

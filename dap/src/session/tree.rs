@@ -16,7 +16,7 @@ pub(super) enum List {
     Step,
     /// The memories and registers of an element of the chip.
     Element(Vec<(String, Self)>),
-    /// Words of a memory, in items of so many words each.
+    /// Words of a memory, in items of this many words each.
     Words {
         /// All of them.
         place: Place,
