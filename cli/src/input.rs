@@ -15,6 +15,7 @@ const INPUT_BYTES_MAX: u64 = 64 * 1024 * 1024;
 const INPUT_LINES_MAX: usize = 1 << 21;
 
 /// A text and where it came from.
+#[derive(Clone)]
 pub(crate) struct Source {
     /// Its name as the user gave it.
     pub(crate) name: String,

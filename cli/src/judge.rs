@@ -3,6 +3,7 @@
 //! Solutions are judged on all processors and reported in the order in which they were named, those of a folder by
 //! name.
 
+mod list;
 mod plan;
 mod score;
 mod verdict;
@@ -18,14 +19,16 @@ use mnc2_asm::rules::Layer;
 use mnc2_asm::score::Score;
 use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError, without_judge_comments};
 use mnc2_asm::{Finding, ModeChoice, Program, Rules, Severity, check_to_run, message};
-use mnc2_emulator::judge::{self, JudgedText, Keep, Solution};
+use mnc2_emulator::judge::{self, Assertions, JudgedText, Keep};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Dump, Machine, OffChip, RunOptions, Start};
+use mnc2_project::solutions::{Solution, Solutions};
 use rayon::prelude::*;
 
-use self::plan::{Job, Plan};
+use self::plan::Plan;
 use self::verdict::{Outcome, Verdict};
 use crate::args::{DEFAULT_FINDINGS_MAX, Format, JudgeArguments, memory_bytes_max};
+use crate::asserted;
 use crate::findings;
 use crate::input::Source;
 use crate::output::{Look, Streams};
@@ -36,6 +39,9 @@ use crate::{Exit, Failure};
 
 /// Maximum number of dump lines; public testcases have a few thousand.
 const DUMP_LINES_MAX: usize = 4_000_000;
+
+/// The PE that is meant where an assertion names none.
+const FOCUS: usize = 0;
 
 /// Maximum number of solutions that are judged before their verdicts are written: enough work for all processors.
 const SOLUTIONS_AT_ONCE: usize = 64;
@@ -49,7 +55,7 @@ pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Resu
     // Testcases that only mnc2.toml names may be in other folders. The first round reports what is wrong.
     let book = RuleBook::with_layer(Layer::default(), &arguments.config, streams.language);
     if let Ok(plan) = book.and_then(|book| plan::plan(arguments, &book)) {
-        paths.extend(plan.jobs.into_iter().map(|job| job.testcase));
+        paths.extend(plan.solutions.list.into_iter().map(|job| job.testcase));
     }
     let watched = Watched {
         paths: &paths,
@@ -63,9 +69,8 @@ pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Resu
 fn once(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let book = RuleBook::with_layer(Layer::default(), &arguments.config, streams.language)?;
     let Plan {
-        jobs,
+        solutions,
         complaints,
-        without_testcase,
         is_single,
     } = plan::plan(arguments, &book)?;
     if book.complain_to(streams) {
@@ -75,6 +80,12 @@ fn once(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failu
         streams.complain(complaint);
     }
     let mut failed = !complaints.is_empty();
+    if arguments.list {
+        list::write(&solutions, arguments.format, &mut streams.out)?;
+        say_left_out(&solutions, streams)?;
+        return Ok(if failed { Exit::Failure } else { Exit::Success });
+    }
+    let jobs = &solutions.list;
     let mut testcases = Testcases::default();
     let mut accepted = 0;
     let mut exit = Exit::Success;
@@ -88,11 +99,16 @@ fn once(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failu
     for some in jobs.chunks(at_once) {
         for judged in judge_several(arguments, some, &mut testcases, is_single, streams) {
             match judged {
-                Ok(Judged { err, out, outcome }) => {
+                Ok(Judged {
+                    err,
+                    out,
+                    outcome,
+                    exit: found,
+                }) => {
                     streams.err.drawn().write_all(&err)?;
                     streams.out.write_all(&out)?;
                     accepted += usize::from(outcome == Outcome::Accepted);
-                    exit = exit.max(outcome.exit());
+                    exit = exit.max(found);
                 }
                 Err(Failure::Message(message)) => {
                     streams.complain(&message);
@@ -110,17 +126,21 @@ fn once(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failu
         };
         writeln!(streams.out, "{}", summary.say(language))?;
     }
-    if without_testcase > 0 {
-        let left_out = match without_testcase {
-            1 => message!("1 program has no testcase and was not judged"),
-            count => message!(
-                "{count} programs have no testcase and were not judged",
-                count
-            ),
-        };
-        writeln!(streams.err, "{}", left_out.say(language))?;
-    }
+    say_left_out(&solutions, streams)?;
     Ok(if failed { Exit::Failure } else { exit })
+}
+
+/// Says how many programs of folders have no testcase.
+fn say_left_out(solutions: &Solutions, streams: &mut Streams) -> io::Result<()> {
+    let left_out = match solutions.without_testcase.len() {
+        0 => return Ok(()),
+        1 => message!("1 program has no testcase and was not judged"),
+        count => message!(
+            "{count} programs have no testcase and were not judged",
+            count
+        ),
+    };
+    writeln!(streams.err, "{}", left_out.say(streams.language))
 }
 
 /// The testcases read so far. Each is read, and its findings reported, once.
@@ -168,12 +188,13 @@ struct Judged {
     /// The verdict.
     out: Vec<u8>,
     outcome: Outcome,
+    exit: Exit,
 }
 
 /// Judges solutions on all processors.
 fn judge_several(
     arguments: &JudgeArguments,
-    jobs: &[Job],
+    jobs: &[Solution],
     testcases: &mut Testcases,
     is_single: bool,
     streams: &mut Streams,
@@ -190,7 +211,7 @@ fn judge_several(
         let mut dumps = dumps.lock().unwrap_or_else(PoisonError::into_inner);
         writeln!(dumps, "{dump}")
     };
-    let judge = |read: Result<(&Job, Arc<ReadTestcase>, Vec<u8>), Failure>| {
+    let judge = |read: Result<(&Solution, Arc<ReadTestcase>, Vec<u8>), Failure>| {
         let (job, testcase, mut err) = read?;
         let verdict = verdict(arguments, job, &testcase, look, &mut err, &dump)?;
         let mut out = Vec::new();
@@ -202,6 +223,7 @@ fn judge_several(
             err,
             out,
             outcome: verdict.outcome,
+            exit: verdict.exit(),
         })
     };
     read.into_par_iter().map(judge).collect()
@@ -210,19 +232,23 @@ fn judge_several(
 /// Judges a solution. Findings are written to `err`; `dump` gets what the solution itself dumps.
 fn verdict(
     arguments: &JudgeArguments,
-    job: &Job,
+    job: &Solution,
     read: &ReadTestcase,
     look: Look,
     err: &mut Vec<u8>,
     dump: &impl Fn(Dump) -> io::Result<()>,
 ) -> Result<Verdict, Failure> {
-    let mut source = Source::read(&job.solution)?;
-    source.text = without_judge_comments(&source.text);
+    let whole = Source::read(&job.program)?;
+    let assertions = Assertions::of(&whole.text, FOCUS);
+    let source = Source {
+        text: without_judge_comments(&whole.text),
+        ..whole.clone()
+    };
     let keep = Keep {
         gets: arguments.enable_get,
         sets: arguments.enable_set,
     };
-    let solution = Solution::of(&Program::parse(&source.text), keep);
+    let solution = judge::Solution::of(&Program::parse(&source.text), keep);
     let names = (source.name.as_str(), read.source.name.as_str());
     if report(arguments, look, err, &source, &solution.program)? || read.has_errors {
         return Ok(Verdict::without_values(names.0, names.1, Outcome::Errors));
@@ -249,7 +275,7 @@ fn verdict(
     let judged = judge::judge(
         &mut machine,
         &read.testcase,
-        &solution.program,
+        (&solution.program, &assertions),
         &options,
         &mut of_solution,
         &mut Unobserved,
@@ -257,26 +283,27 @@ fn verdict(
     if let Some(error) = failure {
         return Err(error.into());
     }
+    asserted::write(err, arguments.format, &whole, &judged.said, look.language)?;
     let place = match judged.place {
         JudgedText::Solution => &source,
         JudgedText::Testcase => &read.source,
     };
-    Ok(
-        match stop_message(place, arguments.format, &judged.outcome, look) {
-            Some(message) => {
-                writeln!(err, "{message}")?;
-                Verdict::without_values(names.0, names.1, Outcome::Stopped)
-            }
-            None => Verdict::of_values(
-                names.0,
-                names.1,
-                Score::of(&solution.program, mnc2_asm::text::lines(&source.text)),
-                judged.comparison,
-                solution.sets_memory,
-                arguments.max_mismatches,
-            ),
-        },
-    )
+    let mut verdict = match stop_message(place, arguments.format, &judged.outcome, look) {
+        Some(message) => {
+            writeln!(err, "{message}")?;
+            Verdict::without_values(names.0, names.1, Outcome::Stopped)
+        }
+        None => Verdict::of_values(
+            names.0,
+            names.1,
+            Score::of(&solution.program, mnc2_asm::text::lines(&source.text)),
+            judged.comparison,
+            solution.sets_memory,
+            arguments.max_mismatches,
+        ),
+    };
+    verdict.failed_assertions = judged.said.failed;
+    Ok(verdict)
 }
 
 pub(crate) fn no_testcase(path: &Path, error: &TestcaseError) -> Failure {

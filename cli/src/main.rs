@@ -4,6 +4,7 @@
 //! assembler front end and the emulator.
 
 mod args;
+mod asserted;
 mod bench;
 mod check;
 mod columns;

@@ -20,12 +20,13 @@ pub(crate) struct Located {
 }
 
 impl Located {
-    /// The testcase of a program, if the project names one.
+    /// The testcase of a program, if the project names one other than the program itself.
     pub(crate) fn testcase(&self, program: &Path) -> Option<PathBuf> {
         let program = absolute(program);
         let below = program.strip_prefix(&self.folder).ok()?;
         self.project
             .testcase(below)
+            .filter(|testcase| *testcase != below)
             .map(|path| self.folder.join(path))
     }
 

@@ -1,6 +1,5 @@
 //! `mnc2 run`: executes a program and writes its dump.
 
-mod asserted;
 mod dump;
 mod session;
 mod stats;

@@ -3,6 +3,7 @@
 //! The same comparison is used for a `d get` of a program whose comment has an expectation. [`mnc2_asm::testcase`]
 //! parses the texts; nothing here reads a file or prints a verdict.
 
+mod assertions;
 mod value;
 
 use std::collections::{HashMap, HashSet};
@@ -14,8 +15,10 @@ use mnc2_asm::Program;
 use mnc2_asm::program::{Line, Statement};
 use mnc2_asm::testcase::{Expectation, Output, Testcase};
 
+pub use self::assertions::Assertions;
 use crate::dump::DumpLine;
 use crate::machine::observer::Observer;
+use crate::watch::Said;
 use crate::{Dump, Machine, Outcome, RunOptions};
 
 /// A value that differs from the expectation of an output line.
@@ -241,13 +244,16 @@ pub struct Judged {
     pub steps: u64,
     /// The comparison, if the run reached its end.
     pub comparison: Comparison,
+    /// What the assertions of the solution said. The verdict does not depend on them.
+    pub said: Said,
 }
 
-/// Runs a solution within a testcase and compares the output; `of_solution` receives what the solution itself dumps.
+/// Runs a solution within a testcase, checks its assertions and compares the output; `of_solution` receives what the
+/// solution itself dumps.
 pub fn judge(
     machine: &mut Machine,
     testcase: &Testcase,
-    solution: &Program,
+    (solution, assertions): (&Program, &Assertions),
     options: &RunOptions<'_>,
     of_solution: &mut dyn FnMut(Dump) -> ControlFlow<()>,
     observer: &mut impl Observer,
@@ -270,7 +276,12 @@ pub fn judge(
             ControlFlow::Continue(())
         }
     };
-    let report = machine.run_observed(&program, options, &mut sink, observer);
+    let mut said = Said::default();
+    let stops = assertions.lines(first_line);
+    let mut visit = |line: u32, machine: &Machine| {
+        assertions.check(line - first_line, machine, &mut said);
+    };
+    let report = machine.run_visited(&program, options, &mut sink, observer, &stops, &mut visit);
     let (place, moved_back) = match stopped_line(&report.outcome) {
         Some(line) if line >= first_line && line < last_line => (JudgedText::Solution, first_line),
         Some(line) if line >= last_line => (JudgedText::Testcase, added),
@@ -298,6 +309,7 @@ pub fn judge(
         } else {
             Comparison::default()
         },
+        said,
     }
 }
 

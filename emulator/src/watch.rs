@@ -7,6 +7,7 @@ mod assertion;
 mod node;
 mod place;
 mod reading;
+mod said;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -20,6 +21,7 @@ use mnc2_isa::geometry::PES;
 pub use self::assertion::Asserted;
 use self::node::over_chip;
 use self::reading::{HEXADECIMAL, Reading, common_reading};
+pub use self::said::Said;
 pub use self::value::{
     Distinct, DistinctValue, ELEMENTS_MAX, FoundElements, Number, VALUES_MAX, WatchValue, Words,
 };

@@ -2,8 +2,8 @@
 //!
 //! The command line and the language server read the same file and agree on its meaning; both depend on this crate and
 //! not on each other. Parsing a text does no I/O and cannot fail: the result is a [`Project`] and a list of
-//! [`Problem`]s. Both read files that no one named through [`files`], find programs in folders with [`walk`], and write
-//! through [`waiting`]. Servers read messages with [`frames`] and [`surrogates`].
+//! [`Problem`]s. Both read files that no one named through [`files`], find programs in folders with [`walk`] and
+//! solutions of contest problems among them with [`solutions`], and write through [`waiting`]. Servers read messages with [`frames`] and [`surrogates`].
 //!
 //! [`KEYS`] is the one table of settings, including those of editors: the parser, "did you mean", JSON schemas and
 //! documentation come from it.
@@ -15,6 +15,7 @@ mod page;
 mod pattern;
 mod read;
 mod schema;
+pub mod solutions;
 pub mod surrogates;
 mod value;
 pub mod waiting;

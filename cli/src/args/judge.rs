@@ -21,17 +21,21 @@ score is their sum, and bytes the source without comments and blank lines; or `R
 expected=.. error=..` for each wrong value, with the memory it was read from and the line of the testcase, and then
 their count. Of several solutions each line begins with the name of its file.
 
-With --format json each solution gives one object: solution, testcase, accepted, outcome (accepted, wrong, set memory,
-errors or stopped), score, values, wrong, mismatches and set_memory. Each mismatch has pos, actual, expected, error,
-line, memory, element and address.
+Assertions of a solution (`#! assert ..`, `#! log ..`) are checked in that run, and reported on standard error. One
+that does not hold leaves the verdict as it is and makes the exit code 1. Where it names no PE, n0c0b0m0p0 is meant.
 
-Exit codes: 0 all accepted, 1 a value is wrong, a solution has errors or set memory, 2 a file cannot be read or
-there is no testcase, 3 a run stopped before its end.
+With --format json each solution gives one object: solution, testcase, accepted, outcome (accepted, wrong, set memory,
+errors or stopped), score, values, wrong, mismatches, set_memory and failed_assertions. Each mismatch has pos, actual,
+expected, error, line, memory, element and address. With --list each testcase gives one: testcase and solutions.
+
+Exit codes: 0 all accepted, 1 a value is wrong, a solution has errors or set memory, or an assertion does not hold,
+2 a file cannot be read or there is no testcase, 3 a run stopped before its end.
 
 Examples:
   mnc2 judge testcase.vsm solution.vsm
   mnc2 judge 01.vsm 02.vsm
   mnc2 judge problems/ --format json
+  mnc2 judge problems/ --list
   mnc2 judge solution.vsm --watch")]
 pub(crate) struct JudgeArguments {
     /// A testcase of the older or the newer form, then solutions and folders; or only solutions and folders.
@@ -41,6 +45,9 @@ pub(crate) struct JudgeArguments {
     /// Judge all solutions by this testcase
     #[arg(long, value_name = "FILE")]
     pub(crate) testcase: Option<PathBuf>,
+    /// Judge nothing: list the testcases, and under each the solutions that it judges
+    #[arg(long, conflicts_with = "watch")]
+    pub(crate) list: bool,
     /// Judge again whenever a solution, a testcase or mnc2.toml changes; Ctrl+C ends
     #[arg(long)]
     pub(crate) watch: bool,

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use mnc2_asm::testcase::{INSERTION_MARKER, has_marker};
+use mnc2_project::solutions::{Programs, Solution, Solutions, TESTCASE_NAME, testcase_of};
 
 use crate::Failure;
 use crate::args::JudgeArguments;
@@ -10,27 +11,43 @@ use crate::input::Source;
 use crate::rules::RuleBook;
 use crate::walk;
 
-/// The file beside a solution that is its testcase by default.
-const TESTCASE_NAME: &str = "testcase.vsm";
-
 /// What is to be judged.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     /// The solutions, in the order named, those of a folder by name.
-    pub(super) jobs: Vec<Job>,
+    pub(super) solutions: Solutions,
     /// What prevents others from being judged.
     pub(super) complaints: Vec<String>,
-    /// Programs in folders that have no testcase.
-    pub(super) without_testcase: usize,
     /// Whether one solution was named and no folder, so that the verdict needs no name.
     pub(super) is_single: bool,
 }
 
-/// A solution and its testcase.
-#[derive(Debug)]
-pub(super) struct Job {
-    pub(super) solution: PathBuf,
-    pub(super) testcase: PathBuf,
+/// Programs as the command line knows them.
+struct Named<'a> {
+    /// The testcase of all of them.
+    testcase: Option<&'a Path>,
+    book: &'a RuleBook,
+}
+
+impl Programs for Named<'_> {
+    fn is_excluded(&self, _: &Path) -> bool {
+        // The walk has left those out.
+        false
+    }
+
+    fn is_testcase(&self, program: &Path) -> bool {
+        // A program that cannot be read is reported as a solution.
+        Source::read(program).is_ok_and(|it| has_marker(&it.text))
+    }
+
+    fn named_testcase(&self, program: &Path) -> Option<PathBuf> {
+        if let Some(named) = self.testcase {
+            return Some(named.to_owned());
+        }
+        let is_stdin = program.as_os_str() == "-";
+        let folder = if is_stdin { None } else { program.parent() };
+        self.book.project(folder)?.testcase(program)
+    }
 }
 
 /// Finds the solutions and their testcases.
@@ -54,11 +71,18 @@ pub(super) fn plan(arguments: &JudgeArguments, book: &RuleBook) -> Result<Plan, 
         is_single: matches!(paths, [path] if !path.is_dir()),
         ..Plan::default()
     };
+    let known = Named {
+        testcase: named,
+        book,
+    };
     for path in paths {
         if path.is_dir() {
-            plan.add_folder(path, named, book);
-        } else if let Some(testcase) = testcase_of(path, named, book) {
-            plan.add(path.clone(), testcase);
+            plan.add_folder(path, &known);
+        } else if let Some(testcase) = testcase_of(path, known.named_testcase(path)) {
+            plan.solutions.list.push(Solution {
+                program: path.clone(),
+                testcase,
+            });
         } else if let Err(Failure::Message(message)) = readable(path) {
             plan.complaints.push(message);
         } else {
@@ -69,47 +93,21 @@ pub(super) fn plan(arguments: &JudgeArguments, book: &RuleBook) -> Result<Plan, 
 }
 
 impl Plan {
-    fn add(&mut self, solution: PathBuf, testcase: PathBuf) {
-        self.jobs.push(Job { solution, testcase });
-    }
-
     /// Adds the programs below a folder that are not testcases themselves.
-    fn add_folder(&mut self, folder: &Path, named: Option<&Path>, book: &RuleBook) {
-        let (programs, mut complaints) = walk::programs(&[folder.to_owned()], book);
-        let found = self.jobs.len();
-        for program in programs {
-            // A program that cannot be read is reported as a solution.
-            let is_testcase = Source::read(&program).is_ok_and(|it| has_marker(&it.text));
-            if is_testcase {
-                continue;
-            }
-            match testcase_of(&program, named, book) {
-                Some(testcase) => self.add(program, testcase),
-                None => self.without_testcase += 1,
-            }
-        }
-        if self.jobs.len() == found && complaints.is_empty() {
+    fn add_folder(&mut self, folder: &Path, known: &Named<'_>) {
+        let (programs, mut complaints) = walk::programs(&[folder.to_owned()], known.book);
+        let found = Solutions::among(programs, known);
+        if found.list.is_empty() && complaints.is_empty() {
             complaints.push(format!(
                 "there is no solution with a testcase in `{}`",
                 folder.display()
             ));
         }
+        self.solutions.list.extend(found.list);
+        let without = found.without_testcase;
+        self.solutions.without_testcase.extend(without);
         self.complaints.append(&mut complaints);
     }
-}
-
-/// The testcase of a solution: the one named, otherwise that of the project, otherwise the one beside it.
-fn testcase_of(solution: &Path, named: Option<&Path>, book: &RuleBook) -> Option<PathBuf> {
-    if let Some(named) = named {
-        return Some(named.to_owned());
-    }
-    let is_stdin = solution.as_os_str() == "-";
-    let folder = if is_stdin { None } else { solution.parent() };
-    let of_project = book.project(folder).and_then(|it| it.testcase(solution));
-    of_project.or_else(|| {
-        let beside = folder.unwrap_or(Path::new("")).join(TESTCASE_NAME);
-        beside.is_file().then_some(beside)
-    })
 }
 
 /// Whether the first path is a testcase: by its name, or by its text.

@@ -29,7 +29,7 @@ pub(super) enum Outcome {
 
 impl Outcome {
     /// Its exit code.
-    pub(super) const fn exit(self) -> Exit {
+    const fn exit(self) -> Exit {
         match self {
             Self::Accepted => Exit::Success,
             Self::Wrong | Self::SetMemory | Self::Errors => Exit::ProgramErrors,
@@ -54,6 +54,8 @@ pub(super) struct Verdict {
     mismatches: Vec<Mismatch>,
     /// Whether the solution set memory, which is never accepted.
     set_memory: bool,
+    /// How many assertions of the solution do not hold; the judge does not know them.
+    pub(super) failed_assertions: u64,
 }
 
 /// A value that differs from the testcase.
@@ -113,6 +115,7 @@ impl Verdict {
             wrong: 0,
             mismatches: Vec::new(),
             set_memory: false,
+            failed_assertions: 0,
         }
     }
 
@@ -144,6 +147,14 @@ impl Verdict {
             mismatches: mismatches.map(Mismatch::from).collect(),
             set_memory,
             ..Self::without_values(solution, testcase, outcome)
+        }
+    }
+
+    /// Its exit code: an assertion that does not hold fails an accepted solution too, as it fails a run.
+    pub(super) fn exit(&self) -> Exit {
+        match self.failed_assertions {
+            0 => self.outcome.exit(),
+            _ => self.outcome.exit().max(Exit::ProgramErrors),
         }
     }
 

@@ -10,13 +10,13 @@ use mnc2_asm::{Program, Rules, RunReview, message};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::trace::{Trace, TracedStatement};
-use mnc2_emulator::watch;
+use mnc2_emulator::watch::{self, Said};
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
 
-use super::asserted::{self, Said};
 use super::stats::Stats;
 use super::{dump, message_at, stop_message, strict, trace};
 use crate::args::{Format, RunArguments, memory_bytes_max};
+use crate::asserted;
 use crate::input::Source;
 use crate::output::{Look, Stream, WholeFile};
 use crate::{Exit, Failure};
@@ -262,7 +262,13 @@ impl<'a> Session<'a> {
             let review = RunReview::of(program, rules);
             strict::write(err, self.arguments, self.source, strict, review, language)?;
         }
-        let fails = asserted::write(err, self.arguments, self.source, &self.said, language)?;
+        let fails = asserted::write(
+            err,
+            self.arguments.findings.format,
+            self.source,
+            &self.said,
+            language,
+        )?;
         if self.arguments.stats {
             let mut stats = Stats::of(program, self.end_line);
             stats.steps = self.steps;

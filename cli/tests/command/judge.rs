@@ -141,7 +141,7 @@ fn a_verdict_as_data() {
         &["--format", "json", "--max-mismatches", "1"],
         expect![[r#"
             1
-            {"solution":"solution.vsm","testcase":"testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"4","expected":"5","error":"1.0","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"set_memory":false}
+            {"solution":"solution.vsm","testcase":"testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"4","expected":"5","error":"1.0","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"set_memory":false,"failed_assertions":0}
             --
         "#]],
     );
@@ -156,7 +156,7 @@ fn errors_and_limits() {
         &["--format", "json"],
         expect![[r#"
             1
-            {"solution":"solution.vsm","testcase":"testcase.vsm","accepted":false,"outcome":"errors","score":null,"values":0,"wrong":0,"mismatches":[],"set_memory":false}
+            {"solution":"solution.vsm","testcase":"testcase.vsm","accepted":false,"outcome":"errors","score":null,"values":0,"wrong":0,"mismatches":[],"set_memory":false,"failed_assertions":0}
             --
             {"file":"solution.vsm","line":1,"column":1,"end_line":1,"end_column":7,"severity":"error","code":"E0201","message":"unknown opcode `lpassb`","manual":"3.6","notes":[{"line":1,"column":1,"end_line":1,"end_column":7,"message":"did you mean `lpassa`?"}],"fixes":[{"title":"Replace with `lpassa`","safe":false,"edits":[{"line":1,"column":1,"end_line":1,"end_column":7,"text":"lpassa"}]}]}
         "#]],
@@ -442,11 +442,96 @@ fn a_folder_is_judged_by_the_testcases_in_it() {
         ),
         expect![[r#"
             1
-            {"solution":"plus1/a.vsm","testcase":"plus1/testcase.vsm","accepted":true,"outcome":"accepted","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":0,"mismatches":[],"set_memory":false}
-            {"solution":"plus1/b.vsm","testcase":"plus1/testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"5","expected":"4","error":"1.0","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0},{"pos":"[1]","actual":"6","expected":"5","error":"1.0","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"set_memory":false}
-            {"solution":"plus1/c.vsm","testcase":"plus1/testcase.vsm","accepted":false,"outcome":"errors","score":null,"values":0,"wrong":0,"mismatches":[],"set_memory":false}
+            {"solution":"plus1/a.vsm","testcase":"plus1/testcase.vsm","accepted":true,"outcome":"accepted","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":0,"mismatches":[],"set_memory":false,"failed_assertions":0}
+            {"solution":"plus1/b.vsm","testcase":"plus1/testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"5","expected":"4","error":"1.0","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0},{"pos":"[1]","actual":"6","expected":"5","error":"1.0","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"set_memory":false,"failed_assertions":0}
+            {"solution":"plus1/c.vsm","testcase":"plus1/testcase.vsm","accepted":false,"outcome":"errors","score":null,"values":0,"wrong":0,"mismatches":[],"set_memory":false,"failed_assertions":0}
             --
             {"file":"plus1/c.vsm","line":1,"column":1,"end_line":1,"end_column":7,"severity":"error","code":"E0201","message":"unknown opcode `lpassb`","manual":"3.6","notes":[{"line":1,"column":1,"end_line":1,"end_column":7,"message":"did you mean `lpassa`?"}],"fixes":[{"title":"Replace with `lpassa`","safe":false,"edits":[{"line":1,"column":1,"end_line":1,"end_column":7,"text":"lpassa"}]}]}
+        "#]],
+    );
+}
+
+#[test]
+fn a_folder_is_listed_by_testcase() {
+    let root = problems("list");
+    file(
+        &root,
+        "mnc2.toml",
+        "exclude = ['b.vsm']\n[testcase]\n'new/*.vsm' = 'plus1/none.vsm'\n",
+    );
+    std::fs::create_dir(root.join("new")).expect("a folder can be made");
+    file(&root, "new/a.vsm", RIGHT);
+    let outcome = mnc2_in(&root, ["judge", "--list", "."]);
+    let here = root.canonicalize().expect("it is there");
+    let shown = outcome.out.replace(&format!("{}/", text(&here)), "/");
+    assert_eq!(
+        (outcome.code, shown.as_str(), outcome.err.as_str()),
+        (
+            0,
+            "/plus1/none.vsm\n  new/a.vsm\nplus1/testcase.vsm\n  plus1/a.vsm\n  plus1/c.vsm\n\
+             plus2/testcase.vsm\n  plus2/a.vsm\n",
+            "1 program has no testcase and was not judged\n"
+        )
+    );
+    said(
+        mnc2_in(&root, ["judge", "plus1", "--list", "--format", "json"]),
+        expect![[r#"
+            0
+            {"testcase":"plus1/testcase.vsm","solutions":["plus1/a.vsm","plus1/c.vsm"]}
+            --
+        "#]],
+    );
+}
+
+/// The verdict is the contest's; the exit code says that an assertion does not hold.
+#[test]
+fn assertions_are_checked_and_leave_the_verdict() {
+    // `!` starts a comment for the judge, and so ends what it reads of an assertion.
+    let solution = format!(
+        "#! budget 1\nd get $lr0n0c0b0m0p0 1 #! assert $lr0 == 1\n{RIGHT}nop/2\n#! assert $n1,i == 6 && $n0 != 0\n\
+         #! log $n1,i, \"sum\"\n"
+    );
+    check(
+        "asserted",
+        TESTCASE,
+        &solution,
+        &[],
+        expect![[r#"
+        1
+        ACCEPTED!! score=4 j=4 m=0 bytes=63
+        --
+        solution.vsm:2:24: error[assertion]: the assertion does not hold: `$lr0` is 0x0 on n0c0b0m0p0
+        solution.vsm:8:1: info[log]: sum: 6
+    "#]],
+    );
+    check(
+        "asserted-json",
+        TESTCASE,
+        "imm i\"1\" $lr0\niadd $lm0 $aluf $ln0\nnop/2\n#! assert $n1,i == 6\n",
+        &["--format", "json", "--max-mismatches", "1"],
+        expect![[r#"
+            1
+            {"solution":"solution.vsm","testcase":"testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":4,"j":4,"m":0,"bytes":40},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"4","expected":"5","error":"1.0","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"set_memory":false,"failed_assertions":1}
+            --
+            {"file":"solution.vsm","line":4,"column":1,"end_line":4,"end_column":21,"severity":"error","code":"assertion","message":"the assertion does not hold: `$n1,i` is 5 on n0c0b0m0p0","manual":"","notes":[],"fixes":[]}
+        "#]],
+    );
+    // What stops the run ends the assertions too.
+    let endless = format!("#! assert $lr0 == 1\n{RIGHT}#! assert $lr0 == 7\n");
+    check(
+        "asserted-limit",
+        TESTCASE,
+        &endless,
+        &["--max-steps", "1"],
+        expect![[r#"
+            3
+            --
+            solution.vsm:1:1: error[assertion]: the assertion does not hold: `$lr0` is 0x0 on n0c0b0m0p0
+            error: the run stopped before this line: it reached the limit of steps (--max-steps)
+             --> solution.vsm:4:1
+              |
+            4 | iadd $lm0 $aluf $ln0 # done
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^
         "#]],
     );
 }

@@ -3,20 +3,19 @@
 //! The caller supplies the testcase; nothing here reads a file.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
-use mnc2_asm::program::{Line, Mode};
+use mnc2_asm::program::Mode;
 use mnc2_asm::score::Score;
 use mnc2_asm::testcase::{Testcase, without_judge_comments};
 use mnc2_asm::{Findings, Message, ModeChoice, Program, message, text};
-use mnc2_emulator::judge::{self, JudgedText, Keep, Mismatch, Solution};
+use mnc2_emulator::judge::{self, Assertions, JudgedText, Keep, Mismatch, Solution};
 use mnc2_emulator::{Machine, OffChip, RunOptions, Start};
 
 use super::run::{
     Control, Failure, MEMORY_BYTES_MAX, Progress, RUN_FINDINGS_MAX, STEPS_MAX, failure, mismatch,
-    refuse_errors, statement_range,
+    refuse_errors, scope, statement_range,
 };
-use crate::session::{RunFinding, Snapshot};
+use crate::session::{Focus, RunFinding, Snapshot};
 
 /// Maximum number of wrong values of an answer.
 const MISMATCHES_MAX: usize = 1000;
@@ -29,6 +28,8 @@ pub struct Job {
     pub testcase: Testcase,
     /// The testcase's name in messages.
     pub name: String,
+    /// The element that is meant where an assertion names none.
+    pub focus: Focus,
 }
 
 /// The result.
@@ -48,6 +49,10 @@ pub struct Judgement {
     pub mismatches: Vec<Mismatch>,
     /// The same as findings of the testcase's lines.
     pub findings: Vec<RunFinding>,
+    /// Assertions that do not hold, as findings of the solution's lines. The verdict does not depend on them.
+    pub asserted: Vec<RunFinding>,
+    /// How many assertions do not hold.
+    pub failed_assertions: u64,
     /// The verdict in one line, as the judge prints it.
     pub sentence: Message,
 }
@@ -58,11 +63,14 @@ pub fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> {
         snapshot,
         testcase,
         name,
+        focus,
     } = job;
     if let Some(unread) = snapshot.unread {
         return Err(Failure::unread(unread));
     }
-    let source = without_judge_comments(&snapshot.text.to_string());
+    let whole = snapshot.text.to_string();
+    let assertions = Assertions::of(&whole, scope(*focus).first_pe());
+    let source = without_judge_comments(&whole);
     let solution = Solution::of(&Program::parse(&source), Keep::default());
     let flat = ModeChoice::Given(Mode::Flat);
     let errors = |program: &Program, file: Option<&str>| {
@@ -70,7 +78,7 @@ pub fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> {
     };
     errors(&solution.program, None)?;
     errors(&testcase.inputs, Some(name))?;
-    let rest = rest_in_place(testcase);
+    let rest = testcase.rest_in_place();
     errors(&rest, Some(name))?;
 
     let options = RunOptions {
@@ -86,7 +94,7 @@ pub fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> {
     let judged = judge::judge(
         &mut machine,
         testcase,
-        &solution.program,
+        (&solution.program, &assertions),
         &options,
         &mut |_| ControlFlow::Continue(()),
         &mut Progress(control),
@@ -104,6 +112,13 @@ pub fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> {
         Score::of(&solution.program, text::lines(&source)),
     );
     mismatches.truncate(MISMATCHES_MAX);
+    let said = judged.said.list.into_iter();
+    let asserted = said.filter(|(_, _, asserted)| asserted.is_wrong);
+    let asserted = asserted.map(|(line, range, asserted)| RunFinding {
+        line,
+        range,
+        message: asserted.message,
+    });
     Ok(Judgement {
         accepted: wrong == 0,
         score,
@@ -129,11 +144,7 @@ pub fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> {
             )
         },
         mismatches,
+        asserted: asserted.take(RUN_FINDINGS_MAX).collect(),
+        failed_assertions: judged.said.failed,
     })
-}
-
-/// The text after the marker, at its place in the testcase.
-fn rest_in_place(testcase: &Testcase) -> Program {
-    let blank = std::iter::repeat_n(Arc::new(Line::default()), testcase.marker_line as usize);
-    Program::from_lines(blank.chain(testcase.rest.iter().cloned()).collect())
 }

@@ -167,6 +167,8 @@ pub struct Verdict {
     pub sentence: Message,
     /// Wrong values, at the lines of the testcase.
     pub findings: Vec<RunFinding>,
+    /// Assertions that do not hold, at the lines of the solution.
+    pub asserted: Vec<RunFinding>,
 }
 
 /// What runs and judgements found about a document.
@@ -190,7 +192,15 @@ impl Outcomes {
             .judged_with
             .iter()
             .flat_map(|verdict| &verdict.findings);
-        of_run.chain(of_judge).collect()
+        let mut findings: Vec<_> = of_run.chain(of_judge).collect();
+        // A run of the same text has found some of them already.
+        let asserted = self.verdict.iter().flat_map(|verdict| &verdict.asserted);
+        for finding in asserted {
+            if !findings.contains(&finding) {
+                findings.push(finding);
+            }
+        }
+        findings
     }
 }
 

@@ -1,6 +1,5 @@
 //! The testcase of an open document, for features that look at the lines around the program.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mnc2_asm::testcase::Surroundings;
@@ -8,18 +7,6 @@ use mnc2_ide::features::follow::{Surrounded, Whole};
 use mnc2_ide::session::{Snapshot, TEXT_BYTES_MAX};
 use ropey::Rope;
 use tower_lsp::ls_types::Uri;
-
-use super::document::path;
-
-/// The file beside a program that supplies its inputs.
-pub(super) const TESTCASE_NAME: &str = "testcase.vsm";
-
-/// The testcase file beside a program, if the program is a file and not a testcase itself.
-pub(super) fn beside(program: &Uri) -> Option<PathBuf> {
-    let program = path(program)?;
-    let path = program.parent()?.join(TESTCASE_NAME);
-    (path != program).then_some(path)
-}
 
 /// A document between the lines of its testcase.
 pub(super) struct Around {

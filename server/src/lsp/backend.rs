@@ -143,6 +143,12 @@ impl Backend {
         .await?
     }
 
+    /// The testcases of the workspace, and the programs that they judge.
+    pub(super) async fn solutions(&self, _: search::SolutionsParams) -> Result<Value> {
+        let (search, _stop) = self.search(search::solutions).await;
+        search.await.map_err(|_| Error::internal_error())
+    }
+
     /// Answers a message that is not JSON.
     pub(super) async fn refuse_malformed(&self) -> Result<Value> {
         Err(Error::parse_error())

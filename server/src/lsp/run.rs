@@ -63,6 +63,11 @@ impl Task {
     /// Takes the snapshot; to be called before any `.await`.
     fn new(shared: &Shared, uri: Uri, token: Option<ProgressToken>) -> Result<Self> {
         let snapshot = shared.snapshot(&uri)?;
+        Ok(Self::of(shared, uri, snapshot, token))
+    }
+
+    /// A task about a text, whether it is open or not.
+    fn of(shared: &Shared, uri: Uri, snapshot: Snapshot, token: Option<ProgressToken>) -> Self {
         let progress = match token {
             Some(token) => Some(Progress::OfClient(token)),
             None if shared.features().server_progress => {
@@ -75,13 +80,13 @@ impl Task {
             None => None,
         };
         let running = shared.runs.begin(uri.clone(), token, &shared.typing);
-        Ok(Self {
+        Self {
             uri,
             snapshot,
             focus: shared.session().settings().focus,
             running,
             progress,
-        })
+        }
     }
 
     /// Does the work when its turn comes, with progress.

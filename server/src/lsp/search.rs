@@ -1,9 +1,11 @@
 //! Searches through the programs of the workspace: those that are open, and those in its folders.
 
 mod diagnostics;
+mod solutions;
 mod symbols;
 
 pub(super) use diagnostics::{Partial, Unwanted, diagnostics};
+pub(super) use solutions::{SolutionsParams, solutions};
 pub(super) use symbols::symbols;
 
 use std::path::PathBuf;

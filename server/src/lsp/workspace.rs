@@ -29,6 +29,8 @@ pub(super) struct Workspace {
     roots: Mutex<Vec<PathBuf>>,
     pub(super) checked: DashMap<PathBuf, Checked>,
     pub(super) outlined: DashMap<PathBuf, Outlined>,
+    /// Whether files are testcases.
+    pub(super) marked: DashMap<PathBuf, (FileState, bool)>,
     /// What the searches passed over, as far as the client has been told.
     told: Mutex<HashSet<String>>,
 }
@@ -90,6 +92,7 @@ impl Workspace {
         });
         self.checked.clear();
         self.outlined.clear();
+        self.marked.clear();
     }
 
     fn roots(&self) -> Vec<PathBuf> {
@@ -109,10 +112,17 @@ impl Workspace {
         disk::is_within(file, roots.iter().map(PathBuf::as_path).chain(own))
     }
 
+    /// Whether a file is in a folder of the workspace.
+    pub(super) fn has(&self, file: &Path) -> bool {
+        let roots = self.roots();
+        disk::is_within(file, roots.iter().map(PathBuf::as_path))
+    }
+
     /// Forgets the findings in a file.
     pub(super) fn forget(&self, path: &Path) {
         self.checked.remove(path);
         self.outlined.remove(path);
+        self.marked.remove(path);
     }
 
     /// The programs below the folders, each once, in a stable order; those so far when it is cancelled. With sentences

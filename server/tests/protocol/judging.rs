@@ -118,6 +118,8 @@ async fn a_right_solution_is_accepted() {
             "values": 2,
             "wrong": 0,
             "mismatches": [],
+            "failedAssertions": 0,
+            "assertions": [],
             "testcase": testcase,
             "message": sentence
         })
@@ -139,7 +141,10 @@ async fn wrong_values_are_shown_at_the_lines_that_expect_others() {
     assert_eq!(verdict["accepted"], false);
     assert_eq!(
         verdict["mismatches"][1],
-        json!({ "line": 5, "position": "[1]", "actual": "5", "expected": "6", "error": "1.0" })
+        json!({
+            "line": 5, "position": "[1]", "actual": "5", "expected": "6", "error": "1.0",
+            "memory": "LM1", "element": "n0c0b0m0p0", "address": 0
+        })
     );
     let warning = |message: &str| {
         json!({
@@ -174,6 +179,41 @@ async fn wrong_values_are_shown_at_the_lines_that_expect_others() {
     assert_eq!(contest.judge().await["accepted"], true);
     assert_eq!(contest.message().await["type"], 3);
     assert_eq!(contest.pushed("testcase.vsm").await, json!([]));
+    contest.finish().await;
+}
+
+#[tokio::test]
+async fn assertions_are_findings_and_leave_the_verdict() {
+    let asserting = format!("{RIGHT}nop/2\n#! assert $n1,i == 7\n");
+    let mut contest = Contest::start("asserted", json!({}), &asserting).await;
+    contest.pushed("solution.vsm").await;
+    let verdict = contest.judge().await;
+    assert_eq!(verdict["accepted"], true);
+    assert_eq!(verdict["failedAssertions"], 1);
+    let sentence = "the assertion does not hold: `$n1,i` is 6 on n0c0b0m0p0";
+    assert_eq!(
+        verdict["assertions"],
+        json!([{ "line": 3, "message": sentence }])
+    );
+    let pushed = contest.pushed("solution.vsm").await;
+    let of_run = |it: &&Value| it["source"] == "mnc2 run";
+    let found: Vec<&Value> = pushed.as_array().into_iter().flatten().collect();
+    let found: Vec<&&Value> = found.iter().filter(|it| of_run(it)).collect();
+    assert_eq!(found.len(), 1, "{pushed}");
+    assert_eq!(found[0]["message"], sentence);
+    assert_eq!(found[0]["range"], on_line(3, 0, 20));
+    assert_eq!(
+        contest.message().await["message"],
+        "ACCEPTED!! score=4 j=4 m=0 bytes=40; 1 assertion does not hold"
+    );
+    assert_eq!(contest.pushed("testcase.vsm").await, json!([]));
+    assert_eq!(
+        contest.lens().await,
+        "✓ ACCEPTED!! score=4 j=4 m=0 bytes=40"
+    );
+    contest.rewrite(2, &RIGHT.replace("! two", "")).await;
+    assert_eq!(contest.pushed("solution.vsm").await, json!([]));
+    contest.pushed("testcase.vsm").await;
     contest.finish().await;
 }
 

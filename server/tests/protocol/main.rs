@@ -36,6 +36,7 @@ mod semantic_tokens;
 mod settings;
 mod shorten;
 mod signature_help;
+mod solutions;
 mod support;
 mod testcases;
 mod typing;

@@ -398,7 +398,7 @@ async def dump_of(session: Session, result: Any) -> None:
 
 
 async def own_requests(session: Session, uri: str) -> None:
-    """Requests outside of the protocol: the views of a program and of the chip."""
+    """Requests outside of the protocol: the views of a program and of the chip, and what can be judged."""
     protocol, text = session.client.protocol, session.texts[uri]
     document = {"textDocument": {"uri": uri}}
     whole_chart = await protocol.send_raw("mnc2/timeline", document)
@@ -413,6 +413,10 @@ async def own_requests(session: Session, uri: str) -> None:
         assert arrow["operand"] in text.lines[arrow["from"]], arrow
     part = await protocol.send_raw("mnc2/timeline", {**document, "first": 1, "count": 3})
     assert part["rows"] == rows[1:4], "a part of the chart is another one"
+    found = await protocol.send_raw("mnc2/solutions", {})
+    assert isinstance(found["withoutTestcase"], int), found
+    for problem in found["problems"]:
+        assert problem["testcase"] not in problem["solutions"] != [], problem
     for memory in ("$lm0", "$lt", "$lb0", "nonsense"):
         try:
             await protocol.send_raw("mnc2/chip", {**document, "memory": memory})

@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 use mnc2_asm::program::Mode;
 use mnc2_asm::testcase::Testcase;
 use mnc2_asm::{ModeChoice, Program, check};
-use mnc2_emulator::judge::{Keep, Solution, judge};
+use mnc2_emulator::judge::{Assertions, Keep, Solution, judge};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Machine, Outcome, RunOptions};
 
@@ -30,6 +30,7 @@ pub fn testcases(data: &[u8]) {
     if has_errors(&testcase.inputs) || has_errors(&testcase.rest) || has_errors(&solution.program) {
         return;
     }
+    let assertions = Assertions::of(&source, 0);
     let run = || {
         let options = RunOptions {
             budget_steps: STEPS_MAX,
@@ -40,7 +41,7 @@ pub fn testcases(data: &[u8]) {
         judge(
             &mut machine,
             &testcase,
-            &solution.program,
+            (&solution.program, &assertions),
             &options,
             of_solution,
             &mut Unobserved,

@@ -2,11 +2,12 @@
 
 use mnc2_asm::message;
 use mnc2_ide::session::{Placed, Snapshot};
+use mnc2_project::solutions::testcase_of;
 use serde_json::json;
 use tower_lsp::ls_types::{CodeLens, Command, Uri};
 
-use crate::lsp::around::beside;
 use crate::lsp::capabilities::{ClientFeatures, JUDGE};
+use crate::lsp::document::path;
 
 /// The lens in the first line, if there is a testcase.
 pub(in crate::lsp) fn lens(
@@ -15,9 +16,7 @@ pub(in crate::lsp) fn lens(
     features: &ClientFeatures,
 ) -> Option<CodeLens> {
     let of_project = snapshot.project.as_ref().and_then(Placed::testcase);
-    let testcase = of_project
-        .or_else(|| beside(uri))
-        .filter(|path| path.is_file())?;
+    let testcase = testcase_of(&path(uri)?, of_project).filter(|path| path.is_file())?;
     let language = features.language();
     let title = match &snapshot.outcomes.verdict {
         Some(verdict) if verdict.accepted => format!("✓ {}", verdict.sentence.say(language)),

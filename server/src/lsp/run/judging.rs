@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError};
-use mnc2_asm::{Language, message};
+use mnc2_asm::{Language, Message, message};
 use mnc2_ide::features::judge::{Job, Judgement, judge};
 use mnc2_ide::features::score::score;
-use mnc2_ide::session::Verdict;
+use mnc2_ide::session::{Document, Snapshot, Verdict};
+use mnc2_project::files;
+use mnc2_project::solutions::TESTCASE_NAME;
 use ropey::Rope;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -15,9 +17,9 @@ use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 
 use super::testcase::{self, Found};
 use super::{Extent, Task, argument, error, failed};
-use crate::lsp::around::TESTCASE_NAME;
 use crate::lsp::document;
-use crate::lsp::shared::Shared;
+use crate::lsp::shared::{Shared, not_open};
+use crate::lsp::workspace::FILE_BYTES_MAX;
 
 /// The argument of the command.
 #[derive(Deserialize)]
@@ -25,12 +27,16 @@ use crate::lsp::shared::Shared;
 struct Argument {
     uri: Uri,
     testcase: Option<String>,
+    /// Whether only the answer tells the verdict. The program need not be open then.
+    #[serde(default)]
+    quiet: bool,
 }
 
 /// A request to judge.
 pub(in crate::lsp) struct Request {
     task: Task,
     testcase: Option<String>,
+    is_quiet: bool,
 }
 
 impl Request {
@@ -40,18 +46,34 @@ impl Request {
         arguments: Vec<Value>,
         token: Option<ProgressToken>,
     ) -> Result<Self> {
-        let Argument { uri, testcase } = argument(arguments)?;
-        Ok(Self {
-            task: Task::new(shared, uri, token)?,
+        let Argument {
+            uri,
             testcase,
+            quiet: is_quiet,
+        } = argument(arguments)?;
+        let snapshot = match shared.snapshot(&uri) {
+            Err(_) if is_quiet => of_file(shared, &uri)?,
+            snapshot => snapshot?,
+        };
+        Ok(Self {
+            task: Task::of(shared, uri, snapshot, token),
+            testcase,
+            is_quiet,
         })
     }
 
-    /// Judges and answers; the verdict is also shown as a message, since a lens shows no answer.
+    /// Judges and answers; unless it is quiet, the verdict is also shown as a message, since a lens shows no answer, and
+    /// at the lines of the testcase.
     pub(in crate::lsp) async fn answer(self, shared: Arc<Shared>) -> Result<Value> {
-        let Self { task, testcase } = self;
-        let lines = task.snapshot.program.len() as u32;
+        let Self {
+            task,
+            testcase,
+            is_quiet,
+        } = self;
+        let lines = task.snapshot.text.len_lines() as u32;
         let language = shared.features().language();
+        let program = task.uri.clone();
+        let earlier = task.snapshot.outcomes.verdict.clone();
         let title = message!("Judging").say(language);
         let done = task
             .perform(&shared, title, Extent::Lines(lines), move |work| {
@@ -67,6 +89,7 @@ impl Request {
                     snapshot: work.snapshot,
                     testcase: read,
                     name,
+                    focus: work.focus,
                 };
                 let judged =
                     judge(&job, &work.control).map_err(|failure| error(&failure, 0, language));
@@ -74,15 +97,19 @@ impl Request {
                 let score = is_accepted.then(|| score(&job.snapshot));
                 let mut session = work.shared.session();
                 let id = document::id(&work.uri);
-                if !session.is_current(&id, &job.snapshot) {
+                if session.is_open(&id) && !session.is_current(&id, &job.snapshot) {
                     return Err(Error::content_modified());
                 }
                 let judged = judged?;
+                if is_quiet {
+                    return Ok((answer(&judged, &uri, language), judged, uri));
+                }
                 let verdict = Verdict {
                     testcase: document::id(&uri),
                     accepted: judged.accepted,
                     sentence: judged.sentence.clone(),
                     findings: judged.findings.clone(),
+                    asserted: judged.asserted.clone(),
                 };
                 let outdated = session
                     .record_verdict(&id, &job.snapshot, verdict)
@@ -99,16 +126,49 @@ impl Request {
             })
             .await;
         let (answer, judged, testcase) = done?;
+        if is_quiet {
+            return Ok(answer);
+        }
         let kind = if judged.accepted {
             MessageType::INFO
         } else {
             MessageType::WARNING
         };
-        let sentence = judged.sentence.say(shared.features().language());
+        let sentence = shown(&judged).say(shared.features().language());
         shared.client.show_message(kind, sentence).await;
-        shared.show_findings(&[testcase]);
+        let earlier = earlier.is_some_and(|earlier| !earlier.asserted.is_empty());
+        if earlier || !judged.asserted.is_empty() {
+            shared.show_findings(&[testcase, program]);
+        } else {
+            shared.show_findings(&[testcase]);
+        }
         shared.refresh_lenses();
         Ok(answer)
+    }
+}
+
+/// A program in the folders of the workspace that is not open.
+fn of_file(shared: &Shared, uri: &Uri) -> Result<Snapshot> {
+    let path = document::path(uri).filter(|path| shared.workspace.has(path));
+    let path = path.ok_or_else(|| not_open(uri))?;
+    let bytes = files::read(&path, FILE_BYTES_MAX).map_err(|problem| {
+        failed(
+            format!("cannot read {}: {problem}", path.display()),
+            Value::Null,
+        )
+    })?;
+    Ok(Document::new(0, &mnc2_asm::text::decode(&bytes).0).snapshot())
+}
+
+/// The verdict, and whether assertions do not hold.
+fn shown(judged: &Judgement) -> Message {
+    match judged.failed_assertions {
+        0 => judged.sentence.clone(),
+        count => message!(
+            "{verdict}; {count:# assertion does not hold|# assertions do not hold}",
+            verdict = judged.sentence.clone(),
+            count
+        ),
     }
 }
 
@@ -137,9 +197,15 @@ fn answer(judged: &Judgement, testcase: &Uri, language: Language) -> Value {
                 "actual": wrong.actual,
                 "expected": wrong.expected,
                 "error": wrong.error,
+                "memory": wrong.source.as_ref().map(|place| place.memory),
+                "element": wrong.source.as_ref().map(|place| &place.element),
+                "address": wrong.source.as_ref().map(|place| place.address),
             })
         })
         .collect();
+    let asserted = judged.asserted.iter();
+    let asserted =
+        asserted.map(|it| json!({ "line": it.line, "message": it.message.say(language) }));
     json!({
         "accepted": judged.accepted,
         "score": {
@@ -152,7 +218,9 @@ fn answer(judged: &Judgement, testcase: &Uri, language: Language) -> Value {
         "values": judged.values,
         "wrong": judged.wrong,
         "mismatches": mismatches,
+        "failedAssertions": judged.failed_assertions,
+        "assertions": asserted.collect::<Vec<Value>>(),
         "testcase": testcase.as_str(),
-        "message": judged.sentence.say(language),
+        "message": shown(judged).say(language),
     })
 }

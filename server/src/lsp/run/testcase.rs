@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mnc2_ide::features::run::Inputs;
-use mnc2_ide::session::Snapshot;
+use mnc2_ide::session::{Placed, Snapshot};
+use mnc2_project::solutions::testcase_of;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use super::failed;
-use crate::lsp::around::{Around, beside};
+use crate::lsp::around::Around;
 use crate::lsp::document::{self, path as file_path};
 use crate::lsp::shared::Shared;
 
@@ -66,7 +67,7 @@ pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Resul
             .and_then(|uri: Uri| file_path(&uri))
             .or_else(|| Some(folder()?.join(named)))
             .unwrap_or_else(|| PathBuf::from(named)),
-        None => match of_project.or_else(|| beside(program)) {
+        None => match file_path(program).and_then(|path| testcase_of(&path, of_project)) {
             Some(path) => path,
             None => return Ok(None),
         },
@@ -93,10 +94,14 @@ pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Resul
     }
 }
 
-/// The testcase that the project names for an open program.
+/// The testcase that the project names for a program.
 fn of_project(shared: &Shared, program: &Uri) -> Option<PathBuf> {
-    let snapshot = shared.session().snapshot(&document::id(program))?;
-    snapshot.project?.testcase()
+    let open = shared.session().snapshot(&document::id(program));
+    let project = match open {
+        Some(snapshot) => snapshot.project,
+        None => shared.project(program),
+    };
+    project.as_ref().and_then(Placed::testcase)
 }
 
 /// The inputs of a run.

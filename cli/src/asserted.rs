@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use mnc2_asm::{Language, LineRange, Severity, message};
-use mnc2_emulator::watch::Asserted;
+use mnc2_asm::{Language, Severity, message};
+use mnc2_emulator::watch::Said;
 
-use crate::args::{Format, RunArguments};
+use crate::args::Format;
 use crate::columns::Columns;
 use crate::findings::json;
 use crate::findings::short::Short;
@@ -16,34 +16,10 @@ const FAILED: &str = "assertion";
 /// The name of a logged value.
 const LOGGED: &str = "log";
 
-/// Maximum number of assertions of a run whose sentences are written.
-const SAID_MAX: usize = 10_000;
-
-/// What the assertions of a run said.
-#[derive(Default)]
-pub(super) struct Said {
-    /// The line of each, counted from 0, its place, and what it said.
-    list: Vec<(u32, LineRange, Asserted)>,
-    left_out: u64,
-    fails: bool,
-}
-
-impl Said {
-    /// Adds what the assertion of a line said.
-    pub(super) fn add(&mut self, line: u32, range: LineRange, asserted: Asserted) {
-        self.fails |= asserted.is_wrong;
-        if self.list.len() < SAID_MAX {
-            self.list.push((line, range, asserted));
-        } else {
-            self.left_out += 1;
-        }
-    }
-}
-
 /// Writes what the assertions of a program said; returns whether one does not hold.
-pub(super) fn write(
+pub(crate) fn write(
     out: &mut impl Write,
-    arguments: &RunArguments,
+    format: Format,
     source: &Source,
     said: &Said,
     language: Language,
@@ -57,7 +33,7 @@ pub(super) fn write(
             (Severity::Info, LOGGED)
         };
         let message = asserted.message.say(language);
-        match arguments.findings.format {
+        match format {
             Format::Json => {
                 let place = (*line, range);
                 json::plain(out, source, &columns, place, (severity, name), message)?;
@@ -74,9 +50,9 @@ pub(super) fn write(
             }
         }
     }
-    if said.left_out > 0 && arguments.findings.format == Format::Text {
+    if said.left_out > 0 && format == Format::Text {
         let more = message!("assertions: {count} more not shown", count = said.left_out);
         writeln!(out, "{}", more.say(language))?;
     }
-    Ok(said.fails)
+    Ok(said.failed > 0)
 }

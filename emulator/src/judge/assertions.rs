@@ -1,0 +1,65 @@
+//! The assertions of a solution, which the run of the judge passes.
+
+use mnc2_asm::program::{ASSERTION_MARK, Assertion};
+use mnc2_asm::{Program, text};
+
+use crate::Machine;
+use crate::watch::{Said, check};
+
+/// The assertions of a solution.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Assertions {
+    /// In the order of the program.
+    list: Vec<Placed>,
+    /// The PE that is meant where an expression names no element, by its index in the chip.
+    focus: usize,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Placed {
+    /// Its line in the solution, counted from 0.
+    line: u32,
+    text: String,
+    assertion: Assertion,
+}
+
+impl Assertions {
+    /// Those of a solution's text that a run checks. It has to be the whole text: the one that the judge assembles ends
+    /// each line at `!`.
+    #[must_use]
+    pub fn of(source: &str, focus: usize) -> Self {
+        let list = if source.contains(ASSERTION_MARK) {
+            let texts: Vec<&str> = text::lines(source).collect();
+            let program = Program::parse(source);
+            let lines = program.assertion_lines();
+            let of_run = lines.filter(|(_, assertion)| assertion.is_of_run());
+            let placed = of_run.map(|(line, assertion)| Placed {
+                line: line as u32,
+                text: texts.get(line).copied().unwrap_or_default().to_owned(),
+                assertion: assertion.clone(),
+            });
+            placed.collect()
+        } else {
+            Vec::new()
+        };
+        Self { list, focus }
+    }
+
+    /// Their lines, counted from the one where the solution begins.
+    pub(super) fn lines(&self, first_line: u32) -> Vec<u32> {
+        self.list.iter().map(|it| first_line + it.line).collect()
+    }
+
+    /// Checks the one in a line of the solution.
+    pub(super) fn check(&self, line: u32, machine: &Machine, said: &mut Said) {
+        let Ok(index) = self.list.binary_search_by_key(&line, |it| it.line) else {
+            return;
+        };
+        let Placed {
+            text, assertion, ..
+        } = &self.list[index];
+        if let Some(asserted) = check(machine, assertion, text, self.focus) {
+            said.add(line, assertion.range.clone(), asserted);
+        }
+    }
+}
