@@ -8,6 +8,7 @@ use mnc2_asm::rules::Layer;
 use mnc2_asm::{Language, Message, message};
 use mnc2_emulator::Machine;
 use mnc2_emulator::strict::Strict;
+use mnc2_ide::debug::breakpoints::{Breakpoints, Filter};
 use mnc2_ide::debug::console::{self, Answer, name};
 use mnc2_ide::debug::motion::Reason;
 use mnc2_ide::debug::place::focus_of;
@@ -104,6 +105,18 @@ fn inputs(arguments: &DebugArguments) -> Result<Option<Inputs>, Failure> {
     })
 }
 
+/// Writes what the run says.
+fn write_said(said: Output, language: Language, out: &mut impl Write) -> io::Result<()> {
+    match said {
+        Output::Dump(dump) => writeln!(out, "{dump}"),
+        Output::Log { line, text } => writeln!(out, "{}: {text}", line + 1),
+        Output::Asserted { line, asserted } => {
+            writeln!(out, "{}: {}", line + 1, asserted.message.say(language))
+        }
+        Output::Remark(message) => writeln!(out, "{}", message.say(language)),
+    }
+}
+
 struct Session<'a> {
     debugger: Debugger,
     source: &'a Source,
@@ -113,9 +126,18 @@ struct Session<'a> {
 
 impl Session<'_> {
     /// Says where the run begins, and where it ends early.
-    fn begin(&self, streams: &mut Streams) -> Result<(), Failure> {
+    fn begin(&mut self, streams: &mut Streams) -> Result<(), Failure> {
         if let Some(obstacle) = self.debugger.obstacle() {
             writeln!(streams.out, "{}", obstacle.say(self.language))?;
+        }
+        self.debugger.set_breakpoints(Breakpoints {
+            filters: vec![Filter::Assertion],
+            ..Breakpoints::default()
+        });
+        let mut said = Vec::new();
+        self.debugger.begin(&mut |output| said.push(output));
+        for output in said {
+            write_said(output, self.language, &mut streams.out)?;
         }
         Ok(self.show_place(streams)?)
     }
@@ -169,11 +191,7 @@ impl Session<'_> {
         let language = self.language;
         let mut failed = Ok(());
         let mut say = |output: Output| {
-            let written = match output {
-                Output::Dump(dump) => writeln!(streams.out, "{dump}"),
-                Output::Log { line, text } => writeln!(streams.out, "{}: {text}", line + 1),
-                Output::Remark(message) => writeln!(streams.out, "{}", message.say(language)),
-            };
+            let written = write_said(output, language, &mut streams.out);
             if written.is_err() {
                 failed = written;
                 // No one reads on: the run need not go on either.

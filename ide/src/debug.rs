@@ -5,6 +5,7 @@
 //! state changes when the whole step has run. PEs are no threads: there is one run of the whole chip, and a focus says
 //! whose values are shown.
 
+mod assertions;
 pub mod breakpoints;
 pub mod console;
 pub mod divergence;
@@ -23,10 +24,11 @@ use mnc2_asm::program::{DebugSet, Step, WatchExpression, WatchFormat};
 use mnc2_asm::{Language, Message, Program, Statement, check_to_run, message};
 use mnc2_emulator::machine::recording::Replaced;
 use mnc2_emulator::strict::Strict;
-use mnc2_emulator::watch::{WatchValue, evaluate_with};
+use mnc2_emulator::watch::{Asserted, WatchValue, evaluate_with};
 use mnc2_emulator::{Dump, Machine, Recording, TravelOptions};
 use mnc2_isa::Precision;
 
+use self::assertions::{AssertedLines, asserted_lines};
 use self::breakpoints::{BreakpointId, Breakpoints, Exception};
 use self::look::Touch;
 use self::place::{Place, pe_of};
@@ -63,6 +65,13 @@ pub enum Output {
         /// The message with its values.
         text: String,
     },
+    /// What an assertion of the program says: a value that it logs, or that it does not hold.
+    Asserted {
+        /// Its line, counted from 0.
+        line: usize,
+        /// What it says.
+        asserted: Asserted,
+    },
     /// A remark of the debugger.
     Remark(Message),
 }
@@ -79,6 +88,7 @@ pub struct Debugger {
     breakpoints: Breakpoints,
     /// Indices of the breakpoints before a line.
     by_line: BTreeMap<usize, Vec<usize>>,
+    asserted: AssertedLines,
     strict: Strict,
     /// What goes wrong at a line; empty until a filter asks for it.
     exceptions: BTreeMap<usize, Vec<Exception>>,
@@ -124,8 +134,10 @@ impl Debugger {
         if let Some(inputs) = &inputs {
             load(&mut machine, inputs, control)?;
         }
+        let recording = Recording::new(machine, program);
         let mut debugger = Self {
-            recording: Recording::new(machine, program),
+            asserted: asserted_lines(&recording),
+            recording,
             snapshot,
             cycle: 0,
             focus,
@@ -139,7 +151,7 @@ impl Debugger {
             occurrences: HashMap::new(),
         };
         let first = debugger.recording.statement_from(0);
-        let _ = debugger.go(motion::Motion::To(first), control, &mut |_| {});
+        let _ = debugger.jump(first, control);
         Ok(debugger)
     }
 
@@ -312,6 +324,7 @@ impl Debugger {
             same_lines,
             dropped_edits,
         } = self.recording.replace(program);
+        self.asserted = asserted_lines(&self.recording);
         self.snapshot = snapshot;
         self.obstacle = obstacle;
         self.outdate();

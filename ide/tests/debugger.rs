@@ -41,6 +41,9 @@ fn go(debugger: &mut Debugger, motion: Motion) -> String {
         let text = match output {
             Output::Dump(dump) => dump.to_string(),
             Output::Log { line, text } => format!("log {}: {text}", line + 1),
+            Output::Asserted { line, asserted } => {
+                format!("{}: {}", line + 1, asserted.message.say(Language::English))
+            }
             Output::Remark(message) => message.say(Language::English),
         };
         let _ = writeln!(said, "{text}");
@@ -337,6 +340,119 @@ quit
             5.0 unwritten: `$n100` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
         "#]],
     );
+}
+
+const ASSERTED: &str = "\
+#! log $lr0, \"first\"
+lpassa $peid $lr0
+nop/2 #! assert $lr0@n0c0b0m0p1 == 0
+#! log max($lr0,u)
+ladd $lr0 $lr0 $ls0
+nop/2
+#! assert all($ls0 == $lr0 + $lr0)
+#! assert $ls0@p3 == 5
+#! log $lr0@p1 / 0
+lpassa $ls0 $lm0
+nop/2
+#! assert any($lm0 == 1)
+quit #! assert 1 == 2
+";
+
+#[test]
+fn assertions_stop_a_run_in_both_directions() {
+    use Motion::{Continue, ReverseContinue, Step, StepBack};
+    let motions = [
+        Continue,
+        Continue,
+        Continue,
+        ReverseContinue,
+        ReverseContinue,
+        ReverseContinue,
+        ReverseContinue,
+        Step,
+        Step,
+        StepBack,
+        Motion::To(100),
+    ];
+    let filters = |filters: &[Filter]| Breakpoints {
+        filters: filters.to_vec(),
+        ..Breakpoints::default()
+    };
+    check(
+        ASSERTED,
+        filters(&[Filter::Assertion, Filter::Quit]),
+        &motions,
+        expect![[r#"
+            4: `max($lr0,u)` is 63
+            5.0 assertion: line 3: the assertion does not hold: `$lr0@n0c0b0m0p1` is 0x1 on n0c0b0m0p1
+            9: the assertion has no value: an integer is divided by zero
+            10.0 assertion: line 8: the assertion does not hold: `$ls0@p3` is 0x6 on n0c0b0m0p3
+            13.0 assertion: line 12: the assertion does not hold: `any($lm0 == 1)` is false; quit: `quit` ends the program
+            10.0 assertion: line 8: the assertion does not hold: `$ls0@p3` is 0x6 on n0c0b0m0p3
+            5.0 assertion: line 3: the assertion does not hold: `$lr0@n0c0b0m0p1` is 0x1 on n0c0b0m0p1
+            2.0 Start
+            2.0 Start
+            3.0 Arrived
+            4: `max($lr0,u)` is 63
+            5.0 assertion: line 3: the assertion does not hold: `$lr0@n0c0b0m0p1` is 0x1 on n0c0b0m0p1
+            3.0 Arrived
+            3: the assertion does not hold: `$lr0@n0c0b0m0p1` is 0x1 on n0c0b0m0p1
+            4: `max($lr0,u)` is 63
+            8: the assertion does not hold: `$ls0@p3` is 0x6 on n0c0b0m0p3
+            9: the assertion has no value: an integer is divided by zero
+            12: the assertion does not hold: `any($lm0 == 1)` is false
+            13.0 Arrived
+        "#]],
+    );
+    check(
+        ASSERTED,
+        filters(&[]),
+        &[Continue, ReverseContinue, Step, Step],
+        expect![[r#"
+            3: the assertion does not hold: `$lr0@n0c0b0m0p1` is 0x1 on n0c0b0m0p1
+            4: `max($lr0,u)` is 63
+            8: the assertion does not hold: `$ls0@p3` is 0x6 on n0c0b0m0p3
+            9: the assertion has no value: an integer is divided by zero
+            12: the assertion does not hold: `any($lm0 == 1)` is false
+            13.0 End
+            2.0 Start
+            3.0 Arrived
+            3: the assertion does not hold: `$lr0@n0c0b0m0p1` is 0x1 on n0c0b0m0p1
+            4: `max($lr0,u)` is 63
+            5.0 Arrived
+        "#]],
+    );
+}
+
+/// What was known when the run went back is said again on the way forward.
+#[test]
+fn all_on_the_way_is_said_each_time() {
+    let nops = "nop\n".repeat(500);
+    let text = format!("d get $lm0n0c0b0m0p0 1\n#! log $lm0\n{nops}nop\n");
+    let mut debugger = launch(&text);
+    let first = go(&mut debugger, Motion::To(usize::MAX));
+    assert_eq!(first.lines().count(), 3, "{first}");
+    go(&mut debugger, Motion::To(0));
+    assert_eq!(go(&mut debugger, Motion::To(usize::MAX)), first);
+}
+
+/// An assertion is about what the lines above did, and a change at a line comes after them.
+#[test]
+fn a_change_of_memory_comes_after_the_assertions_above() {
+    let mut debugger = launch(ASSERTED);
+    debugger.set_breakpoints(Breakpoints {
+        filters: vec![Filter::Assertion],
+        ..Breakpoints::default()
+    });
+    let first = go(&mut debugger, Motion::Continue);
+    assert_eq!(debugger.line(), 4, "{first}");
+    let place = Place::of_pe(Store::Memory(Memory::Grf0), 0..2, 1);
+    debugger.write(&place, &[0, 0]).unwrap();
+    go(&mut debugger, Motion::Continue);
+    let back = go(&mut debugger, Motion::ReverseContinue);
+    assert!(first.ends_with(&back), "{first}, {back}");
+    assert_eq!(go(&mut debugger, Motion::StepBack), "3.0 Arrived");
+    assert_eq!(go(&mut debugger, Motion::Step), first);
 }
 
 #[test]

@@ -39,44 +39,44 @@ fn a_session_goes_forward_and_backward() {
         &options,
         0,
         &expect![[r#"
-        1: lpassa $subpeid $lr0
-        > c
-        DEBUG-GREG1(n0c0b0m0p1,0):(f:0, i:{{0x0,0x0},{0x0,0x2}}, v:0x2) #d get $ls0n0c0b0m0p1 1
-        end of the program
-        > $ls0
-        2
-        > origin $ls0
-        $ls0@n0c0b0m0p1: line 3, cycle 3, wrote 0x00000000_00000002
-            it read $lr0@n0c0b0m0p1: 0x00000000_00000001
-            it read $lr0@n0c0b0m0p1: 0x00000000_00000001
-        > watch $ls0
-        breakpoint 1 on $ls0@n0c0b0m0p1
-        > r
-        breakpoint 1: line 3 accesses $ls0@n0c0b0m0p1
-        3: ladd $lr0 $lr0 $ls0
-        > cycle
-        3: ladd $lr0 $lr0 $ls0  (cycle 1)
-        > help me
-        step [count] (s): runs the next statement
-        cycle [count] (y): goes to the next cycle of the step
-        back [count] (b): goes to the statement before
-        continue  (c): runs until something stops it
-        reverse  (r): runs backward until something stops it
-        goto line|start|end (g): goes to a line, forward or backward
-        look  (l): shows what this line reads and writes on the PE in focus
-        focus [element] (f): shows the values of another PE, such as n0c1b2m3p1
-        origin place (o): says what wrote a place, and what it read for that
-        set place = number (=): changes memory; the run remembers it
-        break line [if condition] (br): stops before a line
-        watch place [read|write|change] (w): stops when a place is accessed
-        catch hazard|unwritten|infinity|mismatch|quit (ca): stops where something goes wrong; once more to leave it
-        breakpoints  (bl): lists what stops the run
-        delete [number] (d): removes a breakpoint, or all of them
-        help  (h): shows this list
-        quit  (q): ends the debugger
-        anything else is an expression, such as `$lr0v,f` or `where($lm8 == 0x0)`
-        > quit
-    "#]],
+            1: lpassa $subpeid $lr0
+            > c
+            DEBUG-GREG1(n0c0b0m0p1,0):(f:0, i:{{0x0,0x0},{0x0,0x2}}, v:0x2) #d get $ls0n0c0b0m0p1 1
+            end of the program
+            > $ls0
+            2
+            > origin $ls0
+            $ls0@n0c0b0m0p1: line 3, cycle 3, wrote 0x00000000_00000002
+                it read $lr0@n0c0b0m0p1: 0x00000000_00000001
+                it read $lr0@n0c0b0m0p1: 0x00000000_00000001
+            > watch $ls0
+            breakpoint 1 on $ls0@n0c0b0m0p1
+            > r
+            breakpoint 1: line 3 accesses $ls0@n0c0b0m0p1
+            3: ladd $lr0 $lr0 $ls0
+            > cycle
+            3: ladd $lr0 $lr0 $ls0  (cycle 1)
+            > help me
+            step [count] (s): runs the next statement
+            cycle [count] (y): goes to the next cycle of the step
+            back [count] (b): goes to the statement before
+            continue  (c): runs until something stops it
+            reverse  (r): runs backward until something stops it
+            goto line|start|end (g): goes to a line, forward or backward
+            look  (l): shows what this line reads and writes on the PE in focus
+            focus [element] (f): shows the values of another PE, such as n0c1b2m3p1
+            origin place (o): says what wrote a place, and what it read for that
+            set place = number (=): changes memory; the run remembers it
+            break line [if condition] (br): stops before a line
+            watch place [read|write|change] (w): stops when a place is accessed
+            catch hazard|unwritten|infinity|mismatch|assertion|quit (ca): stops where something goes wrong; once more to leave it
+            breakpoints  (bl): lists what stops the run
+            delete [number] (d): removes a breakpoint, or all of them
+            help  (h): shows this list
+            quit  (q): ends the debugger
+            anything else is an expression, such as `$lr0v,f` or `where($lm8 == 0x0)`
+            > quit
+        "#]],
     );
 }
 
@@ -118,6 +118,40 @@ fn what_cannot_run_is_refused() {
         2,
         &expect![[r#"
         mnc2: cannot read `missing.vsm`: No such file or directory (os error 2)
+    "#]],
+    );
+}
+
+#[test]
+fn assertions_stop_a_session() {
+    let folder = folder("debug-assertions");
+    let program =
+        "#! log $lr0\nimm i\"3\" $r0\nnop/2\n#! assert $r0 == 4\n#! log $r0,i, \"now\"\nnop\n";
+    fs::write(folder.join("program.vsm"), program).expect("it can be written");
+    let commands = ["c", "bl", "r", "catch assertion", "c"];
+    let options: Vec<&str> = commands.iter().flat_map(|it| ["-x", it]).collect();
+    check(
+        &folder,
+        &options,
+        0,
+        &expect![[r#"
+        1: `$lr0` is 0x0
+        2: imm i"3" $r0
+        > c
+        5: now: 3
+        line 4: the assertion does not hold: `$r0` is 0x3 on n0c0b0m0p0
+        6: nop
+        > bl
+        assertion stops the run
+        > r
+        start of the program
+        2: imm i"3" $r0
+        > catch assertion
+        assertion does not stop the run any more
+        > c
+        4: the assertion does not hold: `$r0` is 0x3 on n0c0b0m0p0
+        5: now: 3
+        end of the program
     "#]],
     );
 }

@@ -329,7 +329,7 @@ impl Session<'_> {
     }
 
     /// Gives the debugger the breakpoints as they are now.
-    fn apply_breakpoints(&mut self) {
+    pub(super) fn apply_breakpoints(&mut self) {
         let Some(run) = &mut self.run else {
             return;
         };

@@ -6,6 +6,7 @@ use mnc2_asm::{Language, message};
 use mnc2_ide::debug::breakpoints::Filter;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
+use super::points::DEFAULT_FILTERS;
 use super::{Done, Session};
 use crate::protocol::{Capabilities, ExceptionBreakpointsFilter, InitializeArguments, Source};
 
@@ -189,6 +190,10 @@ fn exception_filter(filter: Filter, language: Language) -> ExceptionBreakpointsF
             message!("Other value than expected"),
             message!("A `d get` prints another value than its comment expects"),
         ),
+        Filter::Assertion => (
+            message!("Assertion that does not hold"),
+            message!("A condition after `#! assert` does not hold at its place"),
+        ),
         Filter::Quit => (
             message!("End of the program"),
             message!("Stop at `quit` and after the last line, so that the run can go back"),
@@ -198,6 +203,6 @@ fn exception_filter(filter: Filter, language: Language) -> ExceptionBreakpointsF
         filter: filter.name(),
         label: label.say(language),
         description: description.say(language),
-        default: matches!(filter, Filter::Mismatch | Filter::Quit),
+        default: DEFAULT_FILTERS.contains(&filter),
     }
 }

@@ -58,6 +58,11 @@ impl Session<'_> {
         let Some(run) = &self.run else {
             return;
         };
+        let mut said = Vec::new();
+        run.debugger.begin(&mut |one| said.push(one));
+        for one in said {
+            self.say(one);
+        }
         if run.configuration.stop_on_entry && !run.configuration.no_debug {
             self.arrive("entry", &Reason::Arrived);
         } else {
@@ -368,6 +373,14 @@ fn words(said: Said, language: mnc2_asm::Language) -> (&'static str, String, Opt
             ("stdout", dump.to_string(), Some(line as usize))
         }
         Said::Log { line, text } => ("console", text, Some(line)),
+        Said::Asserted { line, asserted } => {
+            let category = if asserted.is_wrong {
+                "stderr"
+            } else {
+                "console"
+            };
+            (category, asserted.message.say(language), Some(line))
+        }
         Said::Remark(message) => ("console", Message::say(&message, language), None),
     }
 }

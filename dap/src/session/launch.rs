@@ -36,6 +36,7 @@ impl Session<'_> {
         let run = self.work(|it| it.begin(configuration, Points::default()))?;
         let name = run.path.display().to_string();
         self.run = Some(run);
+        self.apply_breakpoints();
         self.later(
             "process",
             Process {

@@ -15,8 +15,11 @@ use crate::protocol::DataAccess;
 /// Separates the places of a data breakpoint.
 pub(super) const AND: char = ';';
 
+/// The filters that are on unless the client says otherwise.
+pub(super) const DEFAULT_FILTERS: [Filter; 3] = [Filter::Mismatch, Filter::Assertion, Filter::Quit];
+
 /// All breakpoints, by the request that sets them.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Points {
     /// The last number that was given.
     last_id: u32,
@@ -70,6 +73,20 @@ pub(super) enum At {
     Instruction(Option<usize>),
     /// At accesses of memory.
     Data(String, DataAccess),
+}
+
+impl Default for Points {
+    /// Those of a client that has set none.
+    fn default() -> Self {
+        Self {
+            last_id: 0,
+            source: Vec::new(),
+            function: Vec::new(),
+            instruction: Vec::new(),
+            data: Vec::new(),
+            filters: Vec::from(DEFAULT_FILTERS),
+        }
+    }
 }
 
 impl Points {

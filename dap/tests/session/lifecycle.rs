@@ -77,7 +77,9 @@ pub(crate) fn a_client_may_leave_when_the_program_has_ended() {
     client.ask("terminate", json!({}));
     client.event("terminated");
     assert_eq!(client.wait(), Some(0));
+    // The end is a place to stop, unless the client says otherwise.
     let (mut client, _program) = Client::debugging("nop\n");
+    client.go("continue");
     client.ask("continue", json!({ "threadId": 1 }));
     client.event("terminated");
     assert_eq!(client.wait(), Some(0));

@@ -36,6 +36,7 @@ fn messages_fit_the_schema() {
     motion::breakpoints_stop_before_lines();
     motion::sections_and_instructions_have_breakpoints();
     motion::data_breakpoints_stop_in_both_directions();
+    motion::assertions_stop_the_run();
     values::changes_of_memory_stay_in_the_run();
     values::memory_is_read_and_written_as_bytes();
     values::long_lists_come_in_pages();

@@ -247,6 +247,61 @@ pub(crate) fn what_goes_wrong_stops_the_run() {
     assert_eq!(info["exceptionId"], "unwritten");
 }
 
+const ASSERTED: &str = "\
+lpassa $peid $lr0
+nop/2
+#! log $lr0@m1p2, \"the PE\"
+#! assert $lr0@p1 == 0
+nop
+#! assert max($lr0,u) == 64
+quit
+";
+
+#[test]
+pub(crate) fn assertions_stop_the_run() {
+    let (mut client, _program) = Client::debugging(ASSERTED);
+    // The filters are those that are on by default.
+    let why = |client: &mut Client| {
+        let info = client.ask("exceptionInfo", json!({ "threadId": 1 }));
+        assert_eq!(info["exceptionId"], "assertion");
+        let text = info["description"].as_str().expect("a description");
+        text.to_owned()
+    };
+    assert_eq!(client.go("continue"), ("exception".to_owned(), 5));
+    let logged = client.event("output");
+    assert_eq!(
+        [&logged["category"], &logged["output"], &logged["line"]],
+        [&json!("console"), &json!("the PE: 0x6\n"), &json!(3)]
+    );
+    let first = why(&mut client);
+    assert!(
+        first.starts_with("line 4: ") && first.ends_with("is 0x1 on n0c0b0m0p1"),
+        "{first}"
+    );
+    assert_eq!(client.go("continue"), ("exception".to_owned(), 7));
+    assert_eq!(
+        why(&mut client),
+        "line 6: the assertion does not hold: `max($lr0,u)` is 63\n`quit` ends the program"
+    );
+    assert_eq!(client.go("reverseContinue"), ("exception".to_owned(), 5));
+    assert_eq!(why(&mut client), first);
+    client.go("stepBack");
+    assert_eq!(client.go("next"), ("exception".to_owned(), 5));
+
+    client.ask("setExceptionBreakpoints", json!({ "filters": [] }));
+    client.go("stepBack");
+    client.ask("continue", json!({ "threadId": 1 }));
+    let mut failed = Vec::new();
+    while failed.len() < 2 {
+        let said = client.event("output");
+        if said["category"] == "stderr" {
+            failed.push(said["line"].clone());
+        }
+    }
+    assert_eq!(failed, [json!(4), json!(6)]);
+    client.event("exited");
+}
+
 #[test]
 pub(crate) fn a_long_run_is_paused_and_goes_on() {
     let program = Program::new(&long(1_000_000));

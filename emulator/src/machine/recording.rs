@@ -61,6 +61,8 @@ pub struct Recording {
     /// The user's changes before a line.
     edits: BTreeMap<usize, Vec<DebugSet>>,
     machine: Machine,
+    /// The same before the user's changes at the line, if there are some.
+    unedited: Option<Machine>,
     line: usize,
     /// Work from the start of the program to the line.
     work: u64,
@@ -97,6 +99,7 @@ impl Recording {
             interval: INTERVAL,
             limit_bytes: DEFAULT_CHECKPOINT_BYTES,
             edits: BTreeMap::new(),
+            unedited: None,
             line: 0,
             work: 0,
         }
@@ -145,6 +148,12 @@ impl Recording {
         &self.machine
     }
 
+    /// The state after the lines above: that before the line, without what the user changes there.
+    #[must_use]
+    pub fn unedited(&self) -> &Machine {
+        self.unedited.as_ref().unwrap_or(&self.machine)
+    }
+
     /// Bytes of the machines that are kept in addition to the start.
     #[must_use]
     pub fn bytes(&self) -> u64 {
@@ -169,6 +178,7 @@ impl Recording {
     /// Why the run stopped at a line before it; the recording is at that line.
     pub fn travel(&mut self, line: usize, options: &TravelOptions<'_>) -> Result<(), Outcome> {
         let mut no_output = |_: Dump| ControlFlow::Break(());
+        self.start_before(line.min(self.end));
         self.travel_observed(line, options, &mut no_output, &mut Unobserved)
     }
 
@@ -186,7 +196,9 @@ impl Recording {
         observer: &mut impl Observer,
     ) -> Result<(), Outcome> {
         let line = line.min(self.end);
-        self.start_before(line);
+        if line < self.line {
+            self.start_before(line);
+        }
         while self.line < line {
             let until = self.next_stop(line);
             let piece = RunOptions {
@@ -250,6 +262,7 @@ impl Recording {
             return false;
         }
         self.forget_after(self.line);
+        self.unedited.get_or_insert_with(|| self.machine.clone());
         debug::set(self.machine.chip_mut(), &set);
         self.edits.entry(self.line).or_default().push(set);
         true
@@ -281,6 +294,7 @@ impl Recording {
         }
         let machine = kept.map_or(&self.start, |kept| &kept.machine);
         self.machine.clone_from(machine);
+        self.unedited = None;
         self.line = nearest;
         self.work = kept.map_or(0, |kept| kept.work);
         self.apply_edits();
@@ -324,11 +338,16 @@ impl Recording {
         let passed = self.program.range(self.line..line);
         let statements = passed.filter_map(|line| line.statement.as_ref());
         self.work += statements.map(work).sum::<u64>();
+        self.unedited = None;
         self.line = line;
     }
 
     fn apply_edits(&mut self) {
-        for set in self.edits.get(&self.line).into_iter().flatten() {
+        let Some(edits) = self.edits.get(&self.line) else {
+            return;
+        };
+        self.unedited = Some(self.machine.clone());
+        for set in edits {
             debug::set(self.machine.chip_mut(), set);
         }
     }

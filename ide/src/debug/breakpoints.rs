@@ -120,17 +120,20 @@ pub enum Filter {
     Infinity,
     /// A `d get` shows another value than its comment expects.
     Mismatch,
+    /// An assertion of the program does not hold.
+    Assertion,
     /// `quit`, or the end of the program.
     Quit,
 }
 
 impl Filter {
     /// Every filter.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Hazard,
         Self::Unwritten,
         Self::Infinity,
         Self::Mismatch,
+        Self::Assertion,
         Self::Quit,
     ];
 
@@ -141,6 +144,7 @@ impl Filter {
             Self::Unwritten => "unwritten",
             Self::Infinity => "infinity",
             Self::Mismatch => "mismatch",
+            Self::Assertion => "assertion",
             Self::Quit => "quit",
         }
     }

@@ -142,7 +142,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "catch",
         short: "ca",
-        arguments: "hazard|unwritten|infinity|mismatch|quit",
+        arguments: "hazard|unwritten|infinity|mismatch|assertion|quit",
         help: || message!("stops where something goes wrong; once more to leave it"),
         is_for_terminal: true,
         run: |console, rest| console.catch(rest),

@@ -17,7 +17,7 @@ use mnc2_isa::Level;
 use super::breakpoints::{DataBreakpoint, Exception, Filter};
 use super::motion::{Candidate, Reason};
 use super::{Debugger, options};
-use crate::features::run::{Control, Progress, expected};
+use crate::features::run::{Control, Progress, expected, expects_values};
 
 /// Maximum number of lines with something wrong that a run stops at.
 pub const EXCEPTIONS_MAX: usize = 100_000;
@@ -30,12 +30,15 @@ impl Debugger {
     ///
     /// If it was cancelled.
     pub fn prepare(&mut self, control: &Control) -> Result<(), Reason> {
-        let is_asked = self
-            .breakpoints
-            .filters
-            .iter()
-            .any(|&it| it != Filter::Quit);
-        if is_asked && !self.is_examined {
+        let mut filters = self.breakpoints.filters.iter();
+        let is_asked = !self.is_examined
+            && filters.any(|filter| match filter {
+                Filter::Hazard | Filter::Unwritten | Filter::Infinity => true,
+                Filter::Mismatch => expects_values(&self.snapshot),
+                // The state says these where the run is.
+                Filter::Assertion | Filter::Quit => false,
+            });
+        if is_asked {
             self.examine(control)?;
         }
         let counted = self
@@ -113,12 +116,12 @@ impl Debugger {
             if may == Candidate::No {
                 continue;
             }
-            self.try_travel(candidate, control, &mut |_| {})?;
+            self.jump(candidate, control)?;
             if self.data_hit(candidate, breakpoint, control)?.is_some() {
                 lines.push(candidate);
             }
         }
-        self.try_travel(line, control, &mut |_| {})?;
+        self.jump(line, control)?;
         self.cycle = cycle;
         Ok(lines)
     }

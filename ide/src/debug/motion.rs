@@ -109,21 +109,21 @@ impl Debugger {
                 if line >= self.recording.end() {
                     return Reason::End;
                 }
-                let next = self.recording.statement_from(line + 1);
-                self.travel(next, control, sink)
+                self.step_over(control, sink)
+                    .unwrap_or_else(|reason| reason)
             }
             Motion::StepBack if cycle > 0 => Reason::Arrived,
             Motion::StepBack => match self.recording.statement_before(line) {
-                Some(before) => self.travel(before, control, &mut |_| {}),
+                Some(before) => arrived(self.jump(before, control)),
                 None => Reason::Start,
             },
             Motion::To(to) => {
                 let to = self.recording.statement_from(to);
-                if to < line {
-                    self.travel(to, control, &mut |_| {})
+                arrived(if to < line {
+                    self.jump(to, control)
                 } else {
-                    self.travel(to, control, sink)
-                }
+                    self.pass(to, control, sink)
+                })
             }
             Motion::Continue => self
                 .prepare(control)
@@ -136,15 +136,14 @@ impl Debugger {
         }
     }
 
-    /// Goes to a line without stopping.
-    fn travel(&mut self, line: usize, control: &Control, sink: &mut dyn FnMut(Output)) -> Reason {
-        match self.try_travel(line, control, sink) {
-            Ok(()) => Reason::Arrived,
-            Err(reason) => reason,
-        }
+    /// Goes to a line without saying anything.
+    pub(super) fn jump(&mut self, line: usize, control: &Control) -> Result<(), Reason> {
+        let options = super::options(control);
+        self.recording.travel(line, &options).map_err(reason_of)
     }
 
-    pub(super) fn try_travel(
+    /// Runs forward to a line, and says what the lines on the way print.
+    pub(super) fn run_to(
         &mut self,
         line: usize,
         control: &Control,
@@ -160,6 +159,21 @@ impl Debugger {
             .map_err(reason_of)
     }
 
+    /// Runs the next statement.
+    fn step_over(
+        &mut self,
+        control: &Control,
+        sink: &mut dyn FnMut(Output),
+    ) -> Result<Reason, Reason> {
+        let next = self.recording.statement_from(self.line() + 1);
+        self.pass_to_stop(next, control, sink)?;
+        let failed = self.failed_assertions();
+        if failed.is_empty() {
+            return Ok(Reason::Arrived);
+        }
+        Ok(Reason::Exception(failed))
+    }
+
     /// Runs forward until something stops it.
     fn forward(
         &mut self,
@@ -171,20 +185,19 @@ impl Debugger {
         let mut from = start;
         loop {
             let Some(line) = self.next_candidate(from..end, start, control)? else {
-                self.try_travel(end, control, sink)?;
+                self.pass_to_stop(end, control, sink)?;
                 return Ok(self.at_end());
             };
-            self.try_travel(line, control, sink)?;
+            self.pass_to_stop(line, control, sink)?;
             if line > start
                 && let Some(reason) = self.stops_before(line, sink)
             {
                 return Ok(reason);
             }
             let hits = self.data_hits(line, control)?;
-            self.try_travel(line + 1, control, sink)?;
             if !hits.is_empty() {
                 let next = self.recording.statement_from(line + 1);
-                self.try_travel(next, control, sink)?;
+                self.pass(next, control, sink)?;
                 return Ok(Reason::Data(hits));
             }
             from = line + 1;
@@ -193,13 +206,17 @@ impl Debugger {
 
     fn at_end(&self) -> Reason {
         let line = self.recording.end();
+        let mut exceptions = self.failed_assertions();
         if self.breakpoints.filters.contains(&Filter::Quit) && line < self.recording.program().len()
         {
             let message = message!("`quit` ends the program");
             let filter = Filter::Quit;
-            return Reason::Exception(vec![Exception { filter, message }]);
+            exceptions.push(Exception { filter, message });
         }
-        Reason::End
+        if exceptions.is_empty() {
+            return Reason::End;
+        }
+        Reason::Exception(exceptions)
     }
 
     /// Runs backward until something stops it.
@@ -212,7 +229,7 @@ impl Debugger {
                 if self.candidate(line) == Candidate::No {
                     continue;
                 }
-                self.try_travel(line, control, &mut |_| {})?;
+                self.jump(line, control)?;
                 let hits = self.data_hits(line, control)?;
                 if let Some(reason) = self.stops_before(line, &mut |_| {}) {
                     stop = Some((line, reason));
@@ -221,13 +238,13 @@ impl Debugger {
                 }
             }
             if let Some((line, reason)) = stop {
-                self.try_travel(line, control, &mut |_| {})?;
+                self.jump(line, control)?;
                 return Ok(reason);
             }
             high = low;
         }
         let first = self.recording.statement_from(0);
-        self.try_travel(first, control, &mut |_| {})?;
+        self.jump(first, control)?;
         Ok(Reason::Start)
     }
 
@@ -285,6 +302,11 @@ impl Debugger {
         if has_exception {
             return Candidate::Surely;
         }
+        let asserted = if self.may_fail(line) {
+            Candidate::Perhaps
+        } else {
+            Candidate::No
+        };
         let at = |breakpoint: &LineBreakpoint| {
             if breakpoint.condition.is_none() && breakpoint.log.is_none() {
                 Candidate::Surely
@@ -294,7 +316,7 @@ impl Debugger {
         };
         let here = self.by_line.get(&line).into_iter().flatten();
         let here = here.map(|&index| at(&self.breakpoints.lines[index]));
-        here.max().unwrap_or(Candidate::No)
+        here.chain([asserted]).max().unwrap_or(Candidate::No)
     }
 
     /// Whether a line accesses what a data breakpoint names.
@@ -351,7 +373,8 @@ impl Debugger {
     fn stops_before(&self, line: usize, sink: &mut dyn FnMut(Output)) -> Option<Reason> {
         let here = self.exceptions.get(&line).into_iter().flatten();
         let meant = here.filter(|one| self.breakpoints.filters.contains(&one.filter));
-        let exceptions: Vec<Exception> = meant.cloned().collect();
+        let mut exceptions = self.failed_assertions();
+        exceptions.extend(meant.cloned());
         if !exceptions.is_empty() {
             return Some(Reason::Exception(exceptions));
         }
@@ -444,6 +467,13 @@ impl Debugger {
             before,
             after,
         }))
+    }
+}
+
+fn arrived(result: Result<(), Reason>) -> Reason {
+    match result {
+        Ok(()) => Reason::Arrived,
+        Err(reason) => reason,
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod asserted;
 mod dumped;
+mod expected;
 mod stop;
 
 use std::ops::ControlFlow;
@@ -13,21 +14,21 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use mnc2_asm::numbers::Origins;
 use mnc2_asm::program::{LineRange, Scope, Statement};
-use mnc2_asm::testcase::{Expectation, Output, has_marker, input_part};
+use mnc2_asm::testcase::{has_marker, input_part};
 use mnc2_asm::text::part;
-use mnc2_asm::{Findings, Message, ModeChoice, Program, check_to_run, message};
-use mnc2_emulator::judge::{Dumped, Mismatch};
+use mnc2_asm::{Findings, ModeChoice, Program, check_to_run};
 use mnc2_emulator::machine::observer::Observer;
 use mnc2_emulator::{Checkpoints, Machine, Outcome, RunOptions};
 
 pub use self::asserted::ASSERTIONS_MAX;
 use self::asserted::asserted;
 use self::dumped::{Collector, lines_printed, say_numbers};
+pub use self::expected::mismatch;
+pub(crate) use self::expected::{expected, expects_values};
 pub use self::stop::{Failure, Stop};
 pub(crate) use self::stop::{failure, refuse_errors};
 use crate::session::{
-    Cut, DumpText, Expected, FinalState, Focus, KeptRun, Ran, RunFinding, Snapshot, Stopped,
-    Typing, WrittenOperand,
+    Cut, DumpText, FinalState, Focus, KeptRun, Ran, Snapshot, Stopped, Typing, WrittenOperand,
 };
 
 /// Maximum number of steps of a run; public programs reach a tenth of this.
@@ -261,81 +262,6 @@ fn last_line(program: &Program, until: u32) -> u32 {
         .range(0..until as usize)
         .position(|line| line.ends_program())
         .map_or(until, |quit| quit as u32)
-}
-
-/// Compares what `d get` lines printed with what their comments expect.
-pub(crate) fn expected(snapshot: &Snapshot, last_line: u32, dumped: &Dumped) -> Expected {
-    let mut findings = Vec::new();
-    let mut outputs = Vec::new();
-    let lines = snapshot.program.range(0..last_line as usize + 1);
-    for (number, content) in lines.enumerate() {
-        let (Some(Statement::DebugGet(_)), Some(comment)) = (&content.statement, &content.comment)
-        else {
-            continue;
-        };
-        let line = number as u32;
-        let text = snapshot.line_text(number);
-        match Expectation::parse(part(&text, comment)) {
-            // What the dump had no room for may be right.
-            Some(Ok(expectation)) if dumped.has(line) => outputs.push(Output { line, expectation }),
-            Some(Ok(_)) | None => {}
-            Some(Err(reason)) => findings.push(RunFinding {
-                line,
-                range: comment.clone(),
-                message: message!("this expectation cannot be read: {reason}", reason),
-            }),
-        }
-    }
-    let comparison = dumped.compare(&outputs);
-    findings.extend(comparison.mismatches.iter().map(|wrong| RunFinding {
-        line: wrong.line,
-        range: statement_range(&snapshot.program, wrong.line),
-        message: mismatch(wrong),
-    }));
-    findings.sort_by_key(|finding| finding.line);
-    findings.truncate(RUN_FINDINGS_MAX);
-    Expected {
-        values: comparison.values,
-        findings,
-    }
-}
-
-/// The sentence about a wrong value.
-pub fn mismatch(wrong: &Mismatch) -> Message {
-    let Mismatch {
-        line: _,
-        position,
-        source: _,
-        actual,
-        expected,
-        error,
-    } = wrong;
-    match (position, error) {
-        (Some(position), Some(error)) => message!(
-            "the value at {position} is {actual}, expected {expected} (error {error})",
-            position,
-            actual,
-            expected,
-            error
-        ),
-        (Some(position), None) => message!(
-            "the value at {position} is {actual}, expected {expected}",
-            position,
-            actual,
-            expected
-        ),
-        (None, Some(error)) => message!(
-            "the value is {actual}, expected {expected} (error {error})",
-            actual,
-            expected,
-            error
-        ),
-        (None, None) => message!(
-            "the value is {actual}, expected {expected}",
-            actual,
-            expected
-        ),
-    }
 }
 
 /// The place of a line's statement.
