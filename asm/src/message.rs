@@ -163,6 +163,8 @@ impl Message {
     }
 }
 
+impl std::error::Error for Message {}
+
 /// English.
 impl fmt::Display for Message {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

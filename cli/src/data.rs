@@ -1,299 +1,67 @@
 //! Copies memory from and to files: `--load PLACE=FILE` and `--save PLACE=FILE`.
 
-pub(crate) mod element;
-mod element_type;
-mod npy;
-mod place;
 mod print;
 
 use std::fs::File;
 use std::io::{Read as _, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use mnc2_emulator::Machine;
-use mnc2_emulator::machine::upper;
 use mnc2_emulator::strict::Strict;
-use mnc2_isa::{Level, Memory};
+use mnc2_ide::transfer::FILE_BYTES_MAX;
+pub(crate) use mnc2_ide::transfer::{MemoryRange, Transfer, element};
 
-use self::element_type::ElementType;
-use self::npy::Array;
-pub(crate) use self::place::MemoryRange;
 pub(crate) use self::print::Print;
 use crate::Failure;
 use crate::output::WholeFile;
 
-/// Maximum number of long words that are copied: 1 GiB.
-const LONG_WORDS_MAX: u64 = 1 << 27;
-
-/// A part of the machine's memory and its file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Transfer {
-    place: MemoryRange,
-    /// The type of the file's values, if it is given.
-    element_type: Option<ElementType>,
-    file: PathBuf,
+/// Fills a memory from a file.
+pub(crate) fn load(
+    transfer: &Transfer,
+    machine: &mut Machine,
+    strict: Option<&mut Strict>,
+) -> Result<(), Failure> {
+    let path = transfer.file();
+    let failed = |why: String| Failure::Message(format!("cannot load `{}`: {why}", path.display()));
+    let bytes = read(path).map_err(failed)?;
+    let loaded = transfer.load(&bytes, machine, strict);
+    loaded.map_err(|why| failed(why.to_string()))
 }
 
-impl Transfer {
-    /// Parses `dram2:0x100+64,f32=out.npy`.
-    ///
-    /// # Errors
-    /// A sentence for the user.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let (place, file) = text
-            .split_once('=')
-            .ok_or("write a memory, `=` and a file, as in `pdm0=in.bin`")?;
-        let (place, element_type) = match place.split_once(',') {
-            Some((place, name)) => (place, Some(ElementType::named(name)?)),
-            None => (place, None),
-        };
-        if has_extension(Path::new(file), "npz") {
-            return Err(format!(
-                "`{file}` is an archive of arrays (.npz), which is not supported; use one .npy file for each array \
-                 (numpy.save)"
-            ));
-        }
-        Ok(Self {
-            place: MemoryRange::parse(place)?,
-            element_type,
-            file: PathBuf::from(file),
-        })
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes))
+        .map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > FILE_BYTES_MAX {
+        return Err(format!("it is larger than {} MiB", FILE_BYTES_MAX >> 20));
     }
+    Ok(bytes)
+}
 
-    /// Whether it goes to standard output.
-    pub(crate) fn is_stdout(&self) -> bool {
-        self.file.as_os_str() == "-"
-    }
-
-    /// Fills the memory from the file.
-    pub(crate) fn load(
-        &self,
-        machine: &mut Machine,
-        strict: Option<&mut Strict>,
-    ) -> Result<(), Failure> {
-        let words = self.read().map_err(|message| {
-            Failure::Message(format!("cannot load `{}`: {message}", self.file.display()))
-        })?;
-        let MemoryRange {
-            memory, address, ..
-        } = self.place;
-        let elements = self.place.elements();
-        let count = self.part(words.len(), elements.len())?;
-        let mut strict = strict;
-        // If every element gets the whole file, its only part is repeated.
-        let parts = words.chunks(count.max(1)).cycle();
-        for (&element, words) in elements.iter().zip(parts) {
-            for (address, &word) in (address..).zip(words) {
-                write(machine, memory, element, address, word);
-            }
-            if let Some(strict) = strict.as_deref_mut() {
-                let count = words.len() as u32;
-                if Level::of(memory) == Level::Pe {
-                    strict.loaded_pe(memory, element, 2 * address, 2 * count);
-                } else {
-                    strict.loaded_upper(memory, element, address, count);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// How many long words of a file each element gets.
-    ///
-    /// Each element in turn gets its part. Every element gets all of a small file: one with as much as `+COUNT` says,
-    /// or with fewer long words than there are elements.
-    fn part(&self, words: usize, elements: usize) -> Result<usize, Failure> {
-        let room = (self.place.long_words() - self.place.address) as usize;
-        let wanted = self.place.count.map(|count| count as usize);
-        let is_for_each = match wanted {
-            Some(wanted) => words == wanted,
-            None => words < elements && words <= room,
-        };
-        if is_for_each {
-            return Ok(words);
-        }
-        let count = words / elements;
-        if count * elements == words && count <= room && wanted.is_none_or(|wanted| wanted == count)
-        {
-            return Ok(count);
-        }
-        let part = match (wanted, elements) {
-            (Some(wanted), 1) => format!("{wanted} are wanted"),
-            (Some(wanted), _) => {
-                format!("{wanted} are wanted for all of {elements} elements, or {wanted} for each")
-            }
-            (None, 1) => format!("there is room for {room}"),
-            (None, _) => {
-                format!("each of {elements} elements takes an equal part, {room} at most")
-            }
-        };
-        Err(Failure::Message(format!(
-            "cannot load `{}`: it holds {words} long words, but {part}",
-            self.file.display(),
-        )))
-    }
-
-    /// The file that is written; `None` for standard output.
-    pub(crate) fn output(&self) -> Option<&Path> {
-        (!self.is_stdout()).then_some(&self.file)
-    }
-
-    fn read(&self) -> Result<Vec<u64>, String> {
-        let mut bytes = Vec::new();
-        let limit = LONG_WORDS_MAX * 8;
-        File::open(&self.file)
-            .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
-            .map_err(|error| error.to_string())?;
-        if bytes.len() as u64 > limit {
-            return Err(format!("it is larger than {} MiB", limit >> 20));
-        }
-        let Array {
-            element_type,
-            values,
-        } = self.array(&bytes)?;
-        if values.len() % element_type.per_long_word() != 0 {
-            return Err(format!(
-                "{} values of type {} are not a whole number of long words; {} make one",
-                values.len(),
-                element_type.name(),
-                element_type.per_long_word()
-            ));
-        }
-        let bits = 8 * element_type.bytes() as u32;
-        values
-            .chunks_exact(element_type.per_long_word())
-            .enumerate()
-            .map(|(index, values)| {
-                values.iter().try_fold(0, |word: u64, &value| {
-                    let value = element_type.to_chip(value).map_err(|message| {
-                        let first = index * element_type.per_long_word();
-                        format!("one of the values from number {first} on: {message}")
-                    })?;
-                    Ok(word.checked_shl(bits).unwrap_or(0) | value)
-                })
-            })
-            .collect()
-    }
-
-    /// The values of the file: an array of NumPy, or little-endian values of the given type.
-    fn array(&self, bytes: &[u8]) -> Result<Array, String> {
-        if is_npy(&self.file) {
-            let array = npy::read(bytes)?;
-            return match self.element_type {
-                Some(wanted) if wanted != array.element_type => Err(format!(
-                    "it holds values of type {}, not {}",
-                    array.element_type.name(),
-                    wanted.name()
-                )),
-                _ => Ok(array),
-            };
-        }
-        let element_type = self.element_type.unwrap_or(ElementType::LONG_WORD);
-        if !bytes.len().is_multiple_of(8) {
-            return Err(format!(
-                "{} bytes are not a whole number of long words",
-                bytes.len()
-            ));
-        }
-        let join = |bits: u64, &byte: &u8| (bits << 8) | u64::from(byte);
-        let values = bytes.chunks_exact(element_type.bytes());
-        Ok(Array {
-            element_type,
-            values: values.map(|it| it.iter().rev().fold(0, join)).collect(),
-        })
-    }
-
-    /// Writes the memory to the file, or to standard output.
-    pub(crate) fn save(&self, machine: &Machine, out: &mut impl Write) -> Result<(), Failure> {
-        let failed = |message: String| {
-            Failure::Message(format!("cannot save `{}`: {message}", self.file.display()))
-        };
-        let MemoryRange {
-            memory, address, ..
-        } = self.place;
-        let elements = self.place.elements();
-        let count = self
-            .place
-            .count
-            .unwrap_or(self.place.long_words() - address);
-        if u64::from(count) * elements.len() as u64 > LONG_WORDS_MAX {
-            return Err(failed(format!(
-                "this is more than {} MiB; `:ADDRESS+COUNT` takes a part",
-                (LONG_WORDS_MAX * 8) >> 20
-            )));
-        }
-        let element_type = self.element_type.unwrap_or(ElementType::LONG_WORD);
-        let values = element_type.per_long_word();
-        let bits = 8 * element_type.bytes();
-        let mut bytes = if is_npy(&self.file) {
-            npy::header(element_type, elements.len(), count as usize * values)
-        } else {
-            Vec::new()
-        };
-        for &element in &elements {
-            for address in address..address + count {
-                let word = read(machine, memory, element, address);
-                // The first value is on the MSB side.
-                for index in (0..values).rev() {
-                    let value = (word >> (index * bits)) & (u64::MAX >> (64 - bits));
-                    let value = element_type.of_chip(value).map_err(|message| {
-                        failed(format!("long word {address} of an element: {message}"))
-                    })?;
-                    bytes.extend_from_slice(&value.to_le_bytes()[..element_type.bytes()]);
-                }
-            }
-        }
-        if self.is_stdout() {
-            return Ok(out.write_all(&bytes)?);
-        }
-        WholeFile::create(&self.file)
+/// Writes a memory to a file, or to standard output.
+pub(crate) fn save(
+    transfer: &Transfer,
+    machine: &Machine,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let failed = |why: String| {
+        let path = transfer.file().display();
+        Failure::Message(format!("cannot save `{path}`: {why}"))
+    };
+    let bytes = transfer
+        .save(machine)
+        .map_err(|why| failed(why.to_string()))?;
+    match output(transfer) {
+        None => Ok(out.write_all(&bytes)?),
+        Some(path) => WholeFile::create(path)
             .and_then(|file| file.finish_with(&bytes))
-            .map_err(|error| failed(error.to_string()))
+            .map_err(|error| failed(error.to_string())),
     }
 }
 
-fn is_npy(path: &Path) -> bool {
-    has_extension(path, "npy")
-}
-
-fn has_extension(path: &Path, wanted: &str) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
-}
-
-fn read(machine: &Machine, memory: Memory, element: usize, address: u32) -> u64 {
-    match machine.chip().planes(memory) {
-        Some(planes) => planes.read(address as usize)[element],
-        None => upper::read(machine.chip(), memory, element, address),
-    }
-}
-
-fn write(machine: &mut Machine, memory: Memory, element: usize, address: u32, word: u64) {
-    match machine.chip_mut().planes_mut(memory) {
-        Some(planes) => planes.write(address as usize).set(element, word),
-        None => upper::write(machine.chip_mut(), memory, element, address, word),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Transfer;
-
-    #[test]
-    fn transfers() {
-        for (text, understood) in [
-            ("pdm0=in.bin", true),
-            ("dram2:0x100+64=out.npy", true),
-            ("lm0n0c0b0m0p0,f16=x.npy", true),
-            ("lm0:0+4,f32=-", true),
-            ("lm0,f8=x.npy", false),
-            ("lm0,=x.npy", false),
-            ("lm0=x.npz", false),
-            ("lm0=x.NPZ", false),
-            ("pdm", false),
-            ("omr0=x", false),
-        ] {
-            assert_eq!(Transfer::parse(text).is_ok(), understood, "{text}");
-        }
-    }
+/// The file that is written; `None` for standard output.
+pub(crate) fn output(transfer: &Transfer) -> Option<&Path> {
+    let path = transfer.file();
+    (path.as_os_str() != "-").then_some(path)
 }

@@ -18,6 +18,7 @@ use mnc2_ide::session::{Document, Snapshot};
 use rustyline::error::ReadlineError;
 
 use crate::args::DebugArguments;
+use crate::data;
 use crate::input::Source;
 use crate::output::Streams;
 use crate::rules::RuleBook;
@@ -44,7 +45,7 @@ pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Resu
         None => Strict::new(),
     };
     for transfer in &arguments.load {
-        transfer.load(&mut machine, Some(&mut strict))?;
+        data::load(transfer, &mut machine, Some(&mut strict))?;
     }
     let control = Arc::new(Control::default());
     let launch = Launch {

@@ -7,6 +7,7 @@
 
 mod assertions;
 pub mod breakpoints;
+mod candidates;
 pub mod console;
 pub mod divergence;
 mod edit;

@@ -1,8 +1,9 @@
 //! What an editor asks about programs, without a protocol, a runtime or I/O.
 //!
-//! [`mod@debug`] is the debugger. [`session`] holds the open documents, their versions and what runs said about them. [`features`] has one file for
+//! [`mod@debug`] is the debugger, and [`transfer`] fills the memories of a run from arrays. [`session`] holds the open documents, their versions and what runs said about them. [`features`] has one file for
 //! each editor feature: a pure function of a [`Snapshot`](session::Snapshot), which never changes.
 
 pub mod debug;
 pub mod features;
 pub mod session;
+pub mod transfer;

@@ -125,13 +125,17 @@ pub(crate) struct MachineArguments {
 impl MachineArguments {
     /// The start of the machine.
     pub(crate) fn start(&self) -> Start {
-        let off_chip = match (self.offchip, self.dirty) {
-            (Some(OffChipArgument::Zero), _) | (None, None) => OffChip::Zero,
-            (Some(OffChipArgument::Undefined), _) | (None, Some(_)) => OffChip::Undefined,
-        };
-        Start {
-            dirty: self.dirty,
-            off_chip,
+        let start = Start::with_seed(self.dirty);
+        match self.offchip {
+            None => start,
+            Some(OffChipArgument::Zero) => Start {
+                off_chip: OffChip::Zero,
+                ..start
+            },
+            Some(OffChipArgument::Undefined) => Start {
+                off_chip: OffChip::Undefined,
+                ..start
+            },
         }
     }
 }

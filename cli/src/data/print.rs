@@ -35,7 +35,7 @@ impl Print {
                 FORMATS[1..].join(", ")
             ));
         }
-        let place = MemoryRange::parse(place)?;
+        let place = MemoryRange::parse(place).map_err(|why| why.to_string())?;
         let statement = statement(&place, format);
         let program = Program::parse(&statement);
         // There is a statement for every place.

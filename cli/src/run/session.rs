@@ -17,6 +17,7 @@ use super::stats::Stats;
 use super::{dump, message_at, stop_message, strict, trace};
 use crate::args::{Format, RunArguments, memory_bytes_max};
 use crate::asserted;
+use crate::data;
 use crate::input::Source;
 use crate::output::{Look, Stream, WholeFile};
 use crate::{Exit, Failure};
@@ -54,7 +55,7 @@ impl<'a> Session<'a> {
             None => Strict::new(),
         });
         for transfer in &arguments.load {
-            transfer.load(&mut machine, strict.as_mut())?;
+            data::load(transfer, &mut machine, strict.as_mut())?;
         }
         let trace_file = trace_path(arguments)
             .map(|path| WholeFile::create(path).map_err(Failure::cannot_write(path)))
@@ -256,7 +257,7 @@ impl<'a> Session<'a> {
                 .map_err(|error| failed(trace_path(self.arguments), error))?;
         }
         for transfer in &self.arguments.save {
-            transfer.save(&self.machine, out)?;
+            data::save(transfer, &self.machine, out)?;
         }
         if let Some(strict) = &mut self.strict {
             let review = RunReview::of(program, rules);

@@ -24,6 +24,9 @@ pub struct LaunchArguments {
     pub focus: Option<String>,
     /// See [`KEYS`].
     #[serde(default)]
+    pub args: Vec<String>,
+    /// See [`KEYS`].
+    #[serde(default)]
     pub debug_anyway: bool,
     /// Whether the client only wants the program to run.
     #[serde(default)]
@@ -42,7 +45,7 @@ pub struct Key {
 }
 
 /// The keys of a launch configuration, for the documentation and for editors.
-pub const KEYS: [Key; 8] = [
+pub const KEYS: [Key; 9] = [
     Key {
         name: "program",
         kind: "string",
@@ -77,6 +80,11 @@ pub const KEYS: [Key; 8] = [
         name: "focus",
         kind: "string",
         doc: "The PE whose values are shown first, such as `n0c1b2m3p1`.",
+    },
+    Key {
+        name: "args",
+        kind: "list of strings",
+        doc: "`--load` and `PLACE=FILE`, as often as needed: fill a memory from a raw or `.npy` file first, as `mnc2 run` does.",
     },
     Key {
         name: "debugAnyway",
@@ -115,6 +123,7 @@ mod tests {
                 "string" => json!("x"),
                 "boolean" => json!(true),
                 "integer" => json!(7),
+                "list of strings" => json!(["x"]),
                 other => panic!("{other}"),
             };
             let read = |value: Value| {
@@ -128,7 +137,7 @@ mod tests {
                 "{}",
                 key.name
             );
-            assert!(read(json!([])).is_err(), "{}", key.name);
+            assert!(read(json!({})).is_err(), "{}", key.name);
         }
     }
 }

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use mnc2_asm::rules::Layer;
 use mnc2_asm::{Message, message, text};
 use mnc2_emulator::strict::Strict;
-use mnc2_emulator::{Machine, OffChip, Start};
+use mnc2_emulator::{Machine, Start};
 use mnc2_ide::debug::{Debugger, Launch};
 use mnc2_ide::features::run::{Failure, Inputs};
 use mnc2_ide::session::{Document, Focus, Placed, ProjectFile, Snapshot, TEXT_BYTES_MAX};
+use mnc2_ide::transfer::{self, Transfer};
 use mnc2_project::{FILE_BYTES_MAX, candidates, files, profile, read};
 use serde_json::Value;
 
@@ -146,13 +147,18 @@ impl Session<'_> {
             None => Focus::default(),
             Some(text) => Focus::parse(text).ok_or_else(|| no_element(text))?,
         };
-        let start = start(&configuration);
+        let start = Start::with_seed(configuration.dirty);
+        let mut machine = Machine::starting(start);
+        let mut strict = match inputs {
+            Some(_) => Strict::judged(start),
+            None => Strict::new(),
+        };
+        for transfer in loads(&configuration.args)? {
+            fill(&transfer, &mut machine, &mut strict)?;
+        }
         let launch = Launch {
-            strict: match inputs {
-                Some(_) => Strict::judged(start),
-                None => Strict::new(),
-            },
-            machine: Machine::starting(start),
+            strict,
+            machine,
             inputs,
             snapshot,
             focus,
@@ -170,15 +176,40 @@ impl Session<'_> {
     }
 }
 
-/// The start of the machine.
-fn start(configuration: &LaunchArguments) -> Start {
-    Start {
-        dirty: configuration.dirty,
-        off_chip: match configuration.dirty {
-            None => OffChip::Zero,
-            Some(_) => OffChip::Undefined,
-        },
+/// What is loaded into memories.
+fn loads(arguments: &[String]) -> Result<Vec<Transfer>, Message> {
+    let mut loads = Vec::new();
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        let place = match argument.strip_prefix("--load") {
+            Some("") => arguments.next().map(String::as_str),
+            Some(rest) => rest.strip_prefix('='),
+            None => None,
+        };
+        let place = place.ok_or_else(|| {
+            message!(
+                "`{argument}` in `args` is not understood; `--load` and `PLACE=FILE` are",
+                argument
+            )
+        })?;
+        loads.push(Transfer::parse(place)?);
     }
+    Ok(loads)
+}
+
+/// Fills a memory from a file.
+fn fill(transfer: &Transfer, machine: &mut Machine, strict: &mut Strict) -> Result<(), Message> {
+    let path = transfer.file();
+    let bytes = files::read(path, transfer::FILE_BYTES_MAX)
+        .map_err(|error| Message::verbatim(error.to_string()));
+    let loaded = bytes.and_then(|bytes| transfer.load(&bytes, machine, Some(strict)));
+    loaded.map_err(|reason| {
+        message!(
+            "cannot load `{path}`: {reason}",
+            path = path.display().to_string(),
+            reason
+        )
+    })
 }
 
 /// Why a program is not debugged.

@@ -91,6 +91,42 @@ pub(crate) fn a_client_may_leave_when_the_program_has_ended() {
 }
 
 #[test]
+pub(crate) fn memories_are_filled_from_files() {
+    let program = Program::new("nop\n");
+    let file = std::path::Path::new(&program.path).with_extension("bin");
+    std::fs::write(&file, [7, 0, 0, 0, 1, 0, 0, 0]).expect("it can be written");
+    let mut client = Client::ready();
+    for (arguments, said) in [
+        (vec!["--save".to_owned()], "`--save`"),
+        (vec!["--load".to_owned()], "`--load`"),
+        (vec!["--load=nothing".to_owned()], "pdm0=in.bin"),
+        (
+            vec!["--load=pdm0=/no/such/file".to_owned()],
+            "/no/such/file",
+        ),
+        (
+            vec![format!("--load=pdm0:0+2={}", file.display())],
+            "1 long word",
+        ),
+    ] {
+        let launch = json!({ "program": program.path, "args": arguments });
+        let message = client.refused("launch", launch);
+        assert!(message.contains(said), "{arguments:?}: {message}");
+    }
+    let places = ["--load", "lm0n0c0b0m0p1:4", "--load=pdm2"];
+    let arguments = places.map(|it| match it {
+        "--load" => it.to_owned(),
+        it => format!("{it}={}", file.display()),
+    });
+    client.launch(&program, json!({ "stopOnEntry": true, "args": arguments }));
+    client.ask("configurationDone", json!({}));
+    client.stopped();
+    assert_eq!(client.value("$lm8@n0c0b0m0p1,x"), "0x100000007");
+    assert_eq!(client.value("$p0@n2,x"), "0x100000007");
+    assert_eq!(client.value("$p0@n1,x"), "0x0");
+}
+
+#[test]
 pub(crate) fn bad_messages_do_not_end_the_session() {
     let mut client = Client::ready();
     for (bytes, said) in [

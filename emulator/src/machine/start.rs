@@ -51,6 +51,16 @@ pub(crate) enum Space {
 }
 
 impl Start {
+    /// Garbage in all memories from a seed, or zero without one.
+    #[must_use]
+    pub const fn with_seed(dirty: Option<u64>) -> Self {
+        let off_chip = match dirty {
+            None => OffChip::Zero,
+            Some(_) => OffChip::Undefined,
+        };
+        Self { dirty, off_chip }
+    }
+
     /// The start content of a memory.
     #[must_use]
     pub(crate) const fn fill(&self, space: Space) -> Fill {

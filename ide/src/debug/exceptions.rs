@@ -15,7 +15,8 @@ use mnc2_emulator::strict::FindingKind;
 use mnc2_isa::Level;
 
 use super::breakpoints::{DataBreakpoint, Exception, Filter};
-use super::motion::{Candidate, Reason};
+use super::candidates::Candidate;
+use super::motion::Reason;
 use super::{Debugger, options};
 use crate::features::run::{Control, Progress, expected, expects_values};
 

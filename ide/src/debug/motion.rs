@@ -1,14 +1,10 @@
 //! Going through a run in both directions, until something stops it.
 //!
-//! Lines at which nothing can stop are passed without a look at the state. Whether a data breakpoint stops at a line is
-//! mostly said by the text: `asm::access` names the words of each access. Only where a mask or a register decides, or a
-//! condition asks for values, the run goes there. Backward, that happens piece by piece between two kept machines, so
-//! that the whole way costs one run forward at most.
+//! The state is looked at only where something may stop the run. Backward, that happens piece by piece between two kept
+//! machines, so that the whole way costs one run forward at most.
 
-use std::ops::{ControlFlow, Range};
-use std::sync::atomic::Ordering;
+use std::ops::ControlFlow;
 
-use mnc2_asm::access::{Certainty, Direction};
 use mnc2_asm::program::WatchExpression;
 use mnc2_asm::{Message, message};
 use mnc2_emulator::machine::recording::INTERVAL;
@@ -16,15 +12,13 @@ use mnc2_emulator::watch::evaluate;
 use mnc2_emulator::{Dump, Machine, Outcome};
 
 use super::breakpoints::{
-    AccessType, BreakpointId, DataBreakpoint, Exception, Filter, LineBreakpoint, LogMessage,
-    LogPart,
+    AccessType, BreakpointId, DataBreakpoint, Exception, Filter, LogMessage, LogPart,
 };
+use super::candidates::Candidate;
 use super::look::{self, common, look};
 use super::{Debugger, Output};
 use crate::features::run::{Control, Failure, Progress, failure};
 
-/// Lines between two questions whether to stop.
-const LINES_BETWEEN_QUESTIONS: usize = 1024;
 /// The last cycle of a step.
 const LAST_CYCLE: usize = mnc2_isa::geometry::CYCLES_PER_STEP - 1;
 
@@ -77,17 +71,6 @@ pub struct DataHit {
     pub before: Vec<u64>,
     /// After it.
     pub after: Vec<u64>,
-}
-
-/// What may stop a run at a line.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Candidate {
-    /// Nothing.
-    No,
-    /// The state decides.
-    Perhaps,
-    /// It does, whatever the state is.
-    Surely,
 }
 
 impl Debugger {
@@ -256,112 +239,6 @@ impl Debugger {
         let mut kept = self.recording.kept_lines().rev();
         let kept = kept.find(|&line| line <= last).unwrap_or(0);
         kept.max(last.saturating_sub(INTERVAL as usize - 1))
-    }
-
-    fn next_candidate(
-        &self,
-        lines: Range<usize>,
-        start: usize,
-        control: &Control,
-    ) -> Result<Option<usize>, Reason> {
-        for line in lines {
-            if line % LINES_BETWEEN_QUESTIONS == 0 && control.cancel.load(Ordering::Relaxed) {
-                return Err(Reason::Pause);
-            }
-            if (line > start && self.may_stop_before(line) != Candidate::No)
-                || self.may_access(line) != Candidate::No
-            {
-                return Ok(Some(line));
-            }
-        }
-        Ok(None)
-    }
-
-    fn last_candidate(&self, before: usize, control: &Control) -> Result<Option<usize>, Reason> {
-        for line in (0..before).rev() {
-            if line % LINES_BETWEEN_QUESTIONS == 0 && control.cancel.load(Ordering::Relaxed) {
-                return Err(Reason::Pause);
-            }
-            if self.candidate(line) != Candidate::No {
-                return Ok(Some(line));
-            }
-        }
-        Ok(None)
-    }
-
-    fn candidate(&self, line: usize) -> Candidate {
-        self.may_stop_before(line).max(self.may_access(line))
-    }
-
-    /// Whether something stops the run before a line.
-    fn may_stop_before(&self, line: usize) -> Candidate {
-        let has_exception = self.exceptions.get(&line).is_some_and(|list| {
-            list.iter()
-                .any(|one| self.breakpoints.filters.contains(&one.filter))
-        });
-        if has_exception {
-            return Candidate::Surely;
-        }
-        let asserted = if self.may_fail(line) {
-            Candidate::Perhaps
-        } else {
-            Candidate::No
-        };
-        let at = |breakpoint: &LineBreakpoint| {
-            if breakpoint.condition.is_none() && breakpoint.log.is_none() {
-                Candidate::Surely
-            } else {
-                Candidate::Perhaps
-            }
-        };
-        let here = self.by_line.get(&line).into_iter().flatten();
-        let here = here.map(|&index| at(&self.breakpoints.lines[index]));
-        here.chain([asserted]).max().unwrap_or(Candidate::No)
-    }
-
-    /// Whether a line accesses what a data breakpoint names.
-    fn may_access(&self, line: usize) -> Candidate {
-        let breakpoints = self.breakpoints.data.iter();
-        let found = breakpoints.map(|breakpoint| match self.occurrences.get(&breakpoint.id) {
-            Some(times) if times.binary_search(&line).is_ok() => Candidate::Perhaps,
-            Some(_) => Candidate::No,
-            None => self.access_in_text(line, breakpoint),
-        });
-        found.max().unwrap_or(Candidate::No)
-    }
-
-    /// What the text of a line says about a data breakpoint.
-    pub(super) fn access_in_text(&self, line: usize, breakpoint: &DataBreakpoint) -> Candidate {
-        let place = &breakpoint.place;
-        let flow = self.snapshot.flow();
-        if !flow.touches(line, place.store) {
-            return Candidate::No;
-        }
-        let accesses = flow.line(line);
-        let is_meant = |direction: Direction| match breakpoint.access {
-            AccessType::Read => direction == Direction::Read,
-            AccessType::Write | AccessType::Change => direction == Direction::Write,
-            AccessType::ReadWrite => true,
-        };
-        let decided_by_values =
-            breakpoint.access == AccessType::Change || breakpoint.condition.is_some();
-        let mut found = Candidate::No;
-        for (_, access) in accesses.iter() {
-            if access.store != place.store || !is_meant(access.direction) {
-                continue;
-            }
-            for piece in accesses.pieces(access) {
-                if piece.certainty == Certainty::Somewhere {
-                    found = Candidate::Perhaps;
-                } else if place.meets(piece) {
-                    if piece.certainty == Certainty::Always && !decided_by_values {
-                        return Candidate::Surely;
-                    }
-                    found = Candidate::Perhaps;
-                }
-            }
-        }
-        found
     }
 
     /// Why a run that begins where it is stops at once, if it does; see [`Debugger::prepare`].

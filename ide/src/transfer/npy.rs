@@ -1,6 +1,8 @@
 //! `.npy` files: NumPy's format version 1 for arrays of numbers of 2, 4 or 8 bytes. Versions 2 and 3 are read too;
 //! their header is longer, but has the same content.
 
+use mnc2_asm::{Message, message};
+
 use super::element_type::ElementType;
 
 /// What every file begins with.
@@ -21,22 +23,28 @@ pub(super) struct Array {
 ///
 /// # Errors
 /// A sentence about the part that is not supported.
-pub(super) fn read(bytes: &[u8]) -> Result<Array, String> {
-    let (header, data) = split(bytes).ok_or("it is not a .npy file, or its header is cut off")?;
+pub(super) fn read(bytes: &[u8]) -> Result<Array, Message> {
+    let (header, data) =
+        split(bytes).ok_or_else(|| message!("it is not a .npy file, or its header is cut off"))?;
     let header = String::from_utf8_lossy(header);
-    let descr = entry(&header, "descr").ok_or("the header does not say what the values are")?;
+    let descr = entry(&header, "descr")
+        .ok_or_else(|| message!("the header does not say what the values are"))?;
     let descr = descr.trim_matches(['\'', '"']);
     let (order, kind) = descr.split_at_checked(1).unwrap_or_default();
     let element_type = ElementType::of_numpy(kind).filter(|_| matches!(order, "<" | "=" | ">"));
     let Some(element_type) = element_type else {
-        return Err(format!(
-            "values of type `{descr}` are not supported: integers and floats of 2, 4 or 8 bytes are"
+        return Err(message!(
+            "values of type `{descr}` are not supported: integers and floats of 2, 4 or 8 bytes are",
+            descr
         ));
     };
     let shape = entry(&header, "shape").and_then(numbers);
-    let shape = shape.ok_or("the header does not say how many values there are")?;
+    let shape =
+        shape.ok_or_else(|| message!("the header does not say how many values there are"))?;
     if entry(&header, "fortran_order") == Some("True") && shape.len() > 1 {
-        return Err("the array is in Fortran order; save it in C order".to_owned());
+        return Err(message!(
+            "the array is in Fortran order; save it in C order"
+        ));
     }
     let announced = shape
         .iter()
@@ -44,9 +52,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Array, String> {
             bytes.checked_mul(count)
         });
     if announced != Some(data.len()) {
-        return Err(format!(
-            "it has {} bytes of data, which is not what its header announces",
-            data.len()
+        return Err(message!(
+            "it has {count:# byte|# bytes} of data, which is not what its header announces",
+            count = data.len()
         ));
     }
     let join = |bits: u64, &byte: &u8| (bits << 8) | u64::from(byte);
@@ -131,7 +139,7 @@ mod tests {
         let Array {
             element_type,
             values,
-        } = super::read(bytes)?;
+        } = super::read(bytes).map_err(|message| message.to_string())?;
         Ok((element_type.name(), values))
     }
 

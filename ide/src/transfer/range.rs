@@ -1,11 +1,12 @@
-//! Places in memory on the command line: `lm0n0c0b0m0p0:0+4`.
+//! Ranges of a memory as arguments of a run: `lm0n0c0b0m0p0:0+4`.
 
 use mnc2_asm::program::Scope;
+use mnc2_asm::{Message, message};
 use mnc2_isa::{Level, Memory};
 
 use super::element;
 
-/// Names of memories on the command line, with their letters in programs.
+/// Names of memories.
 const NAMES: [(&str, Memory); 8] = [
     ("lm0", Memory::Lm0),
     ("lm1", Memory::Lm1),
@@ -19,15 +20,15 @@ const NAMES: [(&str, Memory); 8] = [
 
 /// Some long words of a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct MemoryRange {
+pub struct MemoryRange {
     /// The memory.
-    pub(crate) memory: Memory,
+    pub memory: Memory,
     /// The elements.
-    pub(crate) scope: Scope,
+    pub scope: Scope,
     /// First long word in each element.
-    pub(crate) address: u32,
+    pub address: u32,
     /// Long words in each element, if given.
-    pub(crate) count: Option<u32>,
+    pub count: Option<u32>,
 }
 
 impl MemoryRange {
@@ -35,7 +36,7 @@ impl MemoryRange {
     ///
     /// # Errors
     /// A sentence for the user.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, Message> {
         let (element, range) = text.split_once(':').unwrap_or((text, ""));
         let (element, range) = (element.trim(), range.trim());
         let (name, memory) = NAMES
@@ -43,9 +44,11 @@ impl MemoryRange {
             .find(|(name, _)| element.starts_with(name))
             .ok_or_else(|| {
                 let names: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
-                format!(
-                    "`{element}` is not a memory; there are {}",
-                    names.join(", ")
+                let names = names.join(", ");
+                message!(
+                    "`{element}` is not a memory; there are {names}",
+                    element,
+                    names
                 )
             })?;
         let element = &element[name.len()..];
@@ -73,18 +76,24 @@ impl MemoryRange {
         let size = place.long_words();
         let end = u64::from(address) + u64::from(count.unwrap_or(0));
         if address >= size || end > u64::from(size) {
-            return Err(format!("{} has {size} long words", memory.name()));
+            return Err(message!(
+                "{memory} has {size} long words",
+                memory = memory.name(),
+                size
+            ));
         }
         Ok(place)
     }
 
     /// The numbers of the elements.
-    pub(crate) fn elements(&self) -> Vec<usize> {
+    #[must_use]
+    pub fn elements(&self) -> Vec<usize> {
         self.scope.elements(Level::of(self.memory)).collect()
     }
 
     /// Long words of the memory in one element.
-    pub(crate) fn long_words(&self) -> u32 {
+    #[must_use]
+    pub fn long_words(&self) -> u32 {
         let size = self.memory.size().unwrap_or(0);
         if self.counts_single_words() {
             size / 2
@@ -94,7 +103,8 @@ impl MemoryRange {
     }
 
     /// Whether programs address the memory by single words.
-    pub(crate) fn counts_single_words(&self) -> bool {
+    #[must_use]
+    pub fn counts_single_words(&self) -> bool {
         match Level::of(self.memory) {
             Level::Pe | Level::Mab => true,
             Level::L1b | Level::L2b | Level::Group => false,
@@ -103,12 +113,12 @@ impl MemoryRange {
 }
 
 /// A number in decimal or, after `0x`, in hexadecimal.
-fn number(text: &str) -> Result<u32, String> {
+fn number(text: &str) -> Result<u32, Message> {
     let parsed = match text.strip_prefix("0x") {
         Some(digits) => u32::from_str_radix(digits, 16),
         None => text.parse(),
     };
-    parsed.map_err(|_| format!("`{text}` is not a number of long words"))
+    parsed.map_err(|_| message!("`{text}` is not a number of long words", text))
 }
 
 #[cfg(test)]

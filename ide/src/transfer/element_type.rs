@@ -1,6 +1,7 @@
 //! Types of values in files: what NumPy calls `float16`, `int32` and so on, and the corresponding types of the chip.
 
 use half::f16;
+use mnc2_asm::{Message, message};
 use mnc2_emulator::float::convert;
 use mnc2_emulator::float::format::{DOUBLE, HALF};
 
@@ -25,7 +26,7 @@ impl ElementType {
         bytes: 8,
     };
 
-    /// Every type, by the name on the command line and as NumPy writes it in little-endian files.
+    /// Every type, by its name here and as NumPy writes it in little-endian files.
     const ALL: [(&'static str, &'static str, Self); 9] = [
         ("u16", "<u2", Self::new(Kind::Unsigned, 2)),
         ("u32", "<u4", Self::new(Kind::Unsigned, 4)),
@@ -42,17 +43,19 @@ impl ElementType {
         Self { kind, bytes }
     }
 
-    /// The type with a name of the command line, such as `f32`.
+    /// The type with a name, such as `f32`.
     ///
     /// # Errors
     /// A sentence for the user.
-    pub(super) fn named(name: &str) -> Result<Self, String> {
+    pub(super) fn named(name: &str) -> Result<Self, Message> {
         let found = Self::ALL.iter().find(|(other, ..)| *other == name);
         found.map(|(.., it)| *it).ok_or_else(|| {
             let names: Vec<&str> = Self::ALL.iter().map(|(name, ..)| *name).collect();
-            format!(
-                "`{name}` is not a type of values; there are {}",
-                names.join(", ")
+            let names = names.join(", ");
+            message!(
+                "`{name}` is not a type of values; there are {names}",
+                name,
+                names
             )
         })
     }
@@ -65,7 +68,7 @@ impl ElementType {
         found.map(|(.., it)| *it)
     }
 
-    /// Its name on the command line.
+    /// Its name.
     pub(super) fn name(self) -> &'static str {
         self.row().0
     }
@@ -94,13 +97,15 @@ impl ElementType {
     ///
     /// # Errors
     /// A sentence if the chip has no such value.
-    pub(super) fn to_chip(self, bits: u64) -> Result<u64, String> {
+    pub(super) fn to_chip(self, bits: u64) -> Result<u64, Message> {
         if self != Self::new(Kind::Float, 2) {
             return Ok(bits);
         }
         let value = f16::from_bits(bits as u16);
         if value.is_nan() {
-            return Err("it is NaN, which the chip's half precision does not have".to_owned());
+            return Err(message!(
+                "it is NaN, which the chip's half precision does not have"
+            ));
         }
         // Every float16 is an exact double; rounding to the chip's 9 bits of mantissa happens once.
         Ok(convert::narrow(DOUBLE, HALF, value.to_f64().to_bits()))
@@ -110,15 +115,16 @@ impl ElementType {
     ///
     /// # Errors
     /// A sentence if the file's type has no such value.
-    pub(super) fn of_chip(self, bits: u64) -> Result<u64, String> {
+    pub(super) fn of_chip(self, bits: u64) -> Result<u64, Message> {
         if self != Self::new(Kind::Float, 2) {
             return Ok(bits);
         }
         let value = convert::to_f64(HALF, bits);
         let converted = f16::from_f64(value);
         if converted.is_infinite() && value.is_finite() {
-            return Err(format!(
-                "{value} is too large for float16; save u16 for the bits of the chip's half precision"
+            return Err(message!(
+                "{value} is too large for float16; save u16 for the bits of the chip's half precision",
+                value = value.to_string()
             ));
         }
         Ok(u64::from(converted.to_bits()))
@@ -171,7 +177,9 @@ mod tests {
             assert_eq!(half().to_chip(file), Ok(bits), "{bits:#x}");
         }
         let too_large = half().of_chip(0x7c00);
-        assert!(too_large.is_err_and(|message| message.contains("too large for float16")));
+        assert!(
+            too_large.is_err_and(|message| message.to_string().contains("too large for float16"))
+        );
         assert_eq!(half().of_chip(0x7e00), Ok(0x7c00), "infinity");
     }
 }

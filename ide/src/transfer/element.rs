@@ -1,6 +1,7 @@
-//! Elements of the chip on the command line: `n0c0b0m0p0` and parts of it.
+//! Elements of the chip as arguments of a run: `n0c0b0m0p0` and parts of it.
 
 use mnc2_asm::program::Scope;
+use mnc2_asm::{Message, message};
 use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB};
 
 /// The letters of a scope in order, with the number of each.
@@ -16,15 +17,16 @@ const PARTS: [(char, usize); 5] = [
 ///
 /// # Errors
 /// A sentence for the user.
-pub(crate) fn scope(text: &str) -> Result<Scope, String> {
+pub fn scope(text: &str) -> Result<Scope, Message> {
     let mut numbers = [None; PARTS.len()];
     let mut rest = text;
     let mut next = 0;
     while let Some(letter) = rest.chars().next() {
         let found = PARTS[next..].iter().position(|(other, _)| *other == letter);
         let Some(part) = found.map(|offset| next + offset) else {
-            return Err(format!(
-                "`{text}` names no element: the parts are n, c, b, m and p, in this order"
+            return Err(message!(
+                "`{text}` names no element: the parts are n, c, b, m and p, in this order",
+                text
             ));
         };
         rest = &rest[letter.len_utf8()..];
@@ -34,8 +36,11 @@ pub(crate) fn scope(text: &str) -> Result<Scope, String> {
         match number {
             Some(number) if usize::from(number) < limit => numbers[part] = Some(number),
             Some(_) | None => {
-                return Err(format!(
-                    "`{text}` names no element: after `{letter}` comes a number below {limit}"
+                return Err(message!(
+                    "`{text}` names no element: after `{letter}` comes a number below {limit}",
+                    text,
+                    letter = letter.to_string(),
+                    limit
                 ));
             }
         }
@@ -56,7 +61,7 @@ pub(crate) fn scope(text: &str) -> Result<Scope, String> {
 ///
 /// # Errors
 /// A sentence for the user.
-pub(crate) fn pe(text: &str) -> Result<usize, String> {
+pub fn pe(text: &str) -> Result<usize, Message> {
     scope(text).map(Scope::first_pe)
 }
 
