@@ -11,7 +11,6 @@ use mnc2_asm::access::{Certainty, Direction};
 
 use super::Debugger;
 use super::breakpoints::{AccessType, DataBreakpoint, LineBreakpoint};
-use super::motion::Reason;
 use crate::features::run::Control;
 
 /// Lines between two questions whether to stop.
@@ -28,6 +27,9 @@ pub(super) enum Candidate {
     Surely,
 }
 
+/// The search for lines was cancelled.
+pub(super) struct Cancelled;
+
 impl Debugger {
     /// The first line that may stop a run; those before `start` do not stop by being reached.
     pub(super) fn next_candidate(
@@ -35,12 +37,12 @@ impl Debugger {
         lines: Range<usize>,
         start: usize,
         control: &Control,
-    ) -> Result<Option<usize>, Reason> {
+    ) -> Result<Option<usize>, Cancelled> {
         let mut from = lines.start;
         let mut asked = 0;
         while let Some(line) = self.next_line(from..lines.end) {
             if asked % LINES_BETWEEN_QUESTIONS == 0 && control.cancel.load(Ordering::Relaxed) {
-                return Err(Reason::Pause);
+                return Err(Cancelled);
             }
             if (line > start && self.may_stop_before(line) != Candidate::No)
                 || self.may_access(line) != Candidate::No
@@ -58,12 +60,12 @@ impl Debugger {
         &self,
         before: usize,
         control: &Control,
-    ) -> Result<Option<usize>, Reason> {
+    ) -> Result<Option<usize>, Cancelled> {
         let mut before = before;
         let mut asked = 0;
         while let Some(line) = self.last_line(before) {
             if asked % LINES_BETWEEN_QUESTIONS == 0 && control.cancel.load(Ordering::Relaxed) {
-                return Err(Reason::Pause);
+                return Err(Cancelled);
             }
             if self.candidate(line) != Candidate::No {
                 return Ok(Some(line));

@@ -14,7 +14,7 @@ use mnc2_emulator::{Dump, Machine, Outcome};
 use super::breakpoints::{
     AccessType, BreakpointId, DataBreakpoint, Exception, Filter, LogMessage, LogPart,
 };
-use super::candidates::Candidate;
+use super::candidates::{Cancelled, Candidate};
 use super::look::{self, common, look};
 use super::{Debugger, Output};
 use crate::features::run::{Control, Failure, Progress, failure};
@@ -71,6 +71,12 @@ pub struct DataHit {
     pub before: Vec<u64>,
     /// After it.
     pub after: Vec<u64>,
+}
+
+impl From<Cancelled> for Reason {
+    fn from(_: Cancelled) -> Self {
+        Self::Pause
+    }
 }
 
 impl Debugger {
