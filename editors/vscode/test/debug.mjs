@@ -1,26 +1,9 @@
 // Debugs a program in VS Code's own workbench, with the packaged extension and default settings, by keys and clicks:
 // F5 without a configuration, steps forward and back, a value under the pointer, a breakpoint reached from the other
 // side, and the origin of a value in the console. Takes pictures.
-//
-//   node test/debug.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX [--out FOLDER] [--chromium CHROMIUM]
 
-import { writeFile } from "node:fs/promises";
-import * as path from "node:path";
-import { parseArgs } from "node:util";
-
-import { eventually, PATIENCE_MS, pictures, startWorkbench } from "./workbench.mjs";
-
-const { values: options } = parseArgs({
-  options: {
-    "code-server": { type: "string" },
-    node: { type: "string", default: process.execPath },
-    chromium: { type: "string", default: "/usr/bin/chromium" },
-    vsix: { type: "string" },
-    out: { type: "string" },
-  },
-});
-
-const picture = pictures(options.out);
+import { driveWorkbench } from "./harness.mjs";
+import { eventually } from "./workbench.mjs";
 
 /** Line 4 overwrites half of what line 6 reads. */
 const HUNT = `lpassa $subpeid $lr0         # x
@@ -33,77 +16,51 @@ nop/2
 d get $ls2n0c0b0m0p3 1
 `;
 
-const workbench = await startWorkbench({
-  codeServer: options["code-server"],
-  node: options.node,
-  browserPath: options.chromium,
-  vsix: options.vsix,
-});
-let status = 0;
-try {
-  await debugged();
-} catch (problem) {
-  status = 1;
-  console.log(`not ok - ${problem.stack}`);
-} finally {
-  await workbench.close();
-}
-process.exit(status);
+await driveWorkbench("debug", async ({ page, open, picture }) => {
+  await open({ "hunt.vsm": HUNT });
+  await page.locator(".statusbar-item", { hasText: "10 steps" }).waitFor();
+  await page.locator(".monaco-editor .view-line").first().click();
+  await page.keyboard.press("F5");
+  await stopped(page, 1);
+  await picture("entry");
+  console.log("ok - F5 stops before the first statement");
 
-async function debugged() {
-  const file = path.join(workbench.folder, "hunt.vsm");
-  await writeFile(file, HUNT);
-  const page = await workbench.browser.newPage({ viewport: { width: 1200, height: 760 } });
-  page.setDefaultTimeout(Math.min(PATIENCE_MS, 25_000));
-  await page.goto(workbench.address([["openFile", workbench.remote(file)]]));
-  try {
-    await page.locator(".statusbar-item", { hasText: "10 steps" }).waitFor();
-    await page.locator(".monaco-editor .view-line").first().click();
-    await page.keyboard.press("F5");
-    await stopped(page, 1);
-    await picture(page, "debug-entry");
-    console.log("ok - F5 stops before the first statement");
-
-    for (const line of [2, 3, 4]) {
-      await page.keyboard.press("F10");
-      await stopped(page, line);
-    }
-    await tool(page, "Step Back");
-    await stopped(page, 3);
-    console.log("ok - steps go forward and back");
-
-    await page.locator(".view-line", { hasText: "ladd" }).first().getByText("$lr0", { exact: false }).first().hover();
-    await page.locator(".debug-hover-widget:visible, .monaco-hover:visible", { hasText: "0" }).first().waitFor();
-    await picture(page, "debug-hover");
-    console.log("ok - an operand under the pointer shows its value");
-
-    await page.locator(".view-line", { hasText: "2x + x" }).click();
-    await page.keyboard.press("F9");
-    await page.locator(".codicon-debug-breakpoint, .codicon-debug-stackframe").first().waitFor();
-    await page.keyboard.press("F5");
-    await stopped(page, 6);
-    await page.keyboard.press("F5");
-    await page.locator(".repl .output, .repl .monaco-list-row", { hasText: "DEBUG-GREG1" }).first().waitFor();
-    await tool(page, "Reverse");
-    await stopped(page, 6);
-    await picture(page, "debug-breakpoint");
-    console.log("ok - a breakpoint stops the run from both sides");
-
-    await page.locator(".repl-input-wrapper").click();
-    await page.keyboard.type("origin $lr0@n0c0b0m0p3");
-    await page.keyboard.press("Enter");
-    await page.locator(".repl .monaco-list-row", { hasText: "line 4" }).first().waitFor();
-    await picture(page, "debug-origin");
-    console.log("ok - the console says what wrote a value");
-
-    await page.keyboard.press("Shift+F5");
-    await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
-    console.log("ok - the session ends");
-  } catch (problem) {
-    await picture(page, "debug-failed");
-    throw problem;
+  for (const line of [2, 3, 4]) {
+    await page.keyboard.press("F10");
+    await stopped(page, line);
   }
-}
+  await tool(page, "Step Back");
+  await stopped(page, 3);
+  console.log("ok - steps go forward and back");
+
+  await page.locator(".view-line", { hasText: "ladd" }).first().getByText("$lr0", { exact: false }).first().hover();
+  await page.locator(".debug-hover-widget:visible, .monaco-hover:visible", { hasText: "0" }).first().waitFor();
+  await picture("hover");
+  console.log("ok - an operand under the pointer shows its value");
+
+  await page.locator(".view-line", { hasText: "2x + x" }).click();
+  await page.keyboard.press("F9");
+  await page.locator(".codicon-debug-breakpoint, .codicon-debug-stackframe").first().waitFor();
+  await page.keyboard.press("F5");
+  await stopped(page, 6);
+  await page.keyboard.press("F5");
+  await page.locator(".repl .output, .repl .monaco-list-row", { hasText: "DEBUG-GREG1" }).first().waitFor();
+  await tool(page, "Reverse");
+  await stopped(page, 6);
+  await picture("breakpoint");
+  console.log("ok - a breakpoint stops the run from both sides");
+
+  await page.locator(".repl-input-wrapper").click();
+  await page.keyboard.type("origin $lr0@n0c0b0m0p3");
+  await page.keyboard.press("Enter");
+  await page.locator(".repl .monaco-list-row", { hasText: "line 4" }).first().waitFor();
+  await picture("origin");
+  console.log("ok - the console says what wrote a value");
+
+  await page.keyboard.press("Shift+F5");
+  await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  console.log("ok - the session ends");
+});
 
 /** Waits until the arrow in the margin is beside a line. */
 async function stopped(page, line) {

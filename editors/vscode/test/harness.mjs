@@ -1,0 +1,72 @@
+// What tests that use VS Code by keys and clicks have in common: their options, a workbench with one page, pictures,
+// and the way that a user comes to a command.
+//
+//   node test/NAME.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX [--out FOLDER] [--chromium CHROMIUM]
+
+import { mkdir, writeFile } from "node:fs/promises";
+import * as path from "node:path";
+import { parseArgs } from "node:util";
+
+import { PATIENCE_MS, pictures, startWorkbench } from "./workbench.mjs";
+
+/** Longest wait for one thing to appear; only a failure takes that long. */
+const WAIT_MS = Math.min(PATIENCE_MS, 25_000);
+
+/**
+ * Runs a test with the packaged extension and default settings, and ends the process with its result. `body` gets the
+ * page, the folder that it shows, `picture` to take one, `configure` to change settings, and `open` to write files into
+ * the folder and to open the first of them. A failure is printed and has a picture of its own.
+ */
+export async function driveWorkbench(name, body) {
+  const { values: options } = parseArgs({
+    options: {
+      "code-server": { type: "string" },
+      node: { type: "string", default: process.execPath },
+      chromium: { type: "string", default: "/usr/bin/chromium" },
+      vsix: { type: "string" },
+      out: { type: "string" },
+    },
+  });
+  const picture = pictures(options.out);
+  const workbench = await startWorkbench({
+    codeServer: options["code-server"],
+    node: options.node,
+    browserPath: options.chromium,
+    vsix: options.vsix,
+  });
+  let status = 0;
+  try {
+    const page = await workbench.browser.newPage({ viewport: { width: 1200, height: 760 } });
+    page.setDefaultTimeout(WAIT_MS);
+    const { folder, configure } = workbench;
+    const open = async (files) => {
+      const paths = Object.keys(files).map((file) => path.join(folder, file));
+      for (const [file, text] of Object.entries(files)) {
+        await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+        await writeFile(path.join(folder, file), text);
+      }
+      await page.goto(workbench.address([["openFile", workbench.remote(paths[0])]]));
+      return paths[0];
+    };
+    try {
+      await body({ page, folder, configure, open, picture: (of) => picture(page, `${name}-${of}`) });
+    } catch (problem) {
+      await picture(page, `${name}-failed`);
+      throw problem;
+    }
+  } catch (problem) {
+    status = 1;
+    console.log(`not ok - ${problem.stack}`);
+  } finally {
+    await workbench.close();
+  }
+  process.exit(status);
+}
+
+/** Carries out a command of the palette. */
+export async function palette(page, title) {
+  await page.keyboard.press("F1");
+  await page.keyboard.type(title);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+  await page.keyboard.press("Enter");
+}
