@@ -5,7 +5,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
 /** The type of launch configurations. */
-const DEBUG_TYPE = "mnc2";
+export const DEBUG_TYPE = "mnc2";
 
 /** An operand without its masks, as an expression of the debugger. */
 const OPERAND = /\$[a-z]+[0-9]*(?:v[0-9]*)?/g;

@@ -23,6 +23,8 @@ import { runAgainQuietly, runToHere } from "./runToHere";
 import { ScoreItem } from "./score";
 import { findProgram, findServer, type ProgramPlaces } from "./server";
 import { selected, shorten, type Views, whyNoShorter } from "./shorten";
+import { SolutionRuns } from "./solutionRuns";
+import { SolutionTree } from "./solutionTree";
 import { ServerStatus } from "./status";
 import { ProgramTasks, TASK_TYPE } from "./tasks";
 import { TimelinePanel } from "./timelinePanel";
@@ -47,6 +49,8 @@ export interface Api {
   bindingLines(program: vscode.Uri): number[];
   /** The text in the status bar. */
   status(): string;
+  /** The tests: each testcase with the programs that it judges. */
+  tests(): { testcase: string; solutions: string[] }[];
 }
 
 export async function activate(context: vscode.ExtensionContext): Promise<Api> {
@@ -56,6 +60,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const lines = new BindingLines();
   const preview = new Preview();
   const views = { lines, preview };
+  const tree = new SolutionTree(() => client);
   const status = new ServerStatus();
   const current = () => client;
   const { extensionUri } = context;
@@ -170,8 +175,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   };
   const restart = async () => {
     await stop();
-    client = await start(context, runs, views, showRun, log, status, restart, () => score.soon());
+    client = await start(context, runs, views, showRun, log, status, restart, () => score.soon(), (file) => tree.fileChanged(file));
     score.soon();
+    tree.soon();
     runForgotten();
     timeline.refresh();
   };
@@ -180,6 +186,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     runs,
     lines,
     preview,
+    tree,
+    new SolutionRuns(tree, () => client),
     status,
     score,
     timeline,
@@ -215,6 +223,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     run: (program) => runs.run(program),
     bindingLines: (program) => lines.of(program),
     status: () => score.text,
+    tests: () => tree.list(),
   };
 }
 
@@ -274,6 +283,7 @@ async function start(
   status: ServerStatus,
   restart: () => unknown,
   settingsSent: () => void,
+  fileSent: (file: vscode.Uri) => void,
 ): Promise<LanguageClient | undefined> {
   const server = await findServer({
     configured: vscode.workspace.getConfiguration("mnc2").get<string>("server.path", ""),
@@ -315,6 +325,11 @@ async function start(
           const settings = await next(parameters, token);
           settingsSent();
           return settings;
+        },
+        // The server hears of several files at once, some time after they have changed.
+        didChangeWatchedFile: async (event, next) => {
+          await next(event);
+          fileSent(vscode.Uri.parse(event.uri));
         },
       },
     },

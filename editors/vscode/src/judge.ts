@@ -7,16 +7,15 @@ import { type BaseLanguageClient, ExecuteCommandRequest } from "vscode-languagec
 import { JUDGE, type JudgeResult } from "./protocol";
 import { givenUp, sentence, STATUS_MS, withPatience } from "./runToHere";
 
-/** Judges by the testcase beside the program, or by one that the user chooses if there is none. */
+/** The protocol's code for a request with wrong parameters: here, a program without a testcase. */
+const INVALID_PARAMS = -32602;
+
+/** Judges by the testcase of the program, or by one that the user chooses if there is none. */
 export async function judge(
   client: BaseLanguageClient,
   program: vscode.Uri,
   testcase?: vscode.Uri,
 ): Promise<JudgeResult | undefined> {
-  const chosen = testcase ?? (await testcaseBeside(program)) ?? (await chooseTestcase(program));
-  if (chosen === undefined) {
-    return undefined;
-  }
   const asUri = (uri: vscode.Uri) => client.code2ProtocolConverter.asUri(uri);
   try {
     const result: JudgeResult = await withPatience(client, l10n.t("Judging"), (token, workDoneToken) =>
@@ -24,7 +23,7 @@ export async function judge(
         ExecuteCommandRequest.type,
         {
           command: JUDGE,
-          arguments: [{ uri: asUri(program), testcase: asUri(chosen) }],
+          arguments: [{ uri: asUri(program), ...(testcase === undefined ? {} : { testcase: asUri(testcase) }) }],
           workDoneToken,
         },
         token,
@@ -40,18 +39,12 @@ export async function judge(
       vscode.window.setStatusBarMessage(`$(circle-slash) ${said}`, STATUS_MS);
       return undefined;
     }
+    if (testcase === undefined && (error as { code?: unknown }).code === INVALID_PARAMS) {
+      const chosen = await chooseTestcase(program);
+      return chosen && (await judge(client, program, chosen));
+    }
     const message = error instanceof Error ? error.message : String(error);
     void vscode.window.showErrorMessage(l10n.t("The program was not judged. {0}", sentence(message)));
-    return undefined;
-  }
-}
-
-async function testcaseBeside(program: vscode.Uri): Promise<vscode.Uri | undefined> {
-  const beside = vscode.Uri.joinPath(program, "..", "testcase.vsm");
-  try {
-    await vscode.workspace.fs.stat(beside);
-    return beside;
-  } catch {
     return undefined;
   }
 }

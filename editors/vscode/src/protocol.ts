@@ -187,7 +187,49 @@ export interface JudgeResult {
   accepted: boolean;
   score: { total: number; j: number; m: number; bytes: number };
   wrong: number;
+  /** The first wrong values. */
+  mismatches: WrongValue[];
+  /** How many assertions of the program do not hold, and the first of them. */
+  failedAssertions: number;
+  assertions: { line: number; message: string }[];
   message: string;
+}
+
+/** A value that differs from the testcase. Lines are counted from 0. */
+export interface WrongValue {
+  /** The output line of the testcase. */
+  line: number;
+  /** Its index in the output of the problem, such as `[0,3]`. */
+  position: string | null;
+  actual: string;
+  expected: string;
+  error: string | null;
+  /** The place that it was read from. */
+  memory: string | null;
+  element: string | null;
+  address: number | null;
+  /** The lines of the program whose writes reach the output line. */
+  writers: number[] | null;
+}
+
+/** Whether `value` is a verdict; an older or newer server may send something else. */
+export function isJudgeResult(value: unknown): value is JudgeResult {
+  const result = value as Partial<JudgeResult> | null | undefined;
+  return (
+    typeof result?.accepted === "boolean" &&
+    typeof result.message === "string" &&
+    typeof result.failedAssertions === "number" &&
+    Array.isArray(result.mismatches) &&
+    Array.isArray(result.assertions)
+  );
+}
+
+/** The server's request for what there is to judge in the workspace. */
+export const SOLUTIONS = "mnc2/solutions";
+
+export interface Solutions {
+  /** Each testcase with the programs that it judges. */
+  problems: { testcase: string; solutions: string[] }[];
 }
 
 /** The server's commands that search for a shorter order of some lines. */

@@ -2,6 +2,9 @@
 //!
 //! The caller supplies the testcase; nothing here reads a file.
 
+mod writers;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use mnc2_asm::program::Mode;
@@ -11,6 +14,7 @@ use mnc2_asm::{Findings, Message, ModeChoice, Program, message, text};
 use mnc2_emulator::judge::{self, Assertions, JudgedText, Keep, Mismatch, Solution};
 use mnc2_emulator::{Machine, OffChip, RunOptions, Start};
 
+use self::writers::writers;
 use super::run::{
     Control, Failure, MEMORY_BYTES_MAX, Progress, RUN_FINDINGS_MAX, STEPS_MAX, failure, mismatch,
     refuse_errors, scope, statement_range,
@@ -47,6 +51,9 @@ pub struct Judgement {
     pub wrong: usize,
     /// The first wrong ones.
     pub mismatches: Vec<Mismatch>,
+    /// The lines of the solution whose writes reach the output lines with these values, by output line. Which of them
+    /// wrote a value is not said.
+    pub writers: BTreeMap<u32, Vec<u32>>,
     /// The same as findings of the testcase's lines.
     pub findings: Vec<RunFinding>,
     /// Assertions that do not hold, as findings of the solution's lines. The verdict does not depend on them.
@@ -112,6 +119,7 @@ pub fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> {
         Score::of(&solution.program, text::lines(&source)),
     );
     mismatches.truncate(MISMATCHES_MAX);
+    let outputs: BTreeSet<u32> = mismatches.iter().map(|wrong| wrong.line).collect();
     let said = judged.said.list.into_iter();
     let asserted = said.filter(|(_, _, asserted)| asserted.is_wrong);
     let asserted = asserted.map(|(line, range, asserted)| RunFinding {
@@ -125,6 +133,7 @@ pub fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> {
         steps: judged.steps,
         values,
         wrong,
+        writers: writers(snapshot, testcase, &outputs),
         findings: mismatches
             .iter()
             .take(RUN_FINDINGS_MAX)

@@ -143,7 +143,7 @@ async fn wrong_values_are_shown_at_the_lines_that_expect_others() {
         verdict["mismatches"][1],
         json!({
             "line": 5, "position": "[1]", "actual": "5", "expected": "6", "error": "1.0",
-            "memory": "LM1", "element": "n0c0b0m0p0", "address": 0
+            "memory": "LM1", "element": "n0c0b0m0p0", "address": 0, "writers": [1]
         })
     );
     let warning = |message: &str| {

@@ -286,6 +286,22 @@ test("saving applies the fixes that are sure, where the user has asked for it", 
   editor = await vscode.window.showTextDocument(document);
 });
 
+test("the tests are the testcases of the folder with their programs", async () => {
+  const folder = vscode.Uri.joinPath(document.uri, "..", "judged");
+  const at = (name: string) => vscode.Uri.joinPath(folder, name);
+  const write = (name: string, text: string) => vscode.workspace.fs.writeFile(at(name), new TextEncoder().encode(text));
+  const listed = () => api.tests().find(({ testcase }) => testcase === at("testcase.vsm").fsPath)?.solutions ?? [];
+  const are = (...names: string[]) => JSON.stringify(listed()) === JSON.stringify(names.map((name) => at(name).fsPath));
+  await write("testcase.vsm", "# ======= YOUR VSM WILL BE INSERTED HERE =======\nd getd $ln0n0c0b0m0p0 1 # expect=[1, 2] / Int @[0],[1]\n");
+  await write("a.vsm", "nop\n");
+  await write("b.vsm", "nop\n");
+  await eventually("the programs", () => are("a.vsm", "b.vsm"));
+  await vscode.workspace.fs.delete(at("a.vsm"));
+  await eventually("one program less", () => are("b.vsm"));
+  await vscode.workspace.fs.delete(folder, { recursive: true });
+  await eventually("no program", () => are());
+});
+
 test("the server restarts", async () => {
   await vscode.commands.executeCommand("mnc2.restartServer");
   assert.ok(api.server());

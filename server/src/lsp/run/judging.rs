@@ -200,6 +200,7 @@ fn answer(judged: &Judgement, testcase: &Uri, language: Language) -> Value {
                 "memory": wrong.source.as_ref().map(|place| place.memory),
                 "element": wrong.source.as_ref().map(|place| &place.element),
                 "address": wrong.source.as_ref().map(|place| place.address),
+                "writers": judged.writers.get(&wrong.line),
             })
         })
         .collect();
