@@ -67,8 +67,8 @@ enum After {
     Start,
     /// The run goes on.
     Go(Order),
-    /// The run has moved, said something, and stopped.
-    Arrive(Vec<mnc2_ide::debug::Output>, Reason),
+    /// The run has moved, said something, and stopped; with the reason of the protocol if it came to where it was to go.
+    Arrive(Vec<mnc2_ide::debug::Output>, &'static str, Reason),
 }
 
 /// How a request is answered.
@@ -199,7 +199,7 @@ impl<'a> Session<'a> {
                 After::Event(event) => self.outlet.send(&Outgoing::Event(event)),
                 After::Start => self.start(),
                 After::Go(order) => self.go(order),
-                After::Arrive(said, reason) => self.arrive_after(said, &reason),
+                After::Arrive(said, arrived, reason) => self.arrive_after(said, arrived, &reason),
             }
         }
     }

@@ -21,13 +21,17 @@ use crate::refusal::Refusal;
 /// Maximum number of completions of an answer.
 const COMPLETIONS_MAX: usize = 200;
 
+/// The context of `evaluate` for what a person types in the console.
+const REPL: &str = "repl";
+
 impl Session<'_> {
     pub(super) fn evaluate(&mut self, arguments: EvaluateArguments) -> Done<Evaluated> {
         let text = arguments.expression.trim();
-        if arguments.context.as_deref() == Some("repl")
-            && commands().any(|command| is_name(command, text))
+        // A client that gives no context has only one place to type, and no expression is the name of a command.
+        if arguments.context.as_deref().unwrap_or(REPL) == REPL
+            && let Some(command) = commands().find(|command| is_name(command, text))
         {
-            return self.command(text);
+            return self.command(command, text);
         }
         let hex = arguments.format.is_some_and(|format| format.hex);
         let run = self.stopped()?;
@@ -75,7 +79,7 @@ impl Session<'_> {
     }
 
     /// Does a command of the console.
-    fn command(&mut self, text: &str) -> Done<Evaluated> {
+    fn command(&mut self, command: &Command, text: &str) -> Done<Evaluated> {
         let language = self.language();
         let control = self.inbox.control();
         self.stopped()?;
@@ -98,7 +102,11 @@ impl Session<'_> {
                 texts.collect::<Vec<_>>().join("\n")
             }
             Answer::Moved(reason) => {
-                self.moved(said, reason);
+                let arrived = match command.name {
+                    "goto" => "goto",
+                    _ => "step",
+                };
+                self.moved(said, arrived, reason);
                 String::new()
             }
             Answer::Quit => String::new(),

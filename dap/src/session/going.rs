@@ -325,7 +325,7 @@ impl Session<'_> {
 
     /// A command of the console has moved the run: the client is told after the answer, because it has not asked by a
     /// request of its own.
-    pub(super) fn moved(&mut self, said: Vec<Said>, reason: Reason) {
+    pub(super) fn moved(&mut self, said: Vec<Said>, arrived: &'static str, reason: Reason) {
         self.later(
             "continued",
             ContinuedEvent {
@@ -333,18 +333,18 @@ impl Session<'_> {
                 all_threads_continued: true,
             },
         );
-        self.after.push(After::Arrive(said, reason));
+        self.after.push(After::Arrive(said, arrived, reason));
     }
 
     /// What a command of the console has said, and where it has come to.
-    pub(super) fn arrive_after(&mut self, said: Vec<Said>, reason: &Reason) {
+    pub(super) fn arrive_after(&mut self, said: Vec<Said>, arrived: &'static str, reason: &Reason) {
         if let Some(run) = &mut self.run {
             run.references.clear();
         }
         for one in said {
             self.say(one);
         }
-        self.arrive("step", reason);
+        self.arrive(arrived, reason);
     }
 }
 

@@ -116,7 +116,8 @@ impl Session<'_> {
             self.remark(complaint);
         }
         self.place_breakpoints_again();
-        self.after.push(After::Arrive(Vec::new(), Reason::Arrived));
+        self.after
+            .push(After::Arrive(Vec::new(), "step", Reason::Arrived));
         Ok(Reloaded {
             is_same_state: edited.is_same_state,
             dropped_edits: edited.dropped_edits as i64,

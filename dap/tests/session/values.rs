@@ -202,6 +202,13 @@ pub(crate) fn expressions_are_evaluated_and_completed() {
     assert!(console(&mut client, "origin $lr2").contains("line 6"));
     console(&mut client, "goto 4");
     assert_eq!(client.event("continued")["threadId"], 1);
+    assert_eq!(client.stopped()["reason"], "goto");
+    assert_eq!(client.line(), 4);
+    // A client without a console gives no context.
+    client.ask("evaluate", json!({ "expression": "step" }));
+    assert_eq!(client.stopped()["reason"], "step");
+    assert_eq!(client.line(), 6);
+    client.ask("evaluate", json!({ "expression": "back" }));
     client.stopped();
     assert_eq!(client.line(), 4);
     let complete = |client: &mut Client, text: &str| {

@@ -165,7 +165,7 @@ table.insert(steps, {
       return repl_text():find('reads GREG1[0..8]@n0c0b0m0p0', 1, true)
     end)
     require('dap.repl').execute('goto 11')
-    stops(11, 'step')
+    stops(11, 'goto')
     require('dap.repl').execute('step')
     stops(14, 'step')
   end,
