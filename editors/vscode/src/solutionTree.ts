@@ -34,11 +34,13 @@ export class SolutionTree implements vscode.Disposable {
   /** `client` is the server while it runs. */
   constructor(private readonly client: () => BaseLanguageClient | undefined) {
     this.controller.refreshHandler = () => this.refresh();
+    // The server hears of programs; folders come and go with programs that no event names.
+    const folders = vscode.workspace.createFileSystemWatcher("**", false, true, false);
     this.listening = vscode.Disposable.from(
+      folders,
+      folders.onDidCreate((uri) => void (path.extname(uri.path) === "" && this.soon())),
+      folders.onDidDelete((uri) => void (this.isAbove(uri) && this.soon())),
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.soon()),
-      // Folders, whose programs are not named one by one.
-      vscode.workspace.onDidRenameFiles(() => this.soon()),
-      vscode.workspace.onDidDeleteFiles(() => this.soon()),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && document.languageId === "mnc2") {
           this.unsaved.add(document.uri.toString());
@@ -104,6 +106,12 @@ export class SolutionTree implements vscode.Disposable {
       items.forEach(add);
     }
     return [...found];
+  }
+
+  /** Whether a path is a folder above something that is listed. */
+  private isAbove({ path: folder }: vscode.Uri): boolean {
+    const listed = [...this.solutions.values()].flatMap(({ program, testcase }) => [program, testcase]);
+    return listed.some(({ path: file }) => file.startsWith(`${folder}/`));
   }
 
   private textChanged(text: vscode.Uri): void {
