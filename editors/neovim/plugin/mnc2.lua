@@ -60,6 +60,10 @@ vim.api.nvim_create_user_command('Mnc2Judge', function(options)
   require('mnc2.run').judge(options.args)
 end, { desc = 'Judge the program by a testcase', nargs = '?', complete = 'file' })
 
+vim.api.nvim_create_user_command('Mnc2JudgeAll', function()
+  require('mnc2.solutions').judge_all()
+end, { desc = 'Judge all programs of the workspace by their testcases' })
+
 --- Defines a command that searches in its range, or in the whole program without one.
 ---@param name string
 ---@param searches 'shorten'|'why'
@@ -84,7 +88,10 @@ vim.api.nvim_create_user_command('Mnc2Cancel', function()
   if require('mnc2.shorten').cancel() then
     vim.notify('mnc2: the search was cancelled')
   end
-end, { desc = 'Give up the run or search that is under way' })
+  if require('mnc2.solutions').cancel() then
+    vim.notify('mnc2: judging was cancelled')
+  end
+end, { desc = 'Give up the run, search or judgements that are under way' })
 
 vim.api.nvim_create_user_command('Mnc2Clear', function()
   require('mnc2.view').clear(0)

@@ -378,6 +378,66 @@ table.insert(steps, {
 })
 
 table.insert(steps, {
+  'all programs of the workspace are judged',
+  function()
+    local folder = vim.fs.joinpath(workspace, 'judged')
+    vim.fn.mkdir(folder)
+    local function write(name, lines)
+      vim.fn.writefile(lines, vim.fs.joinpath(folder, name))
+    end
+    write('testcase.vsm', {
+      'd set $lm0p0 1 0000000300000004',
+      '# ======= YOUR VSM WILL BE INSERTED HERE =======',
+      'd getd $ln0n0c0b0m0p0 1 # expect=[5, 6] / Int @[0],[1]',
+    })
+    local function adding(number)
+      return { ('imm i"%d" $lr0'):format(number), 'nop/2', 'iadd $lm0 $lr0 $ln0' }
+    end
+    write('broken.vsm', { 'nop', 'nap' })
+    write('right.vsm', adding(2))
+    write('wrong.vsm', adding(1))
+    local program = vim.api.nvim_get_current_buf()
+    vim.cmd('Mnc2JudgeAll')
+    eventually('the refusal', function()
+      return #notifications > 0
+    end)
+    check_contains('refusal', notifications[1], 'no program with a testcase in the workspace, which has no folder')
+    notifications = {}
+    -- The testcase makes its folder the workspace.
+    vim.cmd.edit(vim.fs.joinpath(folder, 'right.vsm'))
+    eventually('the server attaching', function()
+      return #vim.lsp.get_clients({ bufnr = 0, name = 'mnc2' }) > 0
+    end)
+    -- What is not saved counts.
+    vim.api.nvim_buf_set_lines(0, 1, 1, false, { 'nop' })
+    vim.cmd('Mnc2JudgeAll')
+    local list = eventually('the list', function()
+      local list = vim.fn.getqflist({ title = 1, items = 1 })
+      return list.title == 'mnc2: 1 of 3 solutions accepted' and list.items
+    end)
+    local shown = vim.tbl_map(function(item)
+      return ('%s:%d %s %s'):format(vim.fs.basename(vim.api.nvim_buf_get_name(item.bufnr)), item.lnum, item.type, item.text)
+    end, list)
+    check('what is listed', shown, {
+      'broken.vsm:2 E line 2: E0201: unknown opcode `nap`',
+      'right.vsm:1 I ACCEPTED!! score=5 j=5 m=0 bytes=43',
+      'wrong.vsm:3 E [0] LM1(n0c0b0m0p0,0) is 4, expected 5',
+      'wrong.vsm:3 E [1] LM1(n0c0b0m0p0,0) is 5, expected 6',
+    })
+    check('messages', notifications, { 'mnc2: 1 of 3 solutions accepted' })
+    notifications = {}
+    vim.cmd.cclose()
+    vim.cmd('Mnc2JudgeAll')
+    vim.cmd('Mnc2Cancel')
+    check('messages', notifications, { 'mnc2: judging was cancelled' })
+    notifications = {}
+    vim.api.nvim_buf_delete(vim.fn.bufnr(vim.fs.joinpath(folder, 'right.vsm')), { force = true })
+    vim.api.nvim_set_current_buf(program)
+    vim.fn.delete(folder, 'rf')
+  end,
+})
+
+table.insert(steps, {
   'a run that takes long can be given up',
   function()
     local program = vim.api.nvim_get_current_buf()
