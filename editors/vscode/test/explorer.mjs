@@ -1,8 +1,8 @@
 // Judges the programs of a folder in VS Code's own workbench, with the packaged extension and default settings, by keys
 // and clicks: the tree of tests, all of them at once, what is wrong as a diff, files that come and go, a program that is
-// judged while it is edited, and the debugger. Takes pictures.
+// judged while it is edited, the debugger, and a run that takes too long. Takes pictures.
 
-import { rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 
 import { driveWorkbench, palette } from "./harness.mjs";
@@ -19,14 +19,18 @@ d getd $ln0n0c0b0m0p0 1 # expect=[${sums}] / Int @[0],[1]
 /** A program that adds a number. */
 const adding = (number) => `imm i"${number}" $lr0\nnop/2\niadd $lm0 $lr0 $ln0\n`;
 
+/** A program that keeps the chip busy, for users who lose their patience. */
+const LONG = Array.from({ length: 150_000 }, (_, line) => `ladd $lr${2 * (line % 4)} $ls${2 * (line % 4)} $lm${2 * (line % 100)}\n`).join("");
+const LONG_COPIES = 16;
+
 const FILES = {
   "plus2/wrong.vsm": adding(1),
   "plus2/right.vsm": adding(2),
   "plus2/asserting.vsm": `${adding(2)}nop/2\n#! assert $n1,i == 7\n`,
   "plus2/broken.vsm": `${adding(2)}nap\n`,
   "plus2/testcase.vsm": testcase("5, 6"),
-  "plus1/right.vsm": adding(1),
-  "plus1/testcase.vsm": testcase("4, 5"),
+  "一 つ/right.vsm": adding(1),
+  "一 つ/testcase.vsm": testcase("4, 5"),
   "notes.vsm": "nop\n",
 };
 
@@ -36,7 +40,7 @@ await driveWorkbench("explorer", async ({ page, folder, configure, open, picture
   await open(FILES);
   await page.locator(".statusbar-item", { hasText: "4 steps" }).waitFor();
   await palette(page, "Testing: Focus on Test Explorer View");
-  for (const name of ["plus1/testcase.vsm", "plus2/testcase.vsm"]) {
+  for (const name of ["一 つ/testcase.vsm", "plus2/testcase.vsm"]) {
     await row(page, name).waitFor();
   }
   await row(page, "plus2/testcase.vsm").click();
@@ -50,7 +54,7 @@ await driveWorkbench("explorer", async ({ page, folder, configure, open, picture
     "wrong.vsm": /Failed/,
     "asserting.vsm": /Failed/,
     "broken.vsm": /Errored/,
-    "plus1/testcase.vsm": /Passed/,
+    "一 つ/testcase.vsm": /Passed/,
   });
   await picture("judged");
   console.log("ok - all of them are judged at once");
@@ -63,13 +67,13 @@ await driveWorkbench("explorer", async ({ page, folder, configure, open, picture
   await page.keyboard.press("Escape");
   console.log("ok - wrong values are a diff, with the memory and the PE");
 
-  await writeFile(path.join(folder, "plus1", "new.vsm"), adding(2));
-  await row(page, "plus1/testcase.vsm").click();
+  await writeFile(path.join(folder, "一 つ", "new.vsm"), adding(2));
+  await row(page, "一 つ/testcase.vsm").click();
   await page.keyboard.press("ArrowRight");
   await eachIs(page, { "new.vsm": /Not yet run/ });
-  await rm(path.join(folder, "plus1", "new.vsm"));
+  await rm(path.join(folder, "一 つ", "new.vsm"));
   await row(page, "new.vsm").waitFor({ state: "detached" });
-  await writeFile(path.join(folder, "mnc2.toml"), "[testcase]\n'notes.vsm' = 'plus1/testcase.vsm'\n");
+  await writeFile(path.join(folder, "mnc2.toml"), "[testcase]\n'notes.vsm' = '一 つ/testcase.vsm'\n");
   await row(page, "notes.vsm").waitFor();
   await rm(path.join(folder, "mnc2.toml"));
   await row(page, "notes.vsm").waitFor({ state: "detached" });
@@ -102,6 +106,31 @@ await driveWorkbench("explorer", async ({ page, folder, configure, open, picture
   await palette(page, "Testing: Focus on Test Explorer View");
   await eachIs(page, { "wrong.vsm": /Failed/ });
   console.log("ok - a test is debugged with its testcase");
+
+  await page.locator(".monaco-editor .view-line", { hasText: "imm" }).first().click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(adding(2));
+  await palette(page, "Test: Rerun Failed Tests");
+  await eachIs(page, { "wrong.vsm": /Passed/, "broken.vsm": /Errored/ });
+  console.log("ok - the failed ones are judged again");
+
+  await rm(path.join(folder, "plus2"), { recursive: true });
+  await row(page, "plus2/testcase.vsm").waitFor({ state: "detached" });
+  await mkdir(path.join(folder, "long"));
+  await writeFile(path.join(folder, "long", "testcase.vsm"), testcase("0, 0"));
+  for (let copy = 0; copy < LONG_COPIES; copy += 1) {
+    await writeFile(path.join(folder, "long", `${copy}.vsm`), LONG);
+  }
+  await row(page, "long/testcase.vsm").click();
+  await page.keyboard.press("ArrowRight");
+  await row(page, `${LONG_COPIES - 1}.vsm`).waitFor();
+  await row(page, "long/testcase.vsm").hover();
+  await row(page, "long/testcase.vsm").locator("[aria-label^='Run Test']").click();
+  await page.locator(".action-label[aria-label^='Cancel Test Run']").first().click();
+  await eachIs(page, { "9.vsm": /Skipped/ });
+  await page.locator(".action-label[aria-label^='Cancel Test Run']").first().waitFor({ state: "detached" });
+  await picture("cancelled");
+  console.log("ok - a run is cancelled");
 });
 
 /** The row of a test. */
