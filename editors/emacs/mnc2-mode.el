@@ -9,7 +9,8 @@
 ;;; Commentary:
 
 ;; A major mode for MN-Core 2 assembly (.vsm), and Eglot's connection to the language server mnc2-lsp:
-;; diagnostics as you type, explanations, quick fixes, and running a program to a line.
+;; diagnostics as you type, explanations, quick fixes, and running a program to a line.  With the package dape, `M-x
+;; dape' debugs a program with mnc2-dap.
 ;;
 ;; `mnc2-ts-mode' uses the tree-sitter grammar for colours, which `mnc2-build-grammar' compiles from a checkout;
 ;; `mnc2-mode' uses a few regular expressions.  Programs open in the better one that is available.
@@ -30,6 +31,10 @@
 (defcustom mnc2-start-server t
   "Whether opening a program starts the language server."
   :type 'boolean)
+
+(defcustom mnc2-debugger-program "mnc2-dap"
+  "The debugger: a name on variable `exec-path', or a path."
+  :type 'string)
 
 (defface mnc2-value
   '((t :inherit eglot-inlay-hint-face))
@@ -291,6 +296,21 @@ With a prefix argument, judge it by another TESTCASE."
   (save-restriction
     (widen)
     (remove-overlays (point-min) (point-max) 'mnc2-value t)))
+
+;;;; Debugger
+
+(defvar dape-configs)
+(with-eval-after-load 'dape
+  (add-to-list 'dape-configs
+               '(mnc2
+                 modes (mnc2-mode)
+                 ensure dape-ensure-command
+                 command-cwd dape-command-cwd
+                 command mnc2-debugger-program
+                 :type "mnc2"
+                 :request "launch"
+                 :program dape-buffer-default
+                 :stopOnEntry t)))
 
 (provide 'mnc2-mode)
 ;;; mnc2-mode.el ends here

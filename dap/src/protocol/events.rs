@@ -13,9 +13,6 @@ pub struct Stopped {
     /// Why, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// More of it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<String>,
     /// The chip.
     pub thread_id: i64,
     /// All threads have.

@@ -302,8 +302,7 @@ impl Session<'_> {
             "stopped",
             Stopped {
                 reason: word,
-                description: text.clone(),
-                text,
+                description: text,
                 thread_id: THREAD,
                 all_threads_stopped: true,
                 hit_breakpoint_ids: ids,

@@ -208,6 +208,11 @@ impl Client {
         }
     }
 
+    /// Whether an event has come that was not awaited.
+    pub(crate) fn has_event(&self, name: &str) -> bool {
+        self.events.iter().any(|it| it["event"] == name)
+    }
+
     /// Waits until the run stops.
     #[track_caller]
     pub(crate) fn stopped(&mut self) -> Value {

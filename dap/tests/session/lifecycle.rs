@@ -82,6 +82,9 @@ pub(crate) fn a_client_may_leave_when_the_program_has_ended() {
     client.go("continue");
     client.ask("continue", json!({ "threadId": 1 }));
     client.event("terminated");
+    client.ask("terminate", json!({}));
+    client.ask("disconnect", json!({}));
+    assert!(!client.has_event("terminated"), "it was told already");
     assert_eq!(client.wait(), Some(0));
     let (mut client, _program) = Client::debugging("nop\n");
     client.ask("terminate", json!({}));

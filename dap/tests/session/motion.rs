@@ -174,7 +174,7 @@ pub(crate) fn data_breakpoints_stop_in_both_directions() {
     client.ask("continue", json!({ "threadId": 1 }));
     let stopped = client.stopped();
     assert_eq!(stopped["reason"], "data breakpoint");
-    let text = stopped["text"].as_str().expect("a text");
+    let text = stopped["description"].as_str().expect("a text");
     assert!(text.contains("line 6") && text.contains("0x1a"), "{text}");
     assert_eq!(client.line(), 8);
     watch(&mut client, "read", "");
