@@ -11,6 +11,7 @@ mod memory;
 mod motion;
 mod ours;
 mod values;
+mod views;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -23,6 +24,7 @@ pub use memory::*;
 pub use motion::*;
 pub use ours::*;
 pub use values::*;
+pub use views::*;
 
 /// A request of the client.
 #[derive(Clone, Debug, Deserialize)]

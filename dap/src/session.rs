@@ -20,6 +20,7 @@ mod step;
 mod transfers;
 mod tree;
 mod variables;
+mod views;
 
 use mnc2_asm::{Language, Message, message};
 use mnc2_ide::debug::motion::Reason;
@@ -102,8 +103,11 @@ const HANDLERS: &[(&str, Handler)] = &[
     ("loadedSources", |it, a| {
         it.typed(a, Session::loaded_sources)
     }),
+    ("mnc2/chip", |it, a| it.typed(a, Session::chip)),
     ("mnc2/divergence", |it, a| it.typed(a, Session::divergence)),
     ("mnc2/focus", |it, a| it.typed(a, Session::focus)),
+    ("mnc2/memory", |it, a| it.typed(a, Session::memory_view)),
+    ("mnc2/now", |it, a| it.typed(a, Session::now)),
     ("mnc2/origin", |it, a| it.typed(a, Session::origin)),
     ("mnc2/reload", |it, a| it.typed(a, Session::reload)),
     ("next", |it, a| it.typed(a, Session::next)),
@@ -217,7 +221,10 @@ impl<'a> Session<'a> {
             },
             Err(refusal) => {
                 // Expressions below the pointer or in a list of watches are often wrong for a moment.
-                let show_user = request.command != "evaluate" && request.command != "completions";
+                // Views show what is wrong with a question themselves.
+                let is_quiet = ["evaluate", "completions"].contains(&request.command.as_str())
+                    || request.command.starts_with("mnc2/");
+                let show_user = !is_quiet;
                 let body = refusal.body(language, show_user);
                 Response {
                     request_seq: request.seq,

@@ -261,7 +261,12 @@ impl Debugger {
 
     /// What the words of a place mean, by the instruction that wrote them last.
     pub fn numbers(&self, place: &Place) -> Option<Numbers> {
-        let line = self.line().checked_sub(1)?;
+        self.numbers_before(self.line(), place)
+    }
+
+    /// What the words of a place mean before a line, counted from 0, by the instruction that wrote them last.
+    pub fn numbers_before(&self, line: usize, place: &Place) -> Option<Numbers> {
+        let line = line.checked_sub(1)?;
         let origins = Origins::new(&self.snapshot.program, self.snapshot.flow());
         origins.after(line, place.store, &place.words)
     }

@@ -19,6 +19,7 @@ pub mod hover;
 pub mod judge;
 pub mod lens;
 pub mod links;
+pub mod memory;
 pub mod numbers;
 pub mod references;
 pub mod rename;

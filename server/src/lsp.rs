@@ -103,6 +103,7 @@ where
     .custom_method("mnc2/textDocumentContent", Backend::content)
     .custom_method("mnc2/timeline", Backend::timeline)
     .custom_method("mnc2/chip", Backend::chip)
+    .custom_method("mnc2/memory", Backend::memory)
     .custom_method("mnc2/solutions", Backend::solutions)
     .custom_method(intake::MALFORMED, Backend::refuse_malformed)
     .custom_method(intake::INVALID, Backend::refuse_invalid)

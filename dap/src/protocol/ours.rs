@@ -26,6 +26,8 @@ pub struct OriginArguments {
     pub memory_reference: Option<String>,
     /// How many bytes.
     pub bytes: Option<i64>,
+    /// Or the `place` of an input.
+    pub place: Option<String>,
     /// Before which line; without it, before the one that runs next.
     pub line: Option<i64>,
 }
@@ -84,6 +86,8 @@ pub struct OriginInput {
     /// How many bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<i64>,
+    /// The words, to ask again where neither an expression nor bytes name them.
+    pub place: String,
     /// What they held.
     pub value: String,
 }

@@ -24,6 +24,8 @@ const PROGRESS_AFTER: Duration = Duration::from_millis(700);
 const PROGRESS: &str = "run";
 /// Lines that a run prints until it is stopped; more would make the client slow.
 pub(super) const PRINTED_LINES_MAX: usize = 20_000;
+/// The word for the end of a jump.
+pub(super) const JUMP: &str = "goto";
 /// The name of what no filter is for: a line that cannot run.
 const FAILED: &str = "failed";
 /// Exit status of a program that stopped before its end.
@@ -111,9 +113,11 @@ impl Session<'_> {
             }
             return;
         }
+        // A jump passes lines, but does not run them again for the user; a slider makes many.
+        let is_jump = order.arrived == JUMP;
         let reason = stop.unwrap_or_else(|| {
             run.debugger.go(order.motion, control, &mut |one| {
-                if said.len() < PRINTED_LINES_MAX {
+                if said.len() < PRINTED_LINES_MAX && !is_jump {
                     said.push(one);
                 }
             })

@@ -25,7 +25,9 @@ impl Session<'_> {
         let bytes = run.bytes(reference, start, start.saturating_add(read));
         Ok(Bytes {
             address: format!("0x{:x}", address.max(0)),
-            unreadable_bytes: (count > bytes.len() as i64).then(|| count - bytes.len() as i64),
+            // Clients read numbers of 32 bits; no memory is longer.
+            unreadable_bytes: (count > bytes.len() as i64)
+                .then(|| (count - bytes.len() as i64).min(i64::from(i32::MAX))),
             data: (!bytes.is_empty()).then(|| BASE64.encode(&bytes)),
         })
     }

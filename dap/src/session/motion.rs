@@ -4,7 +4,7 @@ use mnc2_asm::message;
 use mnc2_ide::debug::motion::Motion;
 use serde_json::Value;
 
-use super::going::Order;
+use super::going::{JUMP, Order};
 use super::{After, Done, Session};
 use crate::protocol::{
     CancelArguments, Continued, ExceptionInfo, GotoArguments, GotoTarget, GotoTargets,
@@ -117,7 +117,8 @@ impl Session<'_> {
         else {
             return Err(message!("there is no such line to go to").into());
         };
-        self.order(Motion::To(line), "goto")?;
+        let line = run.debugger.breakable(line).unwrap_or(lines);
+        self.order(Motion::To(line), JUMP)?;
         Ok(Value::Null)
     }
 

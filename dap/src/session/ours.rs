@@ -1,17 +1,18 @@
 //! Requests of our own: the focus, where values come from, and where another run differs.
 
+use mnc2_asm::numbers::Numbers;
 use mnc2_asm::{message, watch};
 use mnc2_ide::debug::console::name;
 use mnc2_ide::debug::look::Touch;
 use mnc2_ide::debug::motion::Reason;
-use mnc2_ide::debug::origin::{Origin, Writer};
+use mnc2_ide::debug::origin::{Origin, WRITERS_MAX, Writer};
 use mnc2_ide::debug::place::Place;
 use mnc2_ide::debug::spelling::{expression, places};
 use mnc2_ide::session::Focus;
 
 use super::launch::{no_element, refusal_of, snapshot};
-use super::number::Words;
-use super::place::{Reference, focus_name};
+use super::number::{FORMAT_LINES_MAX, Words};
+use super::place::{Reference, focus_name, place_of_token, token};
 use super::points::Points;
 use super::{After, Done, Session};
 use crate::protocol::{
@@ -126,6 +127,9 @@ impl Session<'_> {
 
     fn places_of_origin(&mut self, arguments: &OriginArguments) -> Done<Vec<Place>> {
         let run = self.stopped()?;
+        if let Some(place) = &arguments.place {
+            return Ok(vec![place_of_token(place)?]);
+        }
         if let Some(reference) = &arguments.memory_reference {
             let reference = Reference::parse(reference)?;
             let bytes = arguments.bytes.unwrap_or(1).max(1);
@@ -166,6 +170,10 @@ impl Session<'_> {
             words: writer.words.clone(),
             ..origin.place.clone()
         };
+        let numbers = match &writer.range {
+            Some(_) => self.numbers_before(writer.line + 1, &place, 1),
+            None => None,
+        };
         let text = self.run.as_ref().map_or_else(String::new, |run| {
             let snapshot = run.debugger.snapshot();
             match &writer.range {
@@ -181,16 +189,27 @@ impl Session<'_> {
             cycle: writer.cycle as i64,
             name: name(&place),
             memory_reference: Reference::of(&place).map(Reference::text),
-            value: Words::from_singles(writer.values.clone(), &place).text(None),
+            value: Words::from_singles(writer.values.clone(), &place).text(numbers),
             inputs: writer
                 .inputs
                 .iter()
-                .map(|touch| self.input(writer.line, touch))
+                .map(|touch| {
+                    let numbers =
+                        self.numbers_before(writer.line, &touch.place, writer.inputs.len());
+                    self.input(writer.line, touch, numbers)
+                })
                 .collect(),
         }
     }
 
-    fn input(&self, line: usize, touch: &Touch) -> OriginInput {
+    /// What words meant before a line, unless it takes too long to find that for so many places.
+    fn numbers_before(&self, line: usize, place: &Place, places: usize) -> Option<Numbers> {
+        let is_quick = line.saturating_mul(places) <= FORMAT_LINES_MAX / WRITERS_MAX;
+        let run = self.run.as_ref().filter(|_| is_quick)?;
+        run.debugger.numbers_before(line, place)
+    }
+
+    fn input(&self, line: usize, touch: &Touch, numbers: Option<Numbers>) -> OriginInput {
         let operand = self
             .run
             .as_ref()
@@ -201,7 +220,8 @@ impl Session<'_> {
             expression: expression(&touch.place),
             memory_reference: Reference::of(&touch.place).map(Reference::text),
             bytes: Reference::bytes_of(&touch.place),
-            value: Words::from_singles(touch.values.clone(), &touch.place).text(None),
+            place: token(&touch.place),
+            value: Words::from_singles(touch.values.clone(), &touch.place).text(numbers),
         }
     }
 }

@@ -8,9 +8,10 @@ use std::ops::Range;
 use mnc2_asm::Message;
 use mnc2_asm::access::Store;
 use mnc2_asm::message;
-use mnc2_ide::debug::place::{Place, pe_of};
+use mnc2_ide::debug::place::{Place, level_of, pe_of};
 use mnc2_ide::session::Focus;
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::geometry::PES;
+use mnc2_isa::{Forwarding, Level, Memory};
 
 /// Memories with bytes: their names in references, and the bytes of a word.
 pub(super) const MEMORIES: [(&str, Memory, u32); 9] = [
@@ -131,6 +132,45 @@ pub(super) fn word_bytes(memory: Memory) -> Option<u32> {
     row.map(|(.., bytes)| *bytes)
 }
 
+/// A text for a place of any store, for clients that keep it and ask again.
+pub(super) fn token(place: &Place) -> String {
+    let Range { start, end } = place.words;
+    let store = place.store.index();
+    format!("{store}.{element}.{start}.{end}", element = place.element)
+}
+
+/// Reads what [`token`] writes.
+///
+/// # Errors
+/// A sentence if the text is not such a text.
+pub(super) fn place_of_token(text: &str) -> Result<Place, Message> {
+    let place = || {
+        let numbers: Vec<u32> = text
+            .split('.')
+            .map(|part| part.parse().ok())
+            .collect::<Option<_>>()?;
+        let [store, element, start, end] = numbers[..] else {
+            return None;
+        };
+        let (store, element) = (store as usize, element as usize);
+        let memories = Memory::ALL.into_iter().map(Store::Memory);
+        let registers = Forwarding::ALL.into_iter().map(Store::Forwarding);
+        let mut stores = memories
+            .chain(registers)
+            .chain([Store::Turnaround, Store::Darbuf]);
+        let place = Place {
+            store: stores.find(|one| one.index() == store)?,
+            element,
+            words: start..end,
+        };
+        let is_there = element < PES / level_of(place.store).pes()
+            && start < end
+            && end <= place.store.words();
+        is_there.then_some(place)
+    };
+    place().ok_or_else(|| message!("`{text}` is no place that this adapter has named", text))
+}
+
 /// The name of a PE.
 pub(super) fn focus_name(focus: Focus) -> String {
     Level::Pe.name(pe_of(focus))
@@ -165,6 +205,40 @@ mod tests {
             "omr@n0",
         ] {
             assert!(Reference::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn places_are_read_as_they_are_written() {
+        for store in [
+            Store::Memory(Memory::Lm0),
+            Store::Memory(Memory::MatrixX),
+            Store::Memory(Memory::Dram),
+            Store::Forwarding(Forwarding::Aluf),
+            Store::Turnaround,
+            Store::Darbuf,
+        ] {
+            let place = Place::of_pe(store, 0..1, PES - 1);
+            assert_eq!(place_of_token(&token(&place)), Ok(place));
+        }
+        let wrong = [
+            "",
+            "0",
+            "0.0.0",
+            "0.0.0.0",
+            "0.0.1.0",
+            "0.4096.0.1",
+            "99.0.0.1",
+        ];
+        let more = [
+            "0.0.0.1.2",
+            "0.0.0.99999",
+            "0.0.-1.1",
+            "a.0.0.1",
+            "0.0.0.4294967296",
+        ];
+        for text in wrong.into_iter().chain(more) {
+            assert!(place_of_token(text).is_err(), "{text}");
         }
     }
 

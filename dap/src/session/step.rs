@@ -2,7 +2,7 @@
 
 use mnc2_asm::access::Store;
 use mnc2_asm::numbers::{Numbers, computed};
-use mnc2_asm::{LineRange, Message, message};
+use mnc2_asm::{LineRange, Message, message, watch};
 use mnc2_ide::debug::look::Touch;
 use mnc2_ide::debug::spelling::expression;
 use mnc2_ide::features::run::Control;
@@ -68,6 +68,7 @@ impl Run {
         let same =
             |other: &&Operand| other.range == operand.range && other.is_write == operand.is_write;
         let before = operands[..index].iter().filter(same).count();
+        let evaluate_name = (before == 0 && watch::parse(&text).is_ok()).then(|| text.clone());
         let mut name = if operand.is_write {
             say(message!("{operand}, written", operand = text))
         } else {
@@ -97,6 +98,7 @@ impl Run {
             value: texts.join(" | "),
             kind: type_name(numbers),
             presentation_hint: read_only(),
+            evaluate_name,
             variables_reference,
             ..Variable::default()
         }

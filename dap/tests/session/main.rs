@@ -8,6 +8,7 @@ mod motion;
 mod schema;
 mod shapes;
 mod values;
+mod views;
 
 /// Each PE doubles its number twice; line 10 prints one of them.
 const DOUBLES: &str = "\
@@ -40,6 +41,8 @@ fn messages_fit_the_schema() {
     values::changes_of_memory_stay_in_the_run();
     values::memory_is_read_and_written_as_bytes();
     values::long_lists_come_in_pages();
+    views::a_view_knows_where_the_run_stands();
+    views::the_chip_and_its_memory_are_shown_at_every_moment();
     values::an_edited_program_goes_on_where_it_can();
     values::expressions_are_evaluated_and_completed();
     motion::other_places_are_gone_to();

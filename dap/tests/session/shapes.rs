@@ -44,8 +44,10 @@ const OBJECTS: &[(&str, &str)] = &[
     ),
     (
         "Input",
-        "operand:text name:text expression?:text memoryReference?:text bytes?:int value:text",
+        "operand:text name:text expression?:text memoryReference?:text bytes?:int place:text value:text",
     ),
+    ("Value", "bits:text text:text number:any"),
+    ("Word", "name:text format:text value:Value"),
     (
         "Filter",
         "filter:text label:text description:text default:bool",
@@ -89,7 +91,19 @@ const RESPONSES: &[(&str, &str)] = &[
         "mnc2/divergence",
         "isEqual:bool line?:int otherLine?:int name?:text value?:text otherValue?:text",
     ),
+    (
+        "mnc2/chip",
+        "level:text format:text values:[Value] elements:[int]",
+    ),
     ("mnc2/focus", "focus:text"),
+    (
+        "mnc2/memory",
+        "element:text level:text words:[Word] before:text-or-null after:text-or-null",
+    ),
+    (
+        "mnc2/now",
+        "program:text line:int target:int targets:int step:int steps:int focus:text",
+    ),
     ("mnc2/reload", "isSameState:bool droppedEdits:int"),
     (
         "mnc2/origin",

@@ -242,16 +242,19 @@ pub(crate) fn the_focus_and_the_origin_have_requests() {
         (&writer["line"], &writer["name"]),
         (&json!(6), &json!("$lr2@n0c0b0m3p1"))
     );
-    assert_eq!(writer["value"], "0x000000000000001a");
+    assert_eq!(writer["value"], "26 · 0x000000000000001a");
     let input = &writer["inputs"][0];
     assert_eq!(
         (&input["operand"], &input["value"]),
-        (&json!("$lr0"), &json!("0x000000000000000d"))
+        (&json!("$lr0"), &json!("13 · 0x000000000000000d"))
     );
     let before =
         json!({ "memoryReference": input["memoryReference"], "bytes": input["bytes"], "line": 6 });
     let origin = client.ask("mnc2/origin", before);
     assert_eq!(origin["writers"][0]["line"], 2);
+    let same = json!({ "place": input["place"], "line": 6 });
+    assert_eq!(client.ask("mnc2/origin", same), origin);
+    client.refused("mnc2/origin", json!({ "place": "99.0.0.1" }));
     let origin = client.ask("mnc2/origin", json!({ "expression": "$lm100" }));
     assert_eq!(origin["fromStart"], json!(["$lm100@n0c0b0m3p1"]));
     client.refused("mnc2/origin", json!({}));

@@ -75,6 +75,17 @@ function operands(line: vscode.TextLine): vscode.Range[] {
     new vscode.Range(line.lineNumber, index, line.lineNumber, index + text.length));
 }
 
+/** The first operand in a text. */
+export function operandIn(text: string): string | undefined {
+  return text.match(OPERAND)?.[0];
+}
+
+/** The operand at a position. */
+export function operandAt(document: vscode.TextDocument, position: vscode.Position): string | undefined {
+  const range = operands(document.lineAt(position.line)).find((range) => range.contains(position));
+  return range && document.getText(range);
+}
+
 /** Hovering over an operand while the program is stopped shows its value on the PE in focus. */
 export class OperandValues implements vscode.EvaluatableExpressionProvider, vscode.InlineValuesProvider {
   provideEvaluatableExpression(

@@ -8,23 +8,37 @@ import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, State } from "vscode-languageclient/node";
 
 import { BindingLines } from "./bindingLines";
-import { ChipPanel } from "./chipPanel";
-import { Debugging, registerDebugging } from "./debug";
+import { CHIP_VIEW } from "./chipPanel";
+import { Debugging, operandAt, operandIn, registerDebugging } from "./debug";
+import { DebuggedRun } from "./debuggedRun";
 import { DumpPanel } from "./dumpPanel";
 import { DumpView, type Run } from "./dumpView";
 import { offerInstallation } from "./install";
 import { judge } from "./judge";
 import { chooseLanguage } from "./language";
+import { MEMORY_VIEW } from "./memoryPanel";
 import { showMenu } from "./menu";
+import { OriginTree, registerJumps } from "./originTree";
 import { programEditor } from "./panel";
 import { Preview } from "./preview";
-import { RUN_TO_HERE, type RunToHereArguments, SHORTEN, WHY_NO_SHORTER } from "./protocol";
+import {
+  type Chip,
+  type ChipQuestion,
+  type MemoryQuestion,
+  type MemoryWords,
+  RUN_TO_HERE,
+  type RunToHereArguments,
+  SHORTEN,
+  WHY_NO_SHORTER,
+} from "./protocol";
 import { runAgainQuietly, runToHere } from "./runToHere";
 import { ScoreItem } from "./score";
 import { findProgram, findServer, type ProgramPlaces } from "./server";
 import { selected, shorten, type Views, whyNoShorter } from "./shorten";
 import { SolutionRuns } from "./solutionRuns";
 import { SolutionTree } from "./solutionTree";
+import { StatePanel } from "./statePanel";
+import { States } from "./states";
 import { ServerStatus } from "./status";
 import { ProgramTasks, TASK_TYPE } from "./tasks";
 import { TimelinePanel } from "./timelinePanel";
@@ -64,9 +78,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const status = new ServerStatus();
   const current = () => client;
   const { extensionUri } = context;
+  const debugged = new DebuggedRun();
+  const origin = new OriginTree(debugged, operandIn);
   const score = new ScoreItem(current, (profile) => status.showProfile(profile));
-  const timeline = new TimelinePanel(extensionUri, current);
-  const proposed = new TimelinePanel(extensionUri, current, "proposal");
+  const timeline = new TimelinePanel(extensionUri, current, debugged);
+  const proposed = new TimelinePanel(extensionUri, current, debugged, "proposal");
+  const states = new States(runs, debugged, current);
   /** Runs that restored views wait for until there is a server: the line of each program. */
   const forgotten = new Map<string, number>();
   const runForgotten = () => {
@@ -86,7 +103,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     }
   };
   const dump = new DumpPanel(extensionUri, runs, (_program, wanted) => void runAs(wanted), restore);
-  const chip = new ChipPanel(extensionUri, runs, current, () => void runToCursor(), restore);
+  const chip = new StatePanel<ChipQuestion, Chip>(extensionUri, CHIP_VIEW, states, () => void runToCursor(), restore);
+  const memory = new StatePanel<MemoryQuestion, MemoryWords>(
+    extensionUri,
+    MEMORY_VIEW,
+    states,
+    () => void runToCursor(),
+    restore,
+  );
   const showRun = (program: vscode.Uri) => {
     const view = vscode.workspace.getConfiguration("mnc2", program).get<string>("dump.show", "view");
     if (view === "view") {
@@ -112,7 +136,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     const document = program === undefined ? wantedEditor()?.document : await vscode.workspace.openTextDocument(program);
     return document && (await runTo(document.uri, lastLine(document)));
   };
-  const commands: Record<string, () => unknown> = {
+  const showState = async (view: typeof chip | typeof memory) => {
+    const editor = wantedEditor();
+    if (editor !== undefined) {
+      if (!states.has(editor.document.uri)) {
+        await runTo(editor.document.uri, lastLine(editor.document));
+      }
+      view.show(editor.document, editor.selection.active.line);
+    }
+  };
+  const commands: Record<string, (of?: unknown) => unknown> = {
     "mnc2.runToCursor": runToCursor,
     "mnc2.runFile": () => runFile(),
     "mnc2.judgeFile": async () => {
@@ -143,15 +176,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
         dump.show(document.uri);
       }
     },
-    "mnc2.showChip": async () => {
-      const editor = wantedEditor();
-      if (editor !== undefined) {
-        if (runs.run(editor.document.uri) === undefined) {
-          await runTo(editor.document.uri, lastLine(editor.document));
-        }
-        chip.show(editor.document, editor.selection.active.line);
-      }
-    },
+    "mnc2.showChip": () => showState(chip),
+    "mnc2.showMemory": () => showState(memory),
     "mnc2.showTimeline": async () => {
       const editor = wantedEditor();
       if (editor !== undefined && (await ready()) !== undefined) {
@@ -165,6 +191,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
         }
       }
     },
+    "mnc2.showOrigin": (of) => {
+      const editor = programEditor();
+      return origin.ask(of, editor && operandAt(editor.document, editor.selection.active));
+    },
+    "mnc2.goToMoment": (of) => origin.goTo(of),
     "mnc2.newProgram": async () => {
       const document = await vscode.workspace.openTextDocument({ language: "mnc2", content: FIRST_PROGRAM });
       await vscode.window.showTextDocument(document);
@@ -195,6 +226,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     preview.onDidDecide(() => proposed.close()),
     dump,
     chip,
+    memory,
+    states,
+    debugged,
+    origin,
+    registerJumps(),
     ...registerDebugging(
       new Debugging(
         runFile,

@@ -40,6 +40,11 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
     return this.panel !== undefined;
   }
 
+  /** Whether the tab has the keyboard. */
+  get isActive(): boolean {
+    return this.panel?.active === true;
+  }
+
   /** Shows the tab, in a column or beside the program if it is new; the cursor stays in the program. */
   show(column?: vscode.ViewColumn): void {
     if (this.panel !== undefined) {
@@ -54,6 +59,11 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
         { enableFindWidget: true },
       ),
     );
+  }
+
+  /** Gives the tab the keyboard. */
+  focus(): void {
+    this.panel?.reveal();
   }
 
   /** Closes the tab. */

@@ -152,7 +152,7 @@ export interface Timeline {
   binding?: number[];
 }
 
-/** The server's request for the values at one address on all elements of the chip. */
+/** The request, of the server and the debugger, for the values at one address on all elements of the chip. */
 export const CHIP = "mnc2/chip";
 
 /** The level whose values a picture of the chip shows. */
@@ -167,17 +167,42 @@ export interface ChipQuestion {
   format: string;
 }
 
+/** Words as they are, and as they are read. */
+export interface ChipValue {
+  bits: string;
+  text: string;
+  number: number | null;
+}
+
 export interface Chip {
-  /** The last line that was executed, counted from 0. */
-  line: number;
-  /** Whether the text that ran is still there. */
-  current: boolean;
   level: ChipLevel;
   /** How the words are read. */
   format: string;
-  values: { bits: string; text: string; number: number | null }[];
+  values: ChipValue[];
   /** For each element the index of its value in `values`. */
   elements: number[];
+}
+
+/** The request for consecutive words of a memory on one element. */
+export const MEMORY = "mnc2/memory";
+
+export interface MemoryQuestion {
+  /** As in a `d get` statement, such as `$lm0`: the first address. */
+  memory: string;
+  /** A PE; empty for the one in focus. */
+  focus: string;
+  /** How words are read; `automatic` is the format of the instruction that wrote each. */
+  format: string;
+}
+
+export interface MemoryWords {
+  /** The name of the element. */
+  element: string;
+  level: ChipLevel;
+  words: { name: string; format: string; value: ChipValue }[];
+  /** What to ask for the words before and after these. */
+  before: string | null;
+  after: string | null;
 }
 
 /** The server's command that judges a program by a testcase. */

@@ -5,12 +5,16 @@ import * as vscode from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient/node";
 
 import type { FromTimeline, ToTimeline } from "../webview/messages";
+import type { DebuggedRun } from "./debuggedRun";
 import { keptOf, Panel, programName, reveal } from "./panel";
 import { PREVIEW } from "./preview";
 import { TIMELINE, type Timeline } from "./protocol";
 
 /** How long the text must not change before the view follows it. */
 const REST_MS = 250;
+
+/** How long the editor takes to show where the run has stopped. */
+const REVEALED_MS = 1000;
 
 /** Rows that the view holds at once; scrolling to others requests them. */
 const ROWS = 400;
@@ -31,10 +35,13 @@ export class TimelinePanel implements vscode.Disposable {
   private timer: NodeJS.Timeout | undefined;
   /** Counts the requests: only the answer to the newest one is shown. */
   private asked = 0;
+  /** Waits for the editor to take the keyboard, which the view then takes back. */
+  private returning: NodeJS.Timeout | undefined;
 
   constructor(
     extension: vscode.Uri,
     private readonly client: () => BaseLanguageClient | undefined,
+    private readonly debugged: DebuggedRun,
     private readonly of: Of = "program",
   ) {
     const restore = (state: unknown) => {
@@ -71,6 +78,7 @@ export class TimelinePanel implements vscode.Disposable {
           this.panel.send({ type: "cursor", line: textEditor.selection.active.line });
         }
       }),
+      debugged.onDidChange(() => this.tellNow()),
     ];
   }
 
@@ -94,6 +102,7 @@ export class TimelinePanel implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.timer);
+    clearInterval(this.returning);
     this.panel.dispose();
     this.disposables.forEach((one) => one.dispose());
   }
@@ -127,11 +136,40 @@ export class TimelinePanel implements vscode.Disposable {
         this.part = { first: timeline.first };
         const line = "around" in part ? part.around : null;
         this.panel.send({ type: "timeline", name, program: program.toString(), timeline, line });
+        this.tellNow();
       }
     } catch (error) {
       // If the text has changed since, the next answer is on its way.
       client.debug(`${TIMELINE}: ${String(error)}`);
     }
+  }
+
+  /** Tells the view where the debugger's run stands in its program. */
+  private tellNow(): void {
+    const { moment } = this.debugged;
+    const isHere = this.of === "program" && moment?.program.toString() === this.program?.toString();
+    if (this.panel.isOpen) {
+      this.panel.send({ type: "now", now: isHere && moment !== undefined ? moment : null });
+    }
+  }
+
+  /** Moves the debugger's run. The editor takes the keyboard where it stops; the slider gets it back. */
+  private async goTo(target: number): Promise<void> {
+    clearInterval(this.returning);
+    // If the session has ended since, there is nowhere to go.
+    await this.debugged.goTo(target).catch(() => this.tellNow());
+    clearInterval(this.returning);
+    const until = Date.now() + REVEALED_MS;
+    this.returning = setInterval(() => {
+      const isTaken = !this.panel.isActive;
+      if (isTaken && this.panel.isOpen) {
+        this.panel.focus();
+        this.panel.send({ type: "keyboard" });
+      }
+      if (isTaken || Date.now() > until) {
+        clearInterval(this.returning);
+      }
+    }, REVEALED_MS / 10);
   }
 
   private receive(message: FromTimeline): void {
@@ -147,6 +185,8 @@ export class TimelinePanel implements vscode.Disposable {
         return void this.update();
       case "around":
         return this.showAround(message.line);
+      case "goTo":
+        return void this.goTo(message.target);
     }
   }
 }

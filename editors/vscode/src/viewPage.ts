@@ -3,7 +3,7 @@
 import * as l10n from "@vscode/l10n";
 
 /** Which view. */
-export type ViewName = "dump" | "chip" | "timeline";
+export type ViewName = "dump" | "chip" | "memory" | "timeline";
 
 /** What a page loads, as URIs that a view can read. */
 export interface Resources {
@@ -67,8 +67,27 @@ const BODIES: Record<ViewName, () => string> = {
     <table><thead><tr><th scope="col">${html(l10n.t("value"))}</th><th scope="col">${html(l10n.t("elements"))}</th></tr></thead><tbody id="values"></tbody></table>
   </div>
 </main>`,
+  memory: () => `
+<header>
+  <div class="bar">
+    <input id="element" aria-label="${html(l10n.t("PE"))}" spellcheck="false" title="${html(l10n.t("A PE such as n0c1b2m3p1; empty for the one in focus"))}">
+    <input id="memory" aria-label="${html(l10n.t("Memory and address"))}" spellcheck="false" title="${html(l10n.t("Memory and address as in d get, such as $lm0, $r4, $lc16"))}">
+    <button id="previous" class="step" aria-label="${html(l10n.t("Words before"))}" title="${html(l10n.t("Words before"))}">◂</button>
+    <button id="next" class="step" aria-label="${html(l10n.t("Next words"))}" title="${html(l10n.t("Next words"))}">▸</button>
+    <select id="format" aria-label="${html(l10n.t("Format"))}"></select>
+    <span class="spacer"></span>
+    <span class="legend changed"><i></i>${html(l10n.t("changed since it was last shown"))}</span>
+  </div>
+  <p id="summary" role="status"></p>
+  <div class="bar"><p id="message" role="alert" hidden></p><button id="run" hidden>${html(l10n.t("Run to cursor"))}</button></div>
+</header>
+<main id="body" hidden><table id="words" aria-label="${html(l10n.t("Words by address"))}"></table></main>`,
   timeline: () => `
 <header id="header">
+  <div id="time" class="bar" hidden>
+    <input id="moment" type="range" min="0" step="1" aria-label="${html(l10n.t("Moment of the run"))}" title="${html(l10n.t("Drag to go back and forth in the run"))}">
+    <output id="where"></output>
+  </div>
   <div class="bar">
     <label><input id="used" type="checkbox" checked>${html(l10n.t("only units in use"))}</label>
     <label><input id="tight" type="checkbox">${html(l10n.t("only arrows without slack"))}</label>

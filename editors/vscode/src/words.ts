@@ -52,3 +52,13 @@ export const FORMAT_NAMES: Record<string, () => string> = {
   singleInteger: () => l10n.t("32-bit integers"),
   halfInteger: () => l10n.t("16-bit integers"),
 };
+
+/** The formats that a user can choose for words. */
+const FORMATS = ["hexadecimal", "integer", "singleInteger", "halfInteger", "double", "single", "half"];
+
+/** The choices of a format; the first is that of the instruction that wrote the values. */
+export function formats(meant?: string): [string, string][] {
+  const automatic =
+    meant === undefined ? l10n.t("automatic") : l10n.t("automatic ({0})", FORMAT_NAMES[meant]?.() ?? meant);
+  return [["automatic", automatic], ...FORMATS.map((name): [string, string] => [name, FORMAT_NAMES[name]?.() ?? name])];
+}

@@ -1,9 +1,9 @@
 // Debugs a program in VS Code's own workbench, with the packaged extension and default settings, by keys and clicks:
 // F5 without a configuration, steps forward and back, a value under the pointer, a breakpoint reached from the other
-// side, and the origin of a value in the console. Takes pictures.
+// side, the origin of a value in the console and as a tree, and the views that follow the run. Takes pictures.
 
-import { driveWorkbench } from "./harness.mjs";
-import { eventually } from "./workbench.mjs";
+import { driveWorkbench, palette } from "./harness.mjs";
+import { eventually, THEMES, view } from "./workbench.mjs";
 
 /** Line 4 overwrites half of what line 6 reads. */
 const HUNT = `lpassa $subpeid $lr0         # x
@@ -57,10 +57,136 @@ await driveWorkbench("debug", async ({ page, open, picture }) => {
   await picture("origin");
   console.log("ok - the console says what wrote a value");
 
+  // The views need room.
+  await page.setViewportSize({ width: 1280, height: 1000 });
+  await originTree(page, picture);
+  await chipFollows(page, picture);
+  await timelineFollows(page, picture);
+  await memoryFollows(page, picture);
+
   await page.keyboard.press("Shift+F5");
   await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
   console.log("ok - the session ends");
 });
+
+/** What wrote a value, by the menu of a variable and of an operand; from there to its moment and back. */
+async function originTree(page, picture) {
+  // A menu takes no click for a moment, so that the click that opens it chooses nothing.
+  const choose = async (name) => {
+    const entry = page.locator(".context-view .action-label", { hasText: name }).first();
+    await entry.waitFor();
+    await page.waitForTimeout(400);
+    await entry.click();
+  };
+  const row = (text) => page.locator(".pane", { hasText: /Where The Value Comes From/i }).locator(".monaco-list-row", { hasText: text }).first();
+  await page.locator(".debug-variables .monaco-list-row", { hasText: "$lr0" }).first().click({ button: "right" });
+  await choose("Show Where the Value Comes From");
+  await row("imm").waitFor();
+  await row("lpassa").waitFor();
+  await picture("origin-variable");
+  console.log("ok - the menu of a variable shows what wrote it");
+
+  await page.locator(".view-line", { hasText: "2x + x" }).getByText("ladd").first().click();
+  await page.keyboard.press("Home");
+  for (let column = 0; column < 6; column += 1) {
+    await page.keyboard.press("ArrowRight");
+  }
+  await page.keyboard.press("Shift+F10");
+  await choose("Show Where the Value Comes From");
+  await row("3: ladd").waitFor();
+  await row(/^\s*\$lr0/).locator(".monaco-tl-twistie").first().click();
+  await row("1: lpassa").waitFor();
+  await picture("origin-tree");
+  await row("1: lpassa").click();
+  await page.locator(".statusbar-item", { hasText: "Ln 1, Col 1" }).waitFor();
+  await stopped(page, 6);
+  console.log("ok - the origin of an operand unfolds, and a click shows its line");
+
+  await row("3: ladd").hover();
+  await row("3: ladd").locator(".action-label[aria-label^='Go to This Moment']").click();
+  await stopped(page, 3);
+  await row("1: lpassa").waitFor();
+  console.log("ok - the tree goes to a moment");
+}
+
+/** The chip at the moment of the run; a click on a PE makes it the focus. */
+async function chipFollows(page, picture) {
+  await page.locator(".view-line", { hasText: "# 2x" }).first().click();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("h");
+  const chip = view(page, "chip");
+  await chip.locator("#summary", { hasText: "hunt.vsm before line 3" }).waitFor();
+  await chip.locator("#summary", { hasText: "1 distinct value" }).waitFor();
+  await page.keyboard.press("F10");
+  await stopped(page, 4);
+  await chip.locator("#summary", { hasText: "before line 4 · 4096 PEs · 4 distinct values" }).waitFor();
+  await chip.locator('[data-index="1234"]').click();
+  await page.locator(".debug-variables .monaco-list-row", { hasText: "PE n1c0b3m4p2" }).waitFor();
+  await chip.locator("#element", { hasText: "n1c0b3m4p2" }).waitFor();
+  await picture("chip");
+  console.log("ok - the chip is that of the moment, and a click moves the focus");
+}
+
+/** The timeline marks the step that runs next, and its slider moves the run. */
+async function timelineFollows(page, picture) {
+  await page.locator(".view-line", { hasText: "# 2x" }).first().click();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("t");
+  const timeline = view(page, "timeline");
+  await timeline.locator('tr.now[data-line="3"]').waitFor();
+  await timeline.locator("#where", { hasText: "line 4 · step 4 of 10" }).waitFor();
+  const { x, y, width, height } = await timeline.locator("#moment").boundingBox();
+  await page.mouse.click(x + 6, y + height / 2);
+  await stopped(page, 1);
+  await timeline.locator('tr.now[data-line="0"]').waitFor();
+  // The editor has the keyboard for a moment where the run stops.
+  await eventually("the end", async () => {
+    await page.keyboard.press("End");
+    await page.waitForTimeout(500);
+    return (await timeline.locator("#where").innerText()) === "end · step 10 of 10";
+  });
+  // Back by the mouse, faster than the run arrives anywhere.
+  await page.mouse.move(x + width - 6, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + 6, y + height / 2, { steps: 40 });
+  await page.mouse.move(x + (width * 5) / 9, y + height / 2, { steps: 40 });
+  await page.mouse.up();
+  await stopped(page, 6);
+  await timeline.locator('tr.now[data-line="5"]').waitFor();
+  await picture("timeline");
+  console.log("ok - the timeline follows the run, and its slider moves it");
+}
+
+/** The memory of the PE in focus, with what a step has changed; after the debugger, that of the last run. */
+async function memoryFollows(page, picture) {
+  await page.locator(".view-line", { hasText: "2x + x" }).first().click();
+  await palette(page, "MN-Core 2: Show Memory of a PE");
+  const memory = view(page, "memory");
+  await memory.locator("#summary", { hasText: "hunt.vsm before line 6 · n1c0b3m4p2" }).waitFor();
+  await memory.locator("#memory").fill("$ls0");
+  await page.keyboard.press("Enter");
+  await memory.locator("th", { hasText: "$ls0" }).waitFor();
+  await tool(page, "Step Over");
+  await stopped(page, 7);
+  await memory.locator("td.changed").waitFor();
+  await memory.locator("#next").click();
+  await memory.locator("th", { hasText: "$ls128" }).waitFor();
+  await memory.locator("#previous").click();
+  await memory.locator("td.changed").waitFor();
+  await picture("memory");
+  console.log("ok - the memory of a PE shows what a step has changed");
+
+  await page.emulateMedia({ colorScheme: THEMES.dark.scheme });
+  await page.locator(".monaco-workbench.vs-dark").waitFor();
+  for (const name of ["memory", "timeline", "chip"]) {
+    await page.locator(".tab", { hasText: TABS[name] }).first().click();
+    await view(page, name).waitFor();
+    await picture(`${name}-dark`);
+  }
+}
+
+/** The titles of the views' tabs. */
+const TABS = { memory: "Memory of hunt", timeline: "Steps of hunt", chip: "Chip of hunt" };
 
 /** Waits until the arrow in the margin is beside a line. */
 async function stopped(page, line) {

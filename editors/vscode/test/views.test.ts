@@ -8,6 +8,7 @@ import { dumpRows, type Format, formatted, formattedWritten, isElementFilter, is
 import { isRunToHereResult, runProblem, runToHereArguments } from "../src/protocol";
 import { type Configuration, showsValues } from "../src/settings";
 import { viewPage } from "../src/viewPage";
+import { Changes } from "../webview/changes";
 
 function check(text: string, format: Format, expected: string): void {
   const [row] = dumpRows([{ line: 0, text, short: "1.5" }]);
@@ -149,7 +150,7 @@ test("neighbours are neighbours in the picture, and there is none beyond the edg
 });
 
 test("a page runs our script only, and every control has a name", () => {
-  for (const view of ["dump", "chip", "timeline"] as const) {
+  for (const view of ["dump", "chip", "memory", "timeline"] as const) {
     const page = viewPage(view, { script: "s.js", style: "s.css", source: "https://here", nonce: "N", language: "ja", words: { 'a "quoted" <text>': "b" } });
     assert.match(page, /default-src 'none'; style-src https:\/\/here; font-src https:\/\/here; script-src 'nonce-N'/);
     assert.equal(page.match(/<script/g)?.length, 1);
@@ -170,4 +171,21 @@ test("arguments and results of another shape are refused", () => {
   assert.ok(isRunToHereResult(result));
   assert.ok(!isRunToHereResult(null));
   assert.ok(!isRunToHereResult({ ...result, beside: undefined }));
+});
+
+test("a value has changed if it was another one at an earlier moment", () => {
+  const changes = new Changes();
+  const check = (moment: number, values: [string, string][], expected: [string, string][]) =>
+    assert.deepEqual([...changes.show(moment, values)], expected);
+  check(1, [["a", "0"], ["b", "0"]], []);
+  // The same moment again, and other words of it.
+  check(1, [["a", "0"], ["c", "5"]], []);
+  check(2, [["a", "1"], ["b", "0"]], [["a", "0"]]);
+  // It stays lit until the next moment, also after a look at something else.
+  check(2, [["c", "6"]], [["c", "5"]]);
+  check(2, [["a", "1"]], [["a", "0"]]);
+  // A change by the user is one too.
+  check(2, [["a", "2"]], [["a", "0"]]);
+  check(3, [["a", "2"], ["d", "1"]], []);
+  check(4, [["b", "3"]], [["b", "0"]]);
 });

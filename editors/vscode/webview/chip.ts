@@ -8,33 +8,26 @@ import {
   elementIndex,
   elementName,
   neighbour,
+  type Place,
   pictureSize,
   placeOf,
 } from "../src/chipPlaces";
 import type { Chip, ChipQuestion } from "../src/protocol";
+import type { State as ShownState } from "../src/states";
 import { heat } from "./heat";
 import type { FromChip, ToChip } from "./messages";
-import { distinctValues, elements, FORMAT_NAMES, LEVEL_NAMES } from "../src/words";
+import { distinctValues, elements, formats, LEVEL_NAMES } from "../src/words";
 
 interface State {
-  /** The program and the line of its run, so that the view can be restored. */
+  /** The program and the line of its last run, so that the view can be restored. */
   program: string;
-  line: number;
+  line?: number;
   question: ChipQuestion;
   selected: string;
 }
 
 /** Distinct values that are listed. */
 const LISTED = 40;
-
-const FORMATS = ["hexadecimal", "integer", "singleInteger", "halfInteger", "double", "single", "half"];
-
-/** The choices of a format; the first is that of the instruction that wrote the values. */
-function formats(meant?: string): [string, string][] {
-  const automatic =
-    meant === undefined ? l10n.t("automatic") : l10n.t("automatic ({0})", FORMAT_NAMES[meant]?.() ?? meant);
-  return [["automatic", automatic], ...FORMATS.map((name): [string, string] => [name, FORMAT_NAMES[name]?.() ?? name])];
-}
 
 const host = editor<FromChip, State>();
 const memory = find<HTMLInputElement>("memory");
@@ -44,7 +37,9 @@ const picture = find<SVGSVGElement>("picture");
 const message = find("message");
 
 let chip: Chip | undefined;
+let state: ShownState | undefined;
 let program = "";
+let line: number | undefined;
 let selected = "n0c0b0m0p0";
 let marked: number | undefined;
 
@@ -57,6 +52,7 @@ if (kept !== undefined) {
   format.value = kept.question.format;
   selected = kept.selected;
   program = kept.program;
+  line = kept.line;
 }
 
 function question(): ChipQuestion {
@@ -70,7 +66,7 @@ function ask(): void {
 }
 
 function keep(): void {
-  host.keep({ program, line: chip?.line ?? kept?.line ?? 0, question: question(), selected });
+  host.keep({ program, ...(line === undefined ? {} : { line }), question: question(), selected });
 }
 
 memory.addEventListener("change", ask);
@@ -97,6 +93,7 @@ picture.addEventListener("click", (event) => {
   const of = (event.target as Element).getAttribute("data-index");
   if (chip !== undefined && of !== null) {
     select(Number(of));
+    follow();
   }
 });
 picture.addEventListener("keydown", (event) => {
@@ -118,7 +115,7 @@ picture.addEventListener("keydown", (event) => {
   } else if (event.key === "End") {
     select(elementCount(chip.level) - 1);
   } else if (event.key === "Enter") {
-    host.send({ type: "focus", element: selected });
+    host.send({ type: "focus", element: focusOf(selected) });
   } else {
     return;
   }
@@ -127,7 +124,7 @@ picture.addEventListener("keydown", (event) => {
 
 listen<ToChip>((told) => {
   if (told.type === "problem") {
-    if (told.question !== null && memory.value === "") {
+    if (memory.value === "") {
       memory.value = told.question.memory;
       format.value = told.question.format;
     }
@@ -137,23 +134,27 @@ listen<ToChip>((told) => {
     find("run").hidden = !told.isNotRun;
     return;
   }
-  chip = told.chip;
-  program = told.program;
+  const before = state;
+  chip = told.answer;
+  ({ state } = told);
+  ({ program } = state);
+  line = state.line ?? line;
   memory.value = told.question.memory;
-  options(format, formats(told.question.format === "automatic" ? told.chip.format : undefined));
+  options(format, formats(told.question.format === "automatic" ? chip.format : undefined));
   format.value = told.question.format;
   cycle.value = String(told.question.cycle);
   cycle.hidden = !/^\$l?l?t$/.test(told.question.memory);
-  if (kept === undefined && marked === undefined && selected === "n0c0b0m0p0") {
-    selected = told.focus;
+  const isFirst = kept === undefined && marked === undefined && selected === "n0c0b0m0p0";
+  if (isFirst || (state.debugged && before?.focus !== state.focus)) {
+    selected = state.focus;
   }
   marked = undefined;
-  message.hidden = chip.current;
+  message.hidden = state.current;
   message.textContent = l10n.t("The program has been edited since this run.");
-  find("run").hidden = chip.current;
+  find("run").hidden = state.current;
   find("body").hidden = false;
   find("summary").textContent = [
-    l10n.t("{0} after line {1}", told.name, chip.line + 1),
+    state.title,
     elements(chip.elements.length, chip.level),
     distinctValues(chip.values.length),
   ].join(" · ");
@@ -162,6 +163,23 @@ listen<ToChip>((told) => {
   select(elementIndex(chip.level, selected));
 });
 host.send({ type: "ready" });
+
+/** While the debugger is stopped, what is clicked becomes its focus. */
+function follow(): void {
+  if (chip !== undefined && state?.debugged === true && !isFocus(selected)) {
+    host.send({ type: "focus", element: focusOf(selected) });
+  }
+}
+
+/** Whether an element is the PE in focus, or contains it. */
+function isFocus(element: string): boolean {
+  return chip !== undefined && elementName(chip.level, elementIndex(chip.level, state?.focus ?? "")) === element;
+}
+
+/** The first PE of an element. */
+function focusOf(element: string): string {
+  return elementName("pe", elementIndex("pe", element));
+}
 
 function scale(of: Chip): (value: number) => string {
   const numbers = of.values.map(({ number }) => number).filter((number) => number !== null);
@@ -208,7 +226,17 @@ function paint(of: Chip): void {
       }),
     );
   });
-  picture.replaceChildren(frames, cells, draw("rect", { id: "selection", class: "selection" }));
+  const focus = draw("rect", { class: "focus", rx: 0.3 });
+  place(focus, placeOf(of.level, elementIndex(of.level, state?.focus ?? "")), 0.35);
+  picture.replaceChildren(frames, cells, focus, draw("rect", { id: "selection", class: "selection", rx: 0.3 }));
+}
+
+/** Puts a frame around a place. */
+function place(frame: SVGRectElement, { x, y, width, height }: Place, margin: number): void {
+  const sides = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
+  for (const [name, value] of Object.entries(sides)) {
+    frame.setAttribute(name, String(value));
+  }
 }
 
 function select(index: number): void {
@@ -217,17 +245,7 @@ function select(index: number): void {
   }
   selected = elementName(chip.level, index);
   keep();
-  const place = placeOf(chip.level, index);
-  const frame = find<SVGRectElement>("selection");
-  for (const [name, value] of Object.entries({
-    x: place.x - 0.35,
-    y: place.y - 0.35,
-    width: place.width + 0.7,
-    height: place.height + 0.7,
-    rx: 0.3,
-  })) {
-    frame.setAttribute(name, String(value));
-  }
+  place(find<SVGRectElement>("selection"), placeOf(chip.level, index), 0.35);
   const at = chip.elements[index] ?? 0;
   const value = chip.values[at];
   find("element").textContent = selected;
@@ -244,7 +262,7 @@ function select(index: number): void {
         : alike === 2
           ? l10n.t("1 other {0} has it too.", name)
           : l10n.t("{0} other {1}s have it too.", alike - 1, name);
-  find("focus").hidden = chip.level !== "pe";
+  find("focus").hidden = chip.level !== "pe" || state?.debugged === true;
   for (const row of find("values").querySelectorAll("tr[data-value]")) {
     row.classList.toggle("current", row.getAttribute("data-value") === String(at));
   }

@@ -1,6 +1,7 @@
 // The messages between the extension and its views.
 
-import type { Chip, ChipQuestion, RunToHereResult, Timeline } from "../src/protocol";
+import type { Chip, ChipQuestion, MemoryQuestion, MemoryWords, RunToHereResult, Timeline } from "../src/protocol";
+import type { State } from "../src/states";
 
 /** A view sends this when it can show something; the answer is all its data. */
 export interface Ready {
@@ -39,19 +40,33 @@ export interface ShowTimeline {
   line: number | null;
 }
 
-export type ToTimeline = ShowTimeline | { type: "cursor"; line: number };
+/** Where the debugger's run stands; null while it does not stand in the program. */
+export interface ShowNow {
+  type: "now";
+  now: { line: number; target: number; targets: number; step: number; steps: number } | null;
+}
+
+/** The view has the keyboard again: `keyboard` gives it to the slider. */
+export type ToTimeline = ShowTimeline | ShowNow | { type: "keyboard" } | { type: "cursor"; line: number };
 /** The timeline also says which line it had chosen before it was hidden or reloaded. */
 export type FromTimeline =
   | (Ready & { line: number | null })
   | Reveal
   | { type: "rows"; first: number }
-  | { type: "around"; line: number };
+  | { type: "around"; line: number }
+  | { type: "goTo"; target: number };
 
-export type ToChip =
-  | { type: "chip"; name: string; program: string; question: ChipQuestion; chip: Chip; focus: string }
-  | { type: "problem"; question: ChipQuestion | null; message: string; isNotRun: boolean };
-export type FromChip =
+/** Tells a view about a state of the chip. */
+export type ToState<Question, Answer> =
+  | { type: "state"; question: Question; answer: Answer; state: State }
+  | { type: "problem"; question: Question; message: string; isNotRun: boolean };
+export type FromState<Question> =
   | Ready
-  | { type: "ask"; question: ChipQuestion }
+  | { type: "ask"; question: Question }
   | { type: "focus"; element: string }
   | { type: "run" };
+
+export type ToChip = ToState<ChipQuestion, Chip>;
+export type FromChip = FromState<ChipQuestion>;
+export type ToMemory = ToState<MemoryQuestion, MemoryWords>;
+export type FromMemory = FromState<MemoryQuestion>;

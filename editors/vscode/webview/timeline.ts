@@ -9,7 +9,7 @@ import * as l10n from "@vscode/l10n";
 import type { Timeline, TimelineArrow, TimelineRow } from "../src/protocol";
 import { bytes, steps as stepsText } from "../src/words";
 import { arrowPaths, storeText, tightness, timing } from "./arrows";
-import type { FromTimeline, ToTimeline } from "./messages";
+import type { FromTimeline, ShowNow, ToTimeline } from "./messages";
 import { firstAround, rowsAt, type Rows, spaces } from "./rows";
 
 interface State {
@@ -33,6 +33,7 @@ const arrowsPicture = find<SVGSVGElement>("arrows");
 const onlyTight = find<HTMLInputElement>("tight");
 const hideEmpty = find<HTMLInputElement>("used");
 const main = find("main");
+const moment = find<HTMLInputElement>("moment");
 
 const kept = host.state();
 let program = kept?.program ?? "";
@@ -45,6 +46,10 @@ let asked: number | null = null;
 const rowOf = new Map<number, HTMLTableRowElement>();
 /** Units that the loaded rows have used so far. */
 const used = new Set<string>();
+/** Where the debugger's run stands. */
+let now: ShowNow["now"] = null;
+/** Whether the user holds the slider. */
+let isHeld = false;
 /** Titles of units that are words. */
 const UNIT_TITLES: Record<string, () => string> = {
   matrixWrite: () => l10n.t("matrix write"),
@@ -60,6 +65,11 @@ for (const control of [onlyTight, hideEmpty]) {
     keep();
     show();
   });
+}
+moment.addEventListener("input", () => host.send({ type: "goTo", target: Number(moment.value) }));
+moment.addEventListener("pointerdown", () => (isHeld = true));
+for (const end of ["pointerup", "pointercancel"]) {
+  moment.addEventListener(end, () => (isHeld = false));
 }
 table.addEventListener("click", (event) => {
   const line = lineOf(event.target);
@@ -101,6 +111,14 @@ listen<ToTimeline>((message) => {
     follow(message.line);
     return;
   }
+  if (message.type === "now") {
+    stand(message.now);
+    return;
+  }
+  if (message.type === "keyboard") {
+    moment.focus();
+    return;
+  }
   ({ timeline, program } = message);
   asked = null;
   const { steps, score, rows } = timeline;
@@ -125,6 +143,51 @@ listen<ToTimeline>((message) => {
   ask();
 });
 host.send({ type: "ready", line: chosen });
+
+/** Shows where the run stands, and goes there. */
+function stand(at: ShowNow["now"]): void {
+  const isElsewhere = at !== null && at.target !== now?.target;
+  now = at;
+  const time = find("time");
+  if (time.hidden !== (at === null)) {
+    time.hidden = at === null;
+    measureHeader();
+  }
+  if (at !== null) {
+    moment.max = String(at.targets);
+    // The thumb stays below the finger while the run is on its way.
+    if (!isHeld) {
+      moment.value = String(at.target);
+    }
+    const text =
+      at.target >= at.targets
+        ? l10n.t("end · step {0} of {1}", at.step, at.steps)
+        : l10n.t("line {0} · step {1} of {2}", at.target + 1, at.step, at.steps);
+    find("where").textContent = text;
+    moment.setAttribute("aria-valuetext", text);
+  }
+  markNow();
+  if (isElsewhere) {
+    follow(at.line);
+  }
+}
+
+/** Marks the row that runs next. */
+function markNow(): void {
+  table.querySelector("tr.now")?.classList.remove("now");
+  const at = now;
+  const next = at === null || at.target >= at.targets ? undefined : timeline?.rows.find((row) => row.line >= at.target);
+  const row = next === undefined ? undefined : rowOf.get(next.line);
+  // A row above the loaded ones would run first.
+  if (row !== undefined && next !== undefined && (next.line === at?.target || next !== timeline?.rows[0] || timeline.first === 0)) {
+    row.classList.add("now");
+  }
+}
+
+/** Fixed parts are below the header, which can change its height. */
+function measureHeader(): void {
+  document.documentElement.style.setProperty("--header", `${find("header").offsetHeight}px`);
+}
 
 function keep(): void {
   host.keep({ program, line: chosen, used: hideEmpty.checked, tight: onlyTight.checked });
@@ -280,7 +343,8 @@ function show(): void {
   const { above, below } = spaces(geometry());
   main.style.paddingTop = `${above}px`;
   main.style.paddingBottom = `${below}px`;
-  document.documentElement.style.setProperty("--header", `${find("header").offsetHeight}px`);
+  measureHeader();
+  markNow();
   choose(chosen ?? timeline.rows[0]?.line ?? null);
 }
 

@@ -1,4 +1,4 @@
-//! The values at one address on all elements of the chip, as the last run left them.
+//! The values at one address on all elements of the chip, as a run left them.
 
 use mnc2_asm::access::Store;
 use mnc2_asm::flow::Flow;
@@ -31,8 +31,8 @@ pub struct After<'a> {
     pub program: &'a Program,
     /// Which write reaches which read in it.
     pub flow: &'a Flow,
-    /// The line that ran last.
-    pub line: u32,
+    /// The line that ran last, if one has.
+    pub line: Option<u32>,
 }
 
 /// A value that one or more elements have.
@@ -71,22 +71,11 @@ pub fn picture(
 ) -> Result<Picture, Message> {
     let memory = memory(question.memory)?;
     let level = Level::of(memory.memory);
-    let word_bits = if memory.width == Width::Single && level == Level::Pe {
-        32
-    } else {
-        64
+    let word_bits = word_bits(&memory);
+    let format = match question.format {
+        Some(format) => fitting(format, word_bits)?,
+        None => meant(&memory, question.cycle, after, word_bits),
     };
-    let format = question.format.unwrap_or_else(|| {
-        let meant = meant(&memory, question.cycle, after).map(Format::of);
-        meant
-            .filter(|format| format.fits(word_bits))
-            .unwrap_or_default()
-    });
-    if !format.fits(word_bits) {
-        return Err(message!(
-            "a single word is too short for a double-precision number"
-        ));
-    }
     let mut picture = Picture {
         level,
         format,
@@ -97,13 +86,7 @@ pub fn picture(
     for element in 0..PES / level.pes() {
         let words = words(machine, &memory, question.cycle, element)?;
         let place = *known.entry(words).or_insert_with(|| {
-            let count = if memory.width == Width::DoubleLong {
-                2
-            } else {
-                1
-            };
-            let words = &[words.0, words.1][..count];
-            picture.values.push(value(words, word_bits, format));
+            picture.values.push(value(&memory, words, format));
             picture.values.len() as u32 - 1
         });
         picture.elements.push(place);
@@ -111,8 +94,34 @@ pub fn picture(
     Ok(picture)
 }
 
-/// The format of the instruction that wrote the words last.
-fn meant(memory: &DebugMemory, cycle: u8, after: After<'_>) -> Option<Numbers> {
+/// The bits of an access word.
+pub(super) fn word_bits(memory: &DebugMemory) -> u32 {
+    match (memory.width, Level::of(memory.memory)) {
+        (Width::Single, Level::Pe) => 32,
+        _ => 64,
+    }
+}
+
+/// A format, if it is not longer than the words.
+pub(super) fn fitting(format: Format, word_bits: u32) -> Result<Format, Message> {
+    if format.fits(word_bits) {
+        Ok(format)
+    } else {
+        Err(message!(
+            "a single word is too short for a double-precision number"
+        ))
+    }
+}
+
+/// The format of the instruction that wrote the words last; bits, if that is not known or does not fit.
+pub(super) fn meant(memory: &DebugMemory, cycle: u8, after: After<'_>, word_bits: u32) -> Format {
+    let format = numbers(memory, cycle, after).map(Format::of);
+    format
+        .filter(|format| format.fits(word_bits))
+        .unwrap_or_default()
+}
+
+fn numbers(memory: &DebugMemory, cycle: u8, after: After<'_>) -> Option<Numbers> {
     let first = match memory.memory {
         Memory::T => u32::from(cycle) * Width::DoubleLong.single_words(),
         _ => memory.address,
@@ -125,11 +134,11 @@ fn meant(memory: &DebugMemory, cycle: u8, after: After<'_>) -> Option<Numbers> {
     };
     let words = first..first.saturating_add(count);
     let store = Store::Memory(memory.memory);
-    Origins::new(after.program, after.flow).after(after.line as usize, store, &words)
+    Origins::new(after.program, after.flow).after(after.line? as usize, store, &words)
 }
 
 /// Parses a spelling.
-fn memory(spelling: &str) -> Result<DebugMemory, Message> {
+pub(super) fn memory(spelling: &str) -> Result<DebugMemory, Message> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'$';
     if !spelling.bytes().all(is_plain) {
         return Err(no_memory(spelling));
@@ -152,7 +161,7 @@ fn no_memory(spelling: &str) -> Message {
 }
 
 /// The words of an element; the second one counts if the access has two long words.
-fn words(
+pub(super) fn words(
     machine: &Machine,
     memory: &DebugMemory,
     cycle: u8,
@@ -215,7 +224,14 @@ fn beyond(memory: &DebugMemory) -> Message {
     )
 }
 
-fn value(words: &[u64], word_bits: u32, format: Format) -> Value {
+/// The words of an access, as [`words`] returns them, in a format.
+pub(super) fn value(memory: &DebugMemory, words: (u64, u64), format: Format) -> Value {
+    let count = match memory.width {
+        Width::DoubleLong => 2,
+        Width::Single | Width::Long => 1,
+    };
+    let words = &[words.0, words.1][..count];
+    let word_bits = word_bits(memory);
     let bits = format.bits(word_bits);
     let numbers: Vec<u64> = words
         .iter()

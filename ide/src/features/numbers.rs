@@ -30,6 +30,17 @@ pub enum Format {
 }
 
 impl Format {
+    /// All of them, with the names that clients know them by.
+    pub const NAMED: [(Self, &'static str); 7] = [
+        (Self::Hexadecimal, "hexadecimal"),
+        (Self::Integer, "integer"),
+        (Self::SingleInteger, "singleInteger"),
+        (Self::HalfInteger, "halfInteger"),
+        (Self::Double, "double"),
+        (Self::Single, "single"),
+        (Self::Half, "half"),
+    ];
+
     /// The format of what an instruction wrote.
     pub const fn of(numbers: Numbers) -> Self {
         match numbers {

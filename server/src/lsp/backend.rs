@@ -149,6 +149,16 @@ impl Backend {
         search.await.map_err(|_| Error::internal_error())
     }
 
+    /// Words of a memory on one element of the chip.
+    pub(super) async fn memory(&self, params: views::MemoryParams) -> Result<Value> {
+        let focus = self.shared.session().settings().focus;
+        let uri = params.text_document.uri.clone();
+        self.analyse_open(uri, move |snapshot, _, features| {
+            views::memory(snapshot, &params, focus, features.language())
+        })
+        .await?
+    }
+
     /// Answers a message that is not JSON.
     pub(super) async fn refuse_malformed(&self) -> Result<Value> {
         Err(Error::parse_error())

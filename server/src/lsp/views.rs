@@ -1,12 +1,14 @@
-//! This server's own requests, on which views are built: the step timeline and the chip.
+//! This server's own requests, on which views are built: the step timeline, the chip, and the memory of a PE.
 
 use std::borrow::Cow;
 
 use mnc2_asm::flow::Flow;
 use mnc2_asm::{Language, Message, Profile, message};
-use mnc2_ide::features::chip::{self, After, Question};
+use mnc2_emulator::Machine;
+use mnc2_ide::features::chip::{self, After};
+use mnc2_ide::features::memory;
 use mnc2_ide::features::timeline::{self, Column, Part, ROWS_MAX};
-use mnc2_ide::session::{Clock, Snapshot};
+use mnc2_ide::session::{Clock, Focus, Snapshot};
 use mnc2_isa::Level;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -64,6 +66,20 @@ pub(super) struct ChipParams {
     #[serde(default)]
     cycle: u8,
     /// `None` is the format of the instruction that wrote the value.
+    format: Option<NamedFormat>,
+}
+
+/// The parameters of `mnc2/memory`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct MemoryParams {
+    /// The document.
+    pub(super) text_document: TextDocumentIdentifier,
+    memory: String,
+    /// `None` is the one of the settings.
+    focus: Option<String>,
+    count: Option<u32>,
+    /// `None` is the format of the instruction that wrote each word.
     format: Option<NamedFormat>,
 }
 
@@ -151,19 +167,85 @@ fn timeline(
 
 /// The answer to `mnc2/chip`.
 pub(super) fn chip(snapshot: &Snapshot, params: &ChipParams, language: Language) -> Result<Value> {
+    let question = chip::Question {
+        memory: params.memory.trim(),
+        cycle: params.cycle,
+        format: params.format.map(|NamedFormat(format)| format),
+    };
+    let (picture, line, is_current) = after_run(snapshot, language, |machine, after| {
+        chip::picture(machine, &question, after)
+    })?;
+    let values = picture.values.iter().map(value);
+    Ok(json!({
+        "line": line,
+        "current": is_current,
+        "level": level(picture.level),
+        "format": NamedFormat(picture.format),
+        "values": values.collect::<Vec<_>>(),
+        "elements": picture.elements,
+    }))
+}
+
+/// The answer to `mnc2/memory`.
+pub(super) fn memory(
+    snapshot: &Snapshot,
+    params: &MemoryParams,
+    focus: Focus,
+    language: Language,
+) -> Result<Value> {
+    let focus = match &params.focus {
+        None => focus,
+        Some(text) => Focus::parse(text).ok_or_else(|| {
+            failed(
+                &message!(
+                    "`{text}` names no PE; one is written like `n0c1b2m3p1`",
+                    text
+                ),
+                language,
+            )
+        })?,
+    };
+    let question = memory::Question {
+        memory: params.memory.trim(),
+        focus,
+        count: params.count.unwrap_or(memory::WORDS_MAX),
+        format: params.format.map(|NamedFormat(format)| format),
+    };
+    let (found, line, is_current) = after_run(snapshot, language, |machine, after| {
+        memory::words(machine, &question, after)
+    })?;
+    let words = found.words.iter().map(|word| {
+        json!({ "name": word.name, "format": NamedFormat(word.format), "value": value(&word.value) })
+    });
+    Ok(json!({
+        "line": line,
+        "current": is_current,
+        "element": found.element,
+        "level": level(found.level),
+        "words": words.collect::<Vec<_>>(),
+        "before": found.before,
+        "after": found.after,
+    }))
+}
+
+fn value(value: &chip::Value) -> Value {
+    json!({ "bits": value.bits, "text": value.text, "number": value.number })
+}
+
+/// Looks at the machine after the last run; also that line, and whether the text that ran is still there.
+fn after_run<T>(
+    snapshot: &Snapshot,
+    language: Language,
+    look: impl FnOnce(&Machine, After<'_>) -> std::result::Result<T, Message>,
+) -> Result<(T, u32, bool)> {
     let (Some(last), Some(state)) = (&snapshot.outcomes.last_run, &snapshot.outcomes.final_state)
     else {
         let message =
-            message!("run the program first: the chip view shows the state after its last run");
+            message!("run the program first: the view shows the state after its last run");
         return Err(Error {
             data: Some(json!({ "isNotRun": true })),
             ..failed(&message, language)
         });
-    };
-    let question = Question {
-        memory: params.memory.trim(),
-        cycle: params.cycle,
-        format: params.format.map(|NamedFormat(format)| format),
     };
     let is_current = last.valid_before(&snapshot.program) > last.ran.line;
     let flow = match is_current {
@@ -180,22 +262,10 @@ pub(super) fn chip(snapshot: &Snapshot, params: &ChipParams, language: Language)
             &last.program
         },
         flow: &flow,
-        line: last.ran.line,
+        line: Some(last.ran.line),
     };
-    let picture = chip::picture(state.machine(), &question, after)
-        .map_err(|message| failed(&message, language))?;
-    let values = picture
-        .values
-        .iter()
-        .map(|value| json!({ "bits": value.bits, "text": value.text, "number": value.number }));
-    Ok(json!({
-        "line": last.ran.line,
-        "current": is_current,
-        "level": level(picture.level),
-        "format": NamedFormat(picture.format),
-        "values": values.collect::<Vec<_>>(),
-        "elements": picture.elements,
-    }))
+    let found = look(state.machine(), after).map_err(|message| failed(&message, language))?;
+    Ok((found, last.ran.line, is_current))
 }
 
 const fn level(level: Level) -> &'static str {

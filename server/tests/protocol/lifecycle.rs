@@ -321,7 +321,7 @@ async fn commands_and_views_say_that_a_document_is_not_open() {
         assert_eq!(error["code"], -32602, "{command}");
         assert_eq!(error["message"], format!("{URI} is not open"), "{command}");
     }
-    for method in ["mnc2/timeline", "mnc2/chip"] {
+    for method in ["mnc2/timeline", "mnc2/chip", "mnc2/memory"] {
         let params = json!({ "textDocument": { "uri": URI }, "memory": "$lm0" });
         let error = client.request_error(method, params).await;
         assert_eq!(error["message"], format!("{URI} is not open"), "{method}");

@@ -28,6 +28,7 @@ pub(crate) const REQUESTS: &[(&str, About)] = &[
     ("documentLink/resolve", Nothing),
     ("inlayHint/resolve", Item),
     ("mnc2/chip", Document),
+    ("mnc2/memory", Document),
     ("mnc2/solutions", Workspace),
     ("mnc2/textDocumentContent", Workspace),
     ("mnc2/timeline", Document),

@@ -1,4 +1,4 @@
-//! `mnc2/timeline` and `mnc2/chip` over the protocol.
+//! `mnc2/timeline`, `mnc2/chip` and `mnc2/memory` over the protocol.
 
 use crate::support::{Client, URI};
 use serde_json::{Value, json};
@@ -92,6 +92,55 @@ async fn the_chip_as_the_last_run_left_it() {
     checked(&mut client).await;
     let picture = client.request("mnc2/chip", chip("$lr0")).await;
     assert_eq!(picture["current"], false);
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn the_memory_of_a_pe_as_the_last_run_left_it() {
+    let parameters =
+        json!({ "capabilities": {}, "initializationOptions": { "focus": "n0c0b0m3p1" } });
+    let (mut client, _) = Client::start_with(parameters).await;
+    client.open_checked(PROGRAM).await;
+    let document = json!({ "uri": URI });
+    let question = json!({ "textDocument": document, "memory": "$lm0", "count": 2 });
+    let refused = client.request_error("mnc2/memory", question.clone()).await;
+    assert_eq!(refused["data"], json!({ "isNotRun": true }), "{refused}");
+
+    run_to(&mut client, URI, 2).await;
+    let found = client.request("mnc2/memory", question).await;
+    assert_eq!(
+        (&found["line"], &found["current"]),
+        (&json!(2), &json!(true))
+    );
+    assert_eq!(
+        (&found["element"], &found["level"]),
+        (&json!("n0c0b0m3p1"), &json!("pe"))
+    );
+    assert_eq!(
+        (&found["before"], &found["after"]),
+        (&Value::Null, &json!("$lm4"))
+    );
+    let value = json!({ "bits": "0x0000000000000002", "text": "2", "number": 2.0 });
+    assert_eq!(
+        found["words"][0],
+        json!({ "name": "$lm0", "format": "integer", "value": value })
+    );
+    let other = json!({ "textDocument": document, "memory": "$m1", "focus": "p3", "count": 1, "format": "hexadecimal" });
+    let found = client.request("mnc2/memory", other).await;
+    assert_eq!(found["words"][0]["value"]["text"], "0x00000004");
+    assert_eq!(
+        (&found["before"], &found["after"]),
+        (&json!("$m0"), &json!("$m2"))
+    );
+    for wrong in [
+        json!({ "memory": "$lm999999" }),
+        json!({ "memory": "$lm0", "focus": "n9" }),
+    ] {
+        let mut wrong = wrong;
+        wrong["textDocument"] = document.clone();
+        let refused = client.request_error("mnc2/memory", wrong).await;
+        assert_eq!(refused["code"], -32803, "{refused}");
+    }
     client.finish().await;
 }
 

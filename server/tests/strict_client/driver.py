@@ -418,10 +418,11 @@ async def own_requests(session: Session, uri: str) -> None:
     for problem in found["problems"]:
         assert problem["testcase"] not in problem["solutions"] != [], problem
     for memory in ("$lm0", "$lt", "$lb0", "nonsense"):
-        try:
-            await protocol.send_raw("mnc2/chip", {**document, "memory": memory})
-        except JsonRpcException as error:
-            refused(error)
+        for method in ("mnc2/chip", "mnc2/memory"):
+            try:
+                await protocol.send_raw(method, {**document, "memory": memory})
+            except JsonRpcException as error:
+                refused(error)
 
 
 async def workspace_diagnostic(session: Session, uri: str) -> None:

@@ -20,7 +20,7 @@ fn check_after(text: &str, memory: &str, cycle: u8, format: Option<Format>, expe
     let after = After {
         program: &program,
         flow: &flow,
-        line: program.len() as u32 - 1,
+        line: Some(program.len() as u32 - 1),
     };
     machine.run(&program, &RunOptions::default(), &mut |_| {
         ControlFlow::Continue(())

@@ -1,0 +1,101 @@
+//! Requests of our own for views of the chip. Their answers have the fields of the language server's requests of the same
+//! names, but for those that say which run is meant.
+
+use serde::{Deserialize, Serialize};
+
+/// The answer to `mnc2/now`: where the run stands.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NowBody {
+    /// The path of the program.
+    pub program: String,
+    /// The line that runs next; the last one at the end.
+    pub line: i64,
+    /// The same as a target of `goto`: lines counted from 0, or the end.
+    pub target: i64,
+    /// The end as a target.
+    pub targets: i64,
+    /// Steps that have run.
+    pub step: u64,
+    /// Steps of the whole run.
+    pub steps: u64,
+    /// The PE whose values are shown.
+    pub focus: String,
+}
+
+/// `mnc2/chip`
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct ChipArguments {
+    /// Memory and address, as in a `d get` statement.
+    #[serde(default)]
+    pub memory: String,
+    /// The entry of the T-register.
+    #[serde(default)]
+    pub cycle: u8,
+    /// The name of a format; without it, that of the instruction that wrote the words.
+    pub format: Option<String>,
+}
+
+/// The values at one address on all elements of the chip.
+#[derive(Clone, Debug, Serialize)]
+pub struct ChipBody {
+    /// The level of the elements.
+    pub level: &'static str,
+    /// How the words are read.
+    pub format: &'static str,
+    /// Each value once.
+    pub values: Vec<ValueBody>,
+    /// For each element its place in `values`.
+    pub elements: Vec<u32>,
+}
+
+/// A value.
+#[derive(Clone, Debug, Serialize)]
+pub struct ValueBody {
+    /// In hexadecimal.
+    pub bits: String,
+    /// In its format.
+    pub text: String,
+    /// Its first number, if it is finite.
+    pub number: Option<f64>,
+}
+
+/// `mnc2/memory`
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct MemoryArguments {
+    /// Memory and first address, as in a `d get` statement.
+    #[serde(default)]
+    pub memory: String,
+    /// A PE; without it, the one whose values are shown.
+    pub focus: Option<String>,
+    /// How many words.
+    pub count: Option<u32>,
+    /// The name of a format; without it, that of the instruction that wrote each word.
+    pub format: Option<String>,
+}
+
+/// Words of a memory on one element of the chip.
+#[derive(Clone, Debug, Serialize)]
+pub struct MemoryBody {
+    /// The name of the element.
+    pub element: String,
+    /// Its level.
+    pub level: &'static str,
+    /// In the order of addresses.
+    pub words: Vec<WordBody>,
+    /// What to ask for the words before; null at the start of the memory.
+    pub before: Option<String>,
+    /// What to ask for the words after; null at its end.
+    pub after: Option<String>,
+}
+
+/// A word.
+#[derive(Clone, Debug, Serialize)]
+pub struct WordBody {
+    /// The operand for it.
+    pub name: String,
+    /// How it is read.
+    pub format: &'static str,
+    /// What it holds.
+    pub value: ValueBody,
+}

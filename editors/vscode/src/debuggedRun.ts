@@ -1,0 +1,164 @@
+// The run of the debugger: where it stands, what it is asked beside the protocol, and how it is moved.
+
+import * as vscode from "vscode";
+
+import { DEBUG_TYPE } from "./debug";
+
+/** The adapter's request for where the run stands (docs/debugging.md). */
+const NOW = "mnc2/now";
+
+/** The only thread of the adapter: the chip. */
+const THREAD = 1;
+
+/** The longest wait for the run to arrive; it is only reached if the adapter does not answer any more. */
+const ARRIVAL_MS = 10_000;
+
+/** Requests that set the run going. */
+const MOTIONS = new Set(["continue", "reverseContinue", "next", "stepIn", "stepOut", "stepBack", "goto", "restartFrame"]);
+
+/** A moment of a run: the state before a line. */
+export interface Moment {
+  program: vscode.Uri;
+  /** The line that runs next, or the last one at the end; counted from 0. */
+  line: number;
+  /** The place in the run as `goto` takes it, which is the number of its line, counted from 0; and that of the end. */
+  target: number;
+  targets: number;
+  /** Steps that have run, and those of the whole run. */
+  step: number;
+  steps: number;
+  /** The PE whose values are shown. */
+  focus: string;
+}
+
+/** The adapter's answer to `mnc2/now`; lines are counted from 1 here. */
+type Now = Omit<Moment, "program"> & { program: string };
+
+export class DebuggedRun implements vscode.DebugAdapterTrackerFactory, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<Moment | undefined>();
+  private readonly listening: vscode.Disposable[];
+  /** The sessions that are stopped. */
+  private readonly stopped = new Set<vscode.DebugSession>();
+  private now: Moment | undefined;
+  /** Counts what was asked: only the newest answer counts. */
+  private asked = 0;
+  /** Those that wait until the run stands somewhere, or is gone. */
+  private waiting: (() => void)[] = [];
+  /** The place to go to next, while the run is on its way to another one. */
+  private wanted: number | undefined;
+  private isOnItsWay = false;
+
+  constructor() {
+    this.listening = [
+      vscode.debug.registerDebugAdapterTrackerFactory(DEBUG_TYPE, this),
+      vscode.debug.onDidChangeActiveDebugSession(() => void this.look()),
+    ];
+  }
+
+  /** Tells where the run stands, each time that it has stopped or its state was changed; undefined if it is gone. */
+  readonly onDidChange = this.changed.event;
+
+  /** Where the run stands; undefined while it is not stopped. */
+  get moment(): Moment | undefined {
+    return this.now;
+  }
+
+  createDebugAdapterTracker(session: vscode.DebugSession): vscode.DebugAdapterTracker {
+    return {
+      onWillReceiveMessage: (message: { command?: string }) => {
+        if (MOTIONS.has(message.command ?? "")) {
+          this.stopped.delete(session);
+        }
+      },
+      onDidSendMessage: (message: { type?: string; event?: string; command?: string; success?: boolean }) => {
+        if (message.event === "stopped") {
+          this.stopped.add(session);
+          void this.look();
+        } else if (message.event === "invalidated" && this.stopped.has(session)) {
+          void this.look();
+        } else if (message.success === false && MOTIONS.has(message.command ?? "")) {
+          this.stopped.add(session);
+        }
+      },
+      onWillStopSession: () => this.end(session),
+      onExit: () => this.end(session),
+    };
+  }
+
+  /** Asks the adapter; fails with its sentence. */
+  async ask<Answer>(command: string, parameters: object): Promise<Answer> {
+    const session = this.session();
+    if (session === undefined) {
+      throw new Error("no program is stopped in the debugger");
+    }
+    return (await session.customRequest(command, parameters)) as Answer;
+  }
+
+  /** Goes to a place of the run, forward or backward. On the way to one, only the last further one counts. */
+  async goTo(target: number): Promise<void> {
+    this.wanted = target;
+    if (this.isOnItsWay) {
+      return;
+    }
+    this.isOnItsWay = true;
+    try {
+      while (this.wanted !== undefined && this.session() !== undefined) {
+        const targetId = this.wanted;
+        this.wanted = undefined;
+        const arrived = this.arrival();
+        await this.ask("goto", { threadId: THREAD, targetId });
+        await arrived;
+      }
+    } finally {
+      this.isOnItsWay = false;
+      this.wanted = undefined;
+    }
+  }
+
+  dispose(): void {
+    this.listening.forEach((one) => one.dispose());
+    this.changed.dispose();
+    this.arrived();
+  }
+
+  /** The session that the editor shows, if it is stopped. */
+  private session(): vscode.DebugSession | undefined {
+    const session = vscode.debug.activeDebugSession;
+    return session !== undefined && this.stopped.has(session) ? session : undefined;
+  }
+
+  private end(session: vscode.DebugSession): void {
+    this.stopped.delete(session);
+    void this.look();
+  }
+
+  /** Asks where the run stands, and tells it. */
+  private async look(): Promise<void> {
+    this.asked += 1;
+    const { asked } = this;
+    const now = this.session() === undefined ? undefined : await this.ask<Now>(NOW, {}).catch(() => undefined);
+    if (asked !== this.asked) {
+      return;
+    }
+    const isKnown = now !== undefined || this.now !== undefined;
+    this.now = now && { ...now, program: vscode.Uri.file(now.program), line: now.line - 1 };
+    this.arrived();
+    if (isKnown) {
+      this.changed.fire(this.now);
+    }
+  }
+
+  private arrival(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ARRIVAL_MS);
+      this.waiting.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  private arrived(): void {
+    this.waiting.splice(0).forEach((one) => one());
+  }
+}

@@ -1,0 +1,230 @@
+// Where a value comes from, as a tree in the debug sidebar: the lines that wrote it, what they read, and again the lines
+// that wrote that.
+
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+
+import { DEBUG_TYPE } from "./debug";
+import type { DebuggedRun } from "./debuggedRun";
+import { reveal } from "./panel";
+
+/** The view, as package.json names it. */
+const VIEW = "mnc2.origin";
+
+/** The adapter's request (docs/debugging.md). */
+const ORIGIN = "mnc2/origin";
+
+/** What is asked: an expression, bytes of a memory, or the place of an input. */
+type Asked = { expression: string } | { memoryReference: string; bytes: number } | { place: string };
+
+/** The adapter's answer; lines are counted from 1. */
+interface Origin {
+  writers: Writer[];
+  fromStart: string[];
+  isComplete: boolean;
+}
+
+interface Writer {
+  line: number;
+  isEdit: boolean;
+  text: string;
+  cycle: number;
+  name: string;
+  value: string;
+  inputs: Input[];
+}
+
+interface Input {
+  operand: string;
+  name: string;
+  place: string;
+  value: string;
+}
+
+type Node =
+  | { kind: "question"; title: string; when: string; children: Node[] }
+  | { kind: "writer"; writer: Writer; isOnly: boolean; program: vscode.Uri }
+  | { kind: "input"; input: Input; line: number; program: vscode.Uri }
+  | { kind: "start"; name: string }
+  | { kind: "more" }
+  | { kind: "problem"; message: string };
+
+/** What the Variables view passes to a command of its context menu. */
+interface OfVariable {
+  variable?: { name?: string; evaluateName?: string; memoryReference?: string };
+}
+
+export class OriginTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<undefined>();
+  private readonly view: vscode.TreeView<Node>;
+  private readonly listening: vscode.Disposable;
+  private root: Node | undefined;
+
+  constructor(
+    private readonly run: DebuggedRun,
+    /** The first operand of a text. */
+    private readonly operandIn: (text: string) => string | undefined,
+  ) {
+    this.view = vscode.window.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true });
+    this.listening = vscode.debug.onDidTerminateDebugSession(({ type }) => {
+      if (type === DEBUG_TYPE) {
+        this.show(undefined);
+      }
+    });
+  }
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  /** Asks for a variable of the Variables view, for an operand, or for what the user types. */
+  async ask(of: unknown, operand: string | undefined): Promise<void> {
+    const now = this.run.moment;
+    if (now === undefined) {
+      void vscode.window.showInformationMessage(l10n.t("Stop a program in the debugger first."));
+      return;
+    }
+    // A menu is about what it was opened on; the palette is about anything.
+    const isMenu = of !== undefined && operand !== undefined;
+    const asked = this.ofVariable(of) ?? (isMenu ? { expression: operand } : await typed(operand));
+    if (asked === undefined) {
+      return;
+    }
+    const title = "expression" in asked ? asked.expression : ((of as OfVariable).variable?.name ?? "");
+    const { program, target, targets } = now;
+    const when = target >= targets ? l10n.t("at the end") : l10n.t("before line {0}", target + 1);
+    const root: Node = { kind: "question", title, when, children: await this.origins(asked, target, program) };
+    this.show(root);
+    await this.view.reveal(root, { expand: true, select: true, focus: false });
+  }
+
+  /** Goes to the moment before a line of the tree. */
+  async goTo(node: unknown): Promise<void> {
+    const { writer } = node as { writer?: Writer };
+    if (writer !== undefined) {
+      await this.run.goTo(writer.line - 1).catch((problem: unknown) => vscode.window.showErrorMessage(words(problem)));
+    }
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    switch (node.kind) {
+      case "question": {
+        const item = new vscode.TreeItem(node.title, Expanded);
+        item.description = node.when;
+        item.iconPath = new vscode.ThemeIcon("question");
+        return item;
+      }
+      case "writer": {
+        const { writer, isOnly, program } = node;
+        const code = writer.text.replace(/#.*$/, "").replace(/\s+/g, " ").trim();
+        const item = new vscode.TreeItem(`${writer.line}: ${code}`, writer.inputs.length > 0 ? Expanded : None);
+        item.description = isOnly ? writer.value : `${writer.name} = ${writer.value}`;
+        item.tooltip = `${writer.text}\n${writer.name} = ${writer.value}`;
+        item.iconPath = new vscode.ThemeIcon(writer.isEdit ? "edit" : "circle-small-filled");
+        item.contextValue = "moment";
+        item.command = jump(program, writer.line);
+        return item;
+      }
+      case "input": {
+        const { input, line, program } = node;
+        const item = new vscode.TreeItem(input.operand, Collapsed);
+        item.description = input.value;
+        item.tooltip = `${input.name} = ${input.value}`;
+        item.iconPath = new vscode.ThemeIcon("arrow-left");
+        item.command = jump(program, line);
+        return item;
+      }
+      case "start": {
+        const item = new vscode.TreeItem(l10n.t("{0}: as the run started", node.name), None);
+        item.iconPath = new vscode.ThemeIcon("circle-outline");
+        return item;
+      }
+      case "more":
+        return new vscode.TreeItem(l10n.t("There are more lines that wrote parts of it."), None);
+      case "problem": {
+        const item = new vscode.TreeItem(node.message, None);
+        item.iconPath = new vscode.ThemeIcon("warning");
+        return item;
+      }
+    }
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    switch (node?.kind) {
+      case undefined:
+        return this.root === undefined ? [] : [this.root];
+      case "question":
+        return node.children;
+      case "writer":
+        return node.writer.inputs.map((input) => ({ kind: "input", input, line: node.writer.line, program: node.program }));
+      case "input":
+        return this.origins({ place: node.input.place }, node.line - 1, node.program);
+      default:
+        return [];
+    }
+  }
+
+  /** Only the root is revealed. */
+  getParent(): undefined {
+    return undefined;
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+    this.view.dispose();
+    this.changed.dispose();
+  }
+
+  private show(root: Node | undefined): void {
+    this.root = root;
+    this.changed.fire(undefined);
+  }
+
+  /** What wrote something before a line, counted from 0. */
+  private async origins(asked: Asked, line: number, program: vscode.Uri): Promise<Node[]> {
+    try {
+      const { writers, fromStart, isComplete } = await this.run.ask<Origin>(ORIGIN, { ...asked, line: line + 1 });
+      const isOnly = writers.length === 1;
+      return [
+        ...writers.map((writer): Node => ({ kind: "writer", writer, isOnly, program })),
+        ...fromStart.map((name): Node => ({ kind: "start", name })),
+        ...(isComplete ? [] : [{ kind: "more" } as const]),
+      ];
+    } catch (problem) {
+      return [{ kind: "problem", message: words(problem) }];
+    }
+  }
+
+  private ofVariable(of: unknown): Asked | undefined {
+    const { variable } = (of ?? {}) as OfVariable;
+    const expression = variable?.evaluateName ?? this.operandIn(variable?.name ?? "");
+    if (expression !== undefined) {
+      return { expression };
+    }
+    return variable?.memoryReference === undefined ? undefined : { memoryReference: variable.memoryReference, bytes: 1 };
+  }
+}
+
+async function typed(suggested: string | undefined): Promise<Asked | undefined> {
+  const expression = await vscode.window.showInputBox({
+    ...(suggested === undefined ? {} : { value: suggested }),
+    title: l10n.t("Where does the value come from?"),
+    prompt: l10n.t("A place, such as $lr0v or $lm4@n0c1b2m3p1"),
+  });
+  return expression === undefined || expression.trim() === "" ? undefined : { expression: expression.trim() };
+}
+
+/** Moves the cursor to a line, counted from 1; the run stays where it is. */
+function jump(program: vscode.Uri, line: number): vscode.Command {
+  return { command: SHOW_LINE, title: "", arguments: [program, line - 1] };
+}
+
+/** The command that shows a line of the tree. */
+const SHOW_LINE = "mnc2.showLineOfOrigin";
+
+export function registerJumps(): vscode.Disposable {
+  return vscode.commands.registerCommand(SHOW_LINE, (program: vscode.Uri, line: number) => reveal(program, line));
+}
+
+function words(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem);
+}

@@ -1,0 +1,160 @@
+// A tab that asks about a state of the chip, and asks again when there is another state.
+
+import * as vscode from "vscode";
+
+import type { FromState, ToState } from "../webview/messages";
+import { keptOf, Panel, programName } from "./panel";
+import { sentence } from "./runToHere";
+import type { States } from "./states";
+import type { ViewName } from "./viewPage";
+
+/** What is special about a view. */
+export interface StateView<Question> {
+  view: ViewName;
+  /** The title of the tab, at first and for a program. */
+  title(program?: string): string;
+  /** The request. */
+  method: string;
+  /** What is asked first. */
+  preset: Question;
+  /** The question that a view kept; undefined if it is of another version. */
+  read(kept: Partial<Question>): Question | undefined;
+  /** What a line of a program, or one above it, suggests. */
+  near(document: vscode.TextDocument, line: number): Question | undefined;
+  /** The parameters of the request. */
+  parameters(question: Question): object;
+}
+
+export class StatePanel<Question, Answer> implements vscode.Disposable {
+  private readonly panel: Panel<ToState<Question, Answer>, FromState<Question>>;
+  private readonly listening: vscode.Disposable;
+  private program: vscode.Uri | undefined;
+  private question: Question | undefined;
+  /** Counts the requests: only the answer to the newest one is shown. */
+  private asked = 0;
+
+  /** `run` runs a program to the line of the cursor; `restore` repeats a run without showing it. */
+  constructor(
+    extension: vscode.Uri,
+    private readonly view: StateView<Question>,
+    private readonly states: States,
+    private readonly run: () => void,
+    restore: (program: vscode.Uri, line: number) => void,
+  ) {
+    this.panel = new Panel(
+      extension,
+      view.view,
+      view.title(),
+      (message) => this.receive(message),
+      (state) => {
+        const kept = keptOf(state);
+        this.program = kept && vscode.Uri.parse(kept.program, true);
+        const question = (state as { question?: Partial<Question> } | null | undefined)?.question;
+        this.question = question && view.read(question);
+        if (this.program !== undefined && kept?.line !== undefined) {
+          restore(this.program, kept.line);
+        }
+      },
+    );
+    this.listening = states.onDidChange((program) => {
+      if (this.panel.isOpen) {
+        this.program = program;
+        void this.update();
+      }
+    });
+  }
+
+  /** Shows the newest state of a program, with what a line suggests. */
+  show(document: vscode.TextDocument, line: number): void {
+    this.program = document.uri;
+    this.question = this.view.near(document, line) ?? this.question;
+    this.panel.show();
+    void this.update();
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+    this.panel.dispose();
+  }
+
+  private async update(): Promise<void> {
+    const { program, view } = this;
+    if (program === undefined) {
+      return;
+    }
+    this.asked += 1;
+    const { asked } = this;
+    const question = this.question ?? view.preset;
+    this.panel.name = view.title(programName(program));
+    try {
+      const told = await this.states.ask<Answer>(program, view.method, view.parameters(question));
+      if (told !== undefined && asked === this.asked) {
+        this.panel.send({ type: "state", question, ...told });
+      }
+    } catch (error) {
+      if (asked !== this.asked) {
+        return;
+      }
+      const problem = error instanceof Error ? error.message : String(error);
+      const isNotRun = (error as { data?: { isNotRun?: boolean } | null }).data?.isNotRun === true;
+      // Why a run failed says more than that there was none.
+      const message = isNotRun ? (this.states.problem(program) ?? problem) : problem;
+      this.panel.send({ type: "problem", question, message: sentence(message), isNotRun });
+    }
+  }
+
+  private receive(message: FromState<Question>): void {
+    switch (message.type) {
+      case "ready":
+        return void this.update();
+      case "ask":
+        this.question = message.question;
+        return void this.update();
+      case "focus":
+        return void this.states.setFocus(this.program, message.element).catch((error: unknown) => {
+          void vscode.window.showErrorMessage(sentence(error instanceof Error ? error.message : String(error)));
+        });
+      case "run":
+        return this.run();
+    }
+  }
+}
+
+/** The format of the instruction that wrote the words. */
+export const AUTOMATIC = "automatic";
+
+/** A format as a parameter of a request. */
+export function asked(format: string): { format?: string } {
+  return format === AUTOMATIC ? {} : { format };
+}
+
+/** Lines above the cursor that are searched for a `d get`. */
+const LINES_ABOVE = 200;
+
+/** Memory, address and format that a line, or a `d get` above it, suggests. */
+export function addressNear(
+  document: vscode.TextDocument,
+  line: number,
+): { memory: string; format: string } | undefined {
+  const own = addressIn(document.lineAt(line).text);
+  for (let above = line - 1; own === undefined && above >= Math.max(0, line - LINES_ABOVE); above -= 1) {
+    const { text } = document.lineAt(above);
+    if (/^\s*d\s+get/.test(text)) {
+      return addressIn(text);
+    }
+  }
+  return own;
+}
+
+/** The address that a `d get` shows, in its own format; otherwise the one that a line writes last. */
+function addressIn(line: string): { memory: string; format: string } | undefined {
+  const code = line.replace(/#.*$/, "");
+  const get = /^\s*d\s+get([a-z]*)\s+(\$[a-z]+\d*)/.exec(code);
+  if (get !== null) {
+    const [, type = "", spelled = ""] = get;
+    const formats: Record<string, string> = { d: "double", f: "single", h: "half" };
+    return { memory: spelled, format: formats[type.replace(/^b/, "")] ?? AUTOMATIC };
+  }
+  const operand = code.match(/\$(?:ll|l)?[mnrs]\d+/g)?.at(-1);
+  return operand === undefined ? undefined : { memory: operand, format: AUTOMATIC };
+}

@@ -1,0 +1,198 @@
+//! Consecutive words of a memory on one element of the chip, as a run left them.
+
+use mnc2_asm::Message;
+use mnc2_asm::program::DebugMemory;
+use mnc2_emulator::Machine;
+use mnc2_isa::geometry::CYCLES_PER_STEP;
+use mnc2_isa::{Level, Memory};
+
+use super::chip::{self, After};
+use super::numbers::Format;
+use super::run::scope;
+use crate::session::Focus;
+
+/// Maximum number of words of an answer.
+pub const WORDS_MAX: u32 = 1024;
+/// Lines that are looked at to find what the words of an answer mean; beyond it they are shown as bits.
+const FORMAT_LINES_MAX: usize = 20_000_000;
+
+/// Which words, and how they are read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question<'a> {
+    /// Memory and first address as `d get` spells them, such as `$lm0`; a scope is ignored.
+    pub memory: &'a str,
+    /// The PE whose memory is meant, or that belongs to the element whose memory is meant.
+    pub focus: Focus,
+    /// How many access words.
+    pub count: u32,
+    /// How to read them; `None` for the format of the instruction that wrote each.
+    pub format: Option<Format>,
+}
+
+/// An access word.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Word {
+    /// The operand for it, such as `$lm0`.
+    pub name: String,
+    /// How it is read.
+    pub format: Format,
+    /// The word.
+    pub value: chip::Value,
+}
+
+/// Words of a memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Words {
+    /// The name of the element.
+    pub element: String,
+    /// Its level.
+    pub level: Level,
+    /// In the order of addresses.
+    pub words: Vec<Word>,
+    /// The operands with which the words before and after these begin, if there are some.
+    pub before: Option<String>,
+    /// See `before`.
+    pub after: Option<String>,
+}
+
+/// Reads words of an element.
+///
+/// # Errors
+///
+/// A sentence if the question cannot be answered.
+pub fn words(
+    machine: &Machine,
+    question: &Question<'_>,
+    after: After<'_>,
+) -> Result<Words, Message> {
+    let first = chip::memory(question.memory)?;
+    let level = Level::of(first.memory);
+    let element = level.containing(scope(question.focus).first_pe());
+    let word_bits = chip::word_bits(&first);
+    let format = match question.format {
+        Some(format) => Some(chip::fitting(format, word_bits)?),
+        None => None,
+    };
+    let row = Row::new(
+        first,
+        question
+            .memory
+            .trim_end_matches(|it: char| it.is_ascii_digit()),
+    );
+    // The few entries of the T-register belong together.
+    let count = match row.step {
+        0 => row.count,
+        _ => question.count.clamp(1, WORDS_MAX),
+    };
+    let lines = after.line.map_or(0, |line| line as usize);
+    let is_quick = lines.saturating_mul(count as usize) <= FORMAT_LINES_MAX;
+    let mut found = Vec::new();
+    for index in row.first
+        ..row
+            .first
+            .saturating_add(count)
+            .min(row.count.max(row.first + 1))
+    {
+        let (memory, cycle) = row.at(index);
+        // The first one says what is wrong with an address beyond the end.
+        let value = chip::words(machine, &memory, cycle, element)?;
+        let format = match format {
+            Some(format) => format,
+            None if is_quick => chip::meant(&memory, cycle, after, word_bits),
+            None => Format::Hexadecimal,
+        };
+        found.push(Word {
+            name: row.name(index),
+            format,
+            value: chip::value(&memory, value, format),
+        });
+    }
+    let next = row.first + found.len() as u32;
+    Ok(Words {
+        element: level.name(element),
+        level,
+        before: (row.first > 0).then(|| row.spelled(row.first.saturating_sub(count))),
+        after: (next < row.count).then(|| row.spelled(next)),
+        words: found,
+    })
+}
+
+/// The access words of a memory, by number.
+struct Row<'a> {
+    memory: DebugMemory,
+    /// Its spelling without the address.
+    spelling: &'a str,
+    /// Address units of one; 0 where the cycle says which one is meant.
+    step: u32,
+    /// The number of the first one that is asked for.
+    first: u32,
+    /// How many the memory has.
+    count: u32,
+}
+
+impl<'a> Row<'a> {
+    fn new(memory: DebugMemory, spelling: &'a str) -> Self {
+        if memory.memory == Memory::T {
+            return Self {
+                memory,
+                spelling,
+                step: 0,
+                first: 0,
+                count: CYCLES_PER_STEP as u32,
+            };
+        }
+        let step = match Level::of(memory.memory) {
+            Level::Pe => memory.width.single_words(),
+            Level::Mab | Level::L1b | Level::L2b | Level::Group => {
+                memory.width.single_words().div_ceil(2)
+            }
+        };
+        Self {
+            step,
+            first: memory.address / step,
+            count: memory
+                .memory
+                .size()
+                .unwrap_or(0)
+                .saturating_sub(memory.address % step)
+                / step,
+            memory,
+            spelling,
+        }
+    }
+
+    /// The address and the cycle of one.
+    fn at(&self, index: u32) -> (DebugMemory, u8) {
+        match self.step {
+            0 => (self.memory.clone(), index as u8),
+            // An odd first address stays odd.
+            step => {
+                let address = index * step + self.memory.address % step;
+                let memory = DebugMemory {
+                    address,
+                    ..self.memory.clone()
+                };
+                (memory, 0)
+            }
+        }
+    }
+
+    /// The operand with which one begins.
+    fn spelled(&self, index: u32) -> String {
+        let spelling = self.spelling;
+        match self.step {
+            0 => spelling.to_owned(),
+            _ => format!("{spelling}{}", self.at(index).0.address),
+        }
+    }
+
+    fn name(&self, index: u32) -> String {
+        match self.step {
+            0 => format!("{}[{index}]", self.spelled(index)),
+            _ => self.spelled(index),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
