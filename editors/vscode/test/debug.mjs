@@ -3,7 +3,7 @@
 // side, the origin of a value in the console and as a tree, and the views that follow the run. Takes pictures.
 
 import { driveWorkbench, palette } from "./harness.mjs";
-import { eventually, THEMES, view } from "./workbench.mjs";
+import { eventually, view } from "./workbench.mjs";
 
 /** Line 4 overwrites half of what line 6 reads. */
 const HUNT = `lpassa $subpeid $lr0         # x
@@ -15,6 +15,9 @@ ladd $ls0 $lr0 $ls2          # 2x + x
 nop/2
 d get $ls2n0c0b0m0p3 1
 `;
+
+/** The titles of the views' tabs. */
+const TABS = { memory: "Memory of hunt", timeline: "Steps of hunt", chip: "Chip of hunt" };
 
 await driveWorkbench("debug", async ({ page, open, picture }) => {
   await open({ "hunt.vsm": HUNT });
@@ -176,7 +179,8 @@ async function memoryFollows(page, picture) {
   await picture("memory");
   console.log("ok - the memory of a PE shows what a step has changed");
 
-  await page.emulateMedia({ colorScheme: THEMES.dark.scheme });
+  await page.locator(".view-line", { hasText: "nop" }).first().click();
+  await palette(page, "Toggle between Light/Dark Themes");
   await page.locator(".monaco-workbench.vs-dark").waitFor();
   for (const name of ["memory", "timeline", "chip"]) {
     await page.locator(".tab", { hasText: TABS[name] }).first().click();
@@ -184,9 +188,6 @@ async function memoryFollows(page, picture) {
     await picture(`${name}-dark`);
   }
 }
-
-/** The titles of the views' tabs. */
-const TABS = { memory: "Memory of hunt", timeline: "Steps of hunt", chip: "Chip of hunt" };
 
 /** Waits until the arrow in the margin is beside a line. */
 async function stopped(page, line) {

@@ -157,6 +157,26 @@ fn words_of_what_a_pe_belongs_to() {
 }
 
 #[test]
+fn an_answer_has_so_many_words_and_no_more() {
+    let program = Program::parse("nop\n");
+    let flow = Flow::new(&program);
+    let after = After {
+        program: &program,
+        flow: &flow,
+        line: None,
+    };
+    let question = Question {
+        memory: "$m1",
+        focus: Focus::default(),
+        count: u32::MAX,
+        format: None,
+    };
+    let found = words(&Machine::new(), &question, after).expect("words");
+    assert_eq!(found.words.len(), WORDS_MAX as usize);
+    assert_eq!(found.after.as_deref(), Some("$m1025"));
+}
+
+#[test]
 fn refusals() {
     check(
         "$lm4096",
