@@ -5,7 +5,6 @@ use mnc2_ide::features::chip::{self, After};
 use mnc2_ide::features::memory;
 use mnc2_ide::features::numbers::Format;
 use mnc2_ide::session::Focus;
-use mnc2_isa::Level;
 
 use super::launch::no_element;
 use super::place::focus_name;
@@ -43,8 +42,8 @@ impl Session<'_> {
         };
         let picture = chip::picture(run.debugger.machine(), &question, run.before_line())?;
         Ok(ChipBody {
-            level: level(picture.level),
-            format: name(picture.format),
+            level: chip::level_name(picture.level),
+            format: picture.format.name(),
             values: picture.values.into_iter().map(value).collect(),
             elements: picture.elements,
         })
@@ -67,11 +66,11 @@ impl Session<'_> {
         let words = found.words.into_iter();
         Ok(MemoryBody {
             element: found.element,
-            level: level(found.level),
+            level: chip::level_name(found.level),
             words: words
                 .map(|word| WordBody {
                     name: word.name,
-                    format: name(word.format),
+                    format: word.format.name(),
                     value: value(word.value),
                 })
                 .collect(),
@@ -105,22 +104,7 @@ fn format(wanted: Option<&str>) -> Result<Option<Format>, Message> {
     let Some(wanted) = wanted else {
         return Ok(None);
     };
-    let row = Format::NAMED.iter().find(|(_, own)| *own == wanted);
-    let (format, _) = row.ok_or_else(|| message!("there is no format `{wanted}`", wanted))?;
-    Ok(Some(*format))
-}
-
-fn name(format: Format) -> &'static str {
-    let row = Format::NAMED.iter().find(|(own, _)| *own == format);
-    row.map_or("", |(_, name)| name)
-}
-
-const fn level(level: Level) -> &'static str {
-    match level {
-        Level::Group => "group",
-        Level::L2b => "l2b",
-        Level::L1b => "l1b",
-        Level::Mab => "mab",
-        Level::Pe => "pe",
-    }
+    let format = Format::of_name(wanted);
+    let format = format.ok_or_else(|| message!("there is no format `{wanted}`", wanted))?;
+    Ok(Some(format))
 }

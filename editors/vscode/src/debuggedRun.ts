@@ -1,5 +1,6 @@
 // The run of the debugger: where it stands, what it is asked beside the protocol, and how it is moved.
 
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
 import { DEBUG_TYPE } from "./debug";
@@ -89,7 +90,7 @@ export class DebuggedRun implements vscode.DebugAdapterTrackerFactory, vscode.Di
   async ask<Answer>(command: string, parameters: object): Promise<Answer> {
     const session = this.session();
     if (session === undefined) {
-      throw new Error("no program is stopped in the debugger");
+      throw new Error(l10n.t("Stop a program in the debugger first."));
     }
     return (await session.customRequest(command, parameters)) as Answer;
   }

@@ -70,6 +70,8 @@ await driveWorkbench("debug", async ({ page, open, picture }) => {
   await page.keyboard.press("Shift+F5");
   await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
   console.log("ok - the session ends");
+
+  await memoryAfterRun(page, picture);
 });
 
 /** What wrote a value, by the menu of a variable and of an operand; from there to its moment and back. */
@@ -187,6 +189,22 @@ async function memoryFollows(page, picture) {
     await view(page, name).waitFor();
     await picture(`${name}-dark`);
   }
+}
+
+/** Without a debugger the memory is that after the last run. */
+async function memoryAfterRun(page, picture) {
+  const memory = view(page, "memory");
+  const show = () => page.locator(".tab", { hasText: TABS.memory }).first().click();
+  await show();
+  await memory.locator("#message", { hasText: "Run the program first" }).waitFor();
+  await page.locator(".view-line", { hasText: "nop" }).last().click();
+  await page.keyboard.press("Control+F10");
+  await view(page, "dump").waitFor();
+  await show();
+  await memory.locator("#summary", { hasText: "hunt.vsm after line 7 · n0c0b0m0p0" }).waitFor();
+  await memory.locator("th", { hasText: "$ls0" }).waitFor();
+  await picture("memory-run");
+  console.log("ok - without a debugger the memory is that after a run");
 }
 
 /** Waits until the arrow in the margin is beside a line. */

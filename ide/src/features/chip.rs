@@ -46,6 +46,17 @@ pub struct Value {
     pub number: Option<f64>,
 }
 
+/// The name that clients know a level by.
+pub const fn level_name(level: Level) -> &'static str {
+    match level {
+        Level::Group => "group",
+        Level::L2b => "l2b",
+        Level::L1b => "l1b",
+        Level::Mab => "mab",
+        Level::Pe => "pe",
+    }
+}
+
 /// The values at one address.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {

@@ -31,7 +31,7 @@ pub enum Format {
 
 impl Format {
     /// All of them, with the names that clients know them by.
-    pub const NAMED: [(Self, &'static str); 7] = [
+    const NAMED: [(Self, &'static str); 7] = [
         (Self::Hexadecimal, "hexadecimal"),
         (Self::Integer, "integer"),
         (Self::SingleInteger, "singleInteger"),
@@ -40,6 +40,18 @@ impl Format {
         (Self::Single, "single"),
         (Self::Half, "half"),
     ];
+
+    /// The name that clients know it by.
+    pub fn name(self) -> &'static str {
+        let row = Self::NAMED.iter().find(|(format, _)| *format == self);
+        row.map_or("", |(_, name)| name)
+    }
+
+    /// The one with this name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        let row = Self::NAMED.iter().find(|(_, own)| *own == name);
+        row.map(|(format, _)| *format)
+    }
 
     /// The format of what an instruction wrote.
     pub const fn of(numbers: Numbers) -> Self {

@@ -9,7 +9,6 @@ use mnc2_ide::features::chip::{self, After};
 use mnc2_ide::features::memory;
 use mnc2_ide::features::timeline::{self, Column, Part, ROWS_MAX};
 use mnc2_ide::session::{Clock, Focus, Snapshot};
-use mnc2_isa::Level;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
@@ -179,7 +178,7 @@ pub(super) fn chip(snapshot: &Snapshot, params: &ChipParams, language: Language)
     Ok(json!({
         "line": line,
         "current": is_current,
-        "level": level(picture.level),
+        "level": chip::level_name(picture.level),
         "format": NamedFormat(picture.format),
         "values": values.collect::<Vec<_>>(),
         "elements": picture.elements,
@@ -221,7 +220,7 @@ pub(super) fn memory(
         "line": line,
         "current": is_current,
         "element": found.element,
-        "level": level(found.level),
+        "level": chip::level_name(found.level),
         "words": words.collect::<Vec<_>>(),
         "before": found.before,
         "after": found.after,
@@ -266,16 +265,6 @@ fn after_run<T>(
     };
     let found = look(state.machine(), after).map_err(|message| failed(&message, language))?;
     Ok((found, last.ran.line, is_current))
-}
-
-const fn level(level: Level) -> &'static str {
-    match level {
-        Level::Group => "group",
-        Level::L2b => "l2b",
-        Level::L1b => "l1b",
-        Level::Mab => "mab",
-        Level::Pe => "pe",
-    }
 }
 
 /// The error of a view that cannot be shown.
