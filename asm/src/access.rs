@@ -17,6 +17,7 @@ mod mv;
 mod pe;
 mod state;
 mod upper;
+mod watched;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -30,6 +31,7 @@ pub(crate) use mv::{Moved, moved};
 pub(crate) use pe::Written;
 pub use state::State;
 pub(crate) use upper::{l1bm_runs, l1bs, l2bm_runs};
+pub use watched::watched_words;
 
 /// Whether something is read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,7 +4,8 @@
 //! access of it moves by the same distance and keeps its type: width, stride, list, `j`, conversion, mask. That the
 //! moved program computes the same is not assumed but checked: it is parsed, checked and analysed like any other, and
 //! must have the same findings, and no data may pass between accesses that moved and those that stayed. The content of
-//! other memory at the program's end also stays the same.
+//! other memory at the program's end also stays the same. Assertions move with the region that they are about, and see
+//! what the same lines wrote.
 //!
 //! Tags name no data; which `wait` waits for which MV instruction must be the same before and after.
 
@@ -13,6 +14,7 @@ mod name;
 mod proof;
 mod refusal;
 mod tag;
+mod watched;
 mod web;
 
 use std::ops::Range;
@@ -123,9 +125,13 @@ fn moved(subject: &Subject<'_>, access: AccessId, name: &str) -> Result<Vec<Repl
     if target.memory == old.memory && target.distance == 0 {
         return Ok(Vec::new());
     }
-    let replacements = edit::replacements(subject, &places, &web, &target)?;
+    let watching = watched::watching(subject, &web, &target)?;
+    let mut replacements = edit::replacements(subject, &places, &web, &target)?;
+    replacements.extend_from_slice(&watching.replacements);
+    replacements.sort_by_key(|replacement| (replacement.line, replacement.range.start));
     let program = apply(subject, &replacements);
     proof::prove(subject, &web, &target, &program, &replacements)?;
+    watching.prove(subject, &program)?;
     Ok(replacements)
 }
 

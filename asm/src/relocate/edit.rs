@@ -8,7 +8,8 @@ use super::{Refusal, Replacement, Subject, Target};
 use crate::access::Role;
 use crate::data::flow::AccessId;
 use crate::program::{
-    Addressing, DebugMemory, LineRange, OperandKind, PeMemory, PerCycle, Statement, render,
+    Addressing, DebugMemory, LineRange, OperandKind, PeMemory, PerCycle, Statement, WatchPlace,
+    render,
 };
 
 /// A part of a line that names a place.
@@ -108,7 +109,13 @@ impl<'a> Places<'a> {
 }
 
 /// A place without stride, list and tail.
-fn plain(line: usize, range: LineRange, memory: Memory, head: &str, address: u32) -> Mention {
+pub(super) fn plain(
+    line: usize,
+    range: LineRange,
+    memory: Memory,
+    head: &str,
+    address: u32,
+) -> Mention {
     Mention {
         line,
         range,
@@ -246,6 +253,44 @@ fn debug(line: usize, memory: &DebugMemory, text: &str) -> Mention {
     place
 }
 
+/// Where a place of an assertion names its memory and address.
+pub(super) fn of_watched(place: &WatchPlace, line: usize, text: &str) -> Option<Mention> {
+    let written = text.get(place.range.start as usize..place.range.end as usize)?;
+    let start = written.find(|c: char| c.is_ascii_digit() || c == '[')?;
+    let (head, rest) = written.split_at(start);
+    let length = if rest.starts_with('[') {
+        rest.find(']')? + 1
+    } else if let Some(digits) = rest.strip_prefix("0x") {
+        let end = digits.find(|c: char| !c.is_ascii_hexdigit());
+        2 + end.unwrap_or(digits.len())
+    } else {
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        end.unwrap_or(rest.len())
+    };
+    let first = place.range.start;
+    let range = first..first + (start + length) as u32;
+    let of = |memory, address| Some(plain(line, range.clone(), memory, head, address));
+    match &place.operand {
+        OperandKind::PeMemory(memory) => {
+            let (address, list) = match memory.addressing {
+                Addressing::Stride { base_words, .. } => (base_words, None),
+                Addressing::Flat(list) => (list[0], Some(list)),
+            };
+            Some(Mention {
+                width: memory.width,
+                list: list.filter(|_| rest.starts_with('[')),
+                ..of(memory.memory, address)?
+            })
+        }
+        OperandKind::MaskRegister(entry) => of(Memory::MaskRegister, u32::from(*entry)),
+        OperandKind::L1bm { address, .. } => of(Memory::L1bm, *address),
+        OperandKind::L2bm { address, .. } => of(Memory::L2bm, *address),
+        OperandKind::Pdm { address, .. } => of(Memory::Pdm, *address),
+        OperandKind::Dram { address, .. } => of(Memory::Dram, *address),
+        _ => None,
+    }
+}
+
 /// The new text for every name of a region.
 pub(super) fn replacements(
     subject: &Subject<'_>,
@@ -325,7 +370,7 @@ fn shifted(address: u32, target: &Target) -> Option<u32> {
     u32::try_from(i64::from(address) + distance).ok()
 }
 
-fn new_text(place: &Mention, target: &Target) -> String {
+pub(super) fn new_text(place: &Mention, target: &Target) -> String {
     let shift = |address: u32| shifted(address, target).unwrap_or(address);
     let head = if target.memory == place.memory {
         place.head.clone()

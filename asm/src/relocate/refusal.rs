@@ -148,6 +148,11 @@ pub enum Refusal {
         /// The line.
         line: usize,
     },
+    /// An assertion would see what other lines wrote.
+    Assertion {
+        /// Its line.
+        line: usize,
+    },
     /// A line would be wrong.
     Finding {
         /// The line of the error.
@@ -212,6 +217,7 @@ impl Refusal {
             | Self::Range { line, .. }
             | Self::Mask { line, .. }
             | Self::LeftThere { line }
+            | Self::Assertion { line }
             | Self::Finding { line, .. } => {
                 if !own.contains(line) {
                     return in_use(*line);
@@ -337,6 +343,10 @@ impl Refusal {
             ),
             Self::LeftThere { line } => message!(
                 "the new place is in use: the value that line {line} writes there stays until the end of the program",
+                line = number(line)
+            ),
+            Self::Assertion { line } => message!(
+                "the assertion in line {line} would see other values than now",
                 line = number(line)
             ),
             Self::Finding { line, id, message } => message!(

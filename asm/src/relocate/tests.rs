@@ -54,6 +54,73 @@ fn check_names(fixture: &str, names: &[&str], expected: Expect) {
 }
 
 #[test]
+fn assertions_move_with_what_they_are_about() {
+    let program = "\
+zero $lm8
+lpassa $peid $lm‸0v
+nop/2
+#! assert $lm0v@n0c0b0m0p0 == 0 && $lm[0,2,4,6] == 0 # both
+#! log max($m0x1,u) + $lm2n0c0b0m0p1, \"$lm0\"
+#! assert $lm8 == 0
+lpassa $lm0v $lr0v #! log $lm4
+zero $lm0v
+nop/2
+#! log $lm0
+";
+    check_names(
+        program,
+        &["$ln100", "$lm2", "$lm12"],
+        expect![[r#"
+        $ln100: lpassa $peid $ln100v
+        #! assert $ln100v@n0c0b0m0p0 == 0 && $ln[100,102,104,106] == 0 # both
+        #! log max($n101,u) + $ln102n0c0b0m0p1, "$lm0"
+        lpassa $ln100v $lr0v #! log $ln104
+        $lm2: the new place is in use: the value that line 1 writes there stays until the end of the program
+        $lm12: lpassa $peid $lm12v
+        #! assert $lm12v@n0c0b0m0p0 == 0 && $lm[12,14,16,18] == 0 # both
+        #! log max($m13,u) + $lm14n0c0b0m0p1, "$lm0"
+        lpassa $lm12v $lr0v #! log $lm16
+    "#]],
+    );
+    // The assertion is about the region and about what stays.
+    check(
+        "zero $lm0v\nlpassa $peid $l‸m2\nnop/2\n#! log $lm0v\nlpassa $lm2 $lr0\n",
+        "$lm100",
+        expect![[r#"
+            the assertion in line 4 would see other values than now
+        "#]],
+    );
+    // What an assertion is about that stays would be overwritten.
+    check(
+        "zero $lm8\nlpassa $peid $l‸m2\nnop/2\nlpassa $lm2 $lr0\n#! log $lm8\nzero $lm8\nlpassa $lm8 $ls0\n",
+        "$lm8",
+        expect![[r#"
+            the assertion in line 5 would see other values than now
+        "#]],
+    );
+    // No one writes so many.
+    let many = "#! log $lm0\n".repeat(2_001);
+    let program = format!("lpassa $peid $l‸m0\nnop/2\n{many}lpassa $lm0 $lr0\n");
+    check(&program, "$ln0", expect![[r#"
+        the region has too many accesses
+    "#]]);
+    // Words of the other memories, and those that only some elements have.
+    check(
+        "\
+d set $lm8n0c0b0m0p0 1 0000000000000001
+lpassa $lm‸8 $lr0v
+#! assert $lm8@n0c0b0m0p0 == 1 && $lr0 == 1 && $ln8 == 0
+",
+        "$ln20",
+        expect![[r#"
+            d set $ln20n0c0b0m0p0 1 0000000000000001
+            lpassa $ln20 $lr0v
+            #! assert $ln20@n0c0b0m0p0 == 1 && $lr0 == 1 && $ln8 == 0
+        "#]],
+    );
+}
+
+#[test]
 fn all_that_data_connects_moves_and_keeps_its_type() {
     check(
         "\

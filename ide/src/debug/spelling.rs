@@ -1,11 +1,8 @@
 //! Places in watch expressions: which words an expression names, and the expression that names some words.
 
-use std::ops::Range;
-
-use mnc2_asm::access::Store;
-use mnc2_asm::program::{OperandKind, Scope, WatchPlace};
-use mnc2_isa::geometry::CYCLES_PER_STEP;
-use mnc2_isa::{Level, Memory, Width};
+use mnc2_asm::access::{Store, watched_words};
+use mnc2_asm::program::{Scope, WatchPlace};
+use mnc2_isa::{Level, Memory};
 
 use super::place::{Place, level_of};
 use crate::session::Focus;
@@ -13,54 +10,8 @@ use crate::session::Focus;
 /// Where the words of a place of an expression are, those of the first cycle first. Empty for what has no fixed words.
 pub fn places(place: &WatchPlace, focus: Focus) -> Vec<Place> {
     let pe = pe_in(place.scope, focus);
-    let cycles = 0..CYCLES_PER_STEP as u32;
-    let memory = |memory: Memory, words: Range<u32>| (Store::Memory(memory), words);
-    let words: Vec<(Store, Range<u32>)> = match &place.operand {
-        OperandKind::PeMemory(operand) => {
-            let count = operand.width.single_words();
-            let addresses = operand.addresses_words().map(u32::from);
-            let mut words: Vec<_> = addresses
-                .into_iter()
-                .map(|address| memory(operand.memory, address..address + count))
-                .collect();
-            words.dedup();
-            words
-        }
-        OperandKind::T(width) => cycles
-            .map(|cycle| {
-                let first = cycle * Width::DoubleLong.single_words();
-                let count = match width {
-                    Width::DoubleLong => Width::DoubleLong.single_words(),
-                    Width::Single | Width::Long => Width::Long.single_words(),
-                };
-                memory(Memory::T, first..first + count)
-            })
-            .collect(),
-        OperandKind::BaseRegister(base, _) => vec![memory(*base, 0..1)],
-        OperandKind::MaskRegister(entry) => {
-            let first = u32::from(*entry) * cycles.end;
-            vec![memory(Memory::MaskRegister, first..first + cycles.end)]
-        }
-        OperandKind::Forwarding(path) => vec![(Store::Forwarding(*path), cycles)],
-        OperandKind::L1bm { width, address } => {
-            let count = width.single_words().div_ceil(2);
-            vec![memory(Memory::L1bm, *address..address + count)]
-        }
-        OperandKind::L2bm { address, .. } => vec![memory(Memory::L2bm, *address..address + 1)],
-        OperandKind::Pdm { address, .. } => vec![memory(Memory::Pdm, *address..address + 1)],
-        OperandKind::Dram { address, .. } => vec![memory(Memory::Dram, *address..address + 1)],
-        OperandKind::Dar(entry) => vec![memory(Memory::Dar, *entry..entry + 1)],
-        OperandKind::MatrixRows { .. }
-        | OperandKind::MatrixSide(..)
-        | OperandKind::Constant(_)
-        | OperandKind::NoWrite
-        | OperandKind::Turnaround(_)
-        | OperandKind::Literal(_)
-        | OperandKind::Tag(_) => Vec::new(),
-    };
-    words
+    watched_words(place)
         .into_iter()
-        .filter(|(store, words)| words.end <= store.words())
         .map(|(store, words)| Place::of_pe(store, words, pe))
         .collect()
 }
