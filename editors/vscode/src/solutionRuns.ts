@@ -10,8 +10,8 @@ import { givenUp, sentence } from "./runToHere";
 import type { Solution, SolutionTree } from "./solutionTree";
 import { at, messagesOf } from "./wrongValues";
 
-/** Programs that the server is asked to judge at the same time; it has turns of its own. */
-const JUDGED_AT_ONCE = 4;
+/** Programs that the server judges at the same time: with more of them, their times would be those of waiting. */
+const JUDGED_AT_ONCE = 2;
 
 /** How long a continuous run waits for further changes. */
 const CONTINUE_MS = 300;

@@ -43,7 +43,9 @@ export class SolutionTree implements vscode.Disposable {
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.soon()),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && document.languageId === "mnc2") {
-          this.unsaved.add(document.uri.toString());
+          if (document.isDirty) {
+            this.unsaved.add(document.uri.toString());
+          }
           this.textChanged(document.uri);
         }
       }),
@@ -67,7 +69,8 @@ export class SolutionTree implements vscode.Disposable {
 
   /** A file of the workspace changed, and the server knows it. */
   fileChanged(file: vscode.Uri): void {
-    if (!this.unsaved.has(file.toString())) {
+    // Of an open document the text in the editor counts, and its changes are told.
+    if (!vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === file.toString())) {
       this.textChanged(file);
     }
     this.soon();

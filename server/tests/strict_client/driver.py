@@ -416,7 +416,8 @@ async def own_requests(session: Session, uri: str) -> None:
     found = await protocol.send_raw("mnc2/solutions", {})
     assert isinstance(found["withoutTestcase"], int), found
     for problem in found["problems"]:
-        assert problem["testcase"] not in problem["solutions"] != [], problem
+        assert problem["solutions"], problem
+        assert problem["testcase"] not in problem["solutions"], problem
     for memory in ("$lm0", "$lt", "$lb0", "nonsense"):
         for method in ("mnc2/chip", "mnc2/memory"):
             try:
