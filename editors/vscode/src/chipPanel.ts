@@ -7,6 +7,7 @@ import { addressNear, asked, AUTOMATIC, type StateView } from "./statePanel";
 
 export const CHIP_VIEW: StateView<ChipQuestion> = {
   view: "chip",
+  remembers: false,
   title: (program) => (program === undefined ? l10n.t("Chip") : l10n.t("Chip of {0}", program)),
   method: CHIP,
   preset: { memory: "$lm0", cycle: 0, format: AUTOMATIC },

@@ -10,6 +10,7 @@ const WORDS = 64;
 
 export const MEMORY_VIEW: StateView<MemoryQuestion> = {
   view: "memory",
+  remembers: true,
   title: (program) => (program === undefined ? l10n.t("Memory of a PE") : l10n.t("Memory of {0}", program)),
   method: MEMORY,
   preset: { memory: "$lm0", focus: "", format: AUTOMATIC },

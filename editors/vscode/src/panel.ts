@@ -22,6 +22,8 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
     private readonly title: string,
     private readonly receive: (message: From) => void,
     restore?: (state: unknown) => void,
+    /** Whether the view must not be started again each time that it is shown, because it remembers what it was told. */
+    private readonly remembers = false,
   ) {
     this.serializer = restore && vscode.window.registerWebviewPanelSerializer(`mnc2.${view}`, {
       deserializeWebviewPanel: async (panel, state) => {
@@ -40,6 +42,11 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
     return this.panel !== undefined;
   }
 
+  /** Whether the view takes messages; one that does not asks for its data when it is shown. */
+  get isLive(): boolean {
+    return this.panel !== undefined && (this.panel.visible || this.remembers);
+  }
+
   /** Whether the tab has the keyboard. */
   get isActive(): boolean {
     return this.panel?.active === true;
@@ -56,7 +63,7 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
         `mnc2.${this.view}`,
         this.title,
         { viewColumn: column ?? columnOfViews(), preserveFocus: true },
-        { enableFindWidget: true },
+        { enableFindWidget: true, retainContextWhenHidden: this.remembers },
       ),
     );
   }

@@ -11,6 +11,8 @@ import type { ViewName } from "./viewPage";
 /** What is special about a view. */
 export interface StateView<Question> {
   view: ViewName;
+  /** Whether it remembers earlier answers. */
+  remembers: boolean;
   /** The title of the tab, at first and for a program. */
   title(program?: string): string;
   /** The request. */
@@ -55,11 +57,14 @@ export class StatePanel<Question, Answer> implements vscode.Disposable {
           restore(this.program, kept.line);
         }
       },
+      view.remembers,
     );
     this.listening = states.onDidChange((program) => {
       if (this.panel.isOpen) {
         this.program = program;
-        void this.update();
+        if (this.panel.isLive) {
+          void this.update();
+        }
       }
     });
   }

@@ -178,6 +178,11 @@ async function memoryFollows(page, picture) {
   await memory.locator("th", { hasText: "$ls128" }).waitFor();
   await memory.locator("#previous").click();
   await memory.locator("td.changed").waitFor();
+  // What has changed is known also after a look at something else.
+  await page.locator(".tab", { hasText: TABS.timeline }).first().click();
+  await view(page, "timeline").waitFor();
+  await page.locator(".tab", { hasText: TABS.memory }).first().click();
+  await memory.locator("td.changed").waitFor();
   await picture("memory");
   console.log("ok - the memory of a PE shows what a step has changed");
 
