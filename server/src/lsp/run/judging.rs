@@ -97,7 +97,9 @@ impl Request {
                 let score = is_accepted.then(|| score(&job.snapshot));
                 let mut session = work.shared.session();
                 let id = document::id(&work.uri);
-                if session.is_open(&id) && !session.is_current(&id, &job.snapshot) {
+                // A text that is not open changes without notice.
+                let is_file = is_quiet && !session.is_open(&id);
+                if !is_file && !session.is_current(&id, &job.snapshot) {
                     return Err(Error::content_modified());
                 }
                 let judged = judged?;
