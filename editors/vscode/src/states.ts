@@ -8,24 +8,7 @@ import type { BaseLanguageClient } from "vscode-languageclient/node";
 import type { DebuggedRun } from "./debuggedRun";
 import type { DumpView } from "./dumpView";
 import { programName } from "./panel";
-
-/** Which state an answer is about. */
-export interface State {
-  /** The program's URI. */
-  program: string;
-  /** The moment, for people. */
-  title: string;
-  /** The line of the last *Run to here*, counted from 0, so that the view can be restored. */
-  line: number | null;
-  /** Whether the text that ran is still there. */
-  current: boolean;
-  /** The PE in focus. */
-  focus: string;
-  /** Whether it is a moment of the debugger. */
-  debugged: boolean;
-  /** Another number for each moment. */
-  moment: number;
-}
+import type { State } from "./state";
 
 export class States implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();

@@ -13,7 +13,7 @@ import {
   placeOf,
 } from "../src/chipPlaces";
 import type { Chip, ChipQuestion } from "../src/protocol";
-import type { State as ShownState } from "../src/states";
+import type { State as ShownState } from "../src/state";
 import { heat } from "./heat";
 import type { FromChip, ToChip } from "./messages";
 import { distinctValues, elements, formats, LEVEL_NAMES } from "../src/words";

@@ -1,7 +1,7 @@
 // The messages between the extension and its views.
 
 import type { Chip, ChipQuestion, MemoryQuestion, MemoryWords, RunToHereResult, Timeline } from "../src/protocol";
-import type { State } from "../src/states";
+import type { State } from "../src/state";
 
 /** A view sends this when it can show something; the answer is all its data. */
 export interface Ready {

@@ -1,0 +1,19 @@
+// What views are told of a state of the chip. Only its type: views have no editor around them.
+
+/** Which state an answer is about. */
+export interface State {
+  /** The program's URI. */
+  program: string;
+  /** The moment, for people. */
+  title: string;
+  /** The line of the last *Run to here*, counted from 0, so that the view can be restored. */
+  line: number | null;
+  /** Whether the text that ran is still there. */
+  current: boolean;
+  /** The PE in focus. */
+  focus: string;
+  /** Whether it is a moment of the debugger. */
+  debugged: boolean;
+  /** Another number for each moment. */
+  moment: number;
+}
