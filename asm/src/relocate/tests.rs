@@ -101,9 +101,13 @@ nop/2
     // No one writes so many.
     let many = "#! log $lm0\n".repeat(2_001);
     let program = format!("lpassa $peid $l‸m0\nnop/2\n{many}lpassa $lm0 $lr0\n");
-    check(&program, "$ln0", expect![[r#"
+    check(
+        &program,
+        "$ln0",
+        expect![[r#"
         the region has too many accesses
-    "#]]);
+    "#]],
+    );
     // Words of the other memories, and those that only some elements have.
     check(
         "\

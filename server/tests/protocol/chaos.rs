@@ -100,7 +100,8 @@ struct Session {
     /// The expected findings of each version that is not published yet.
     expected: HashMap<(String, i64), Vec<(u64, String)>>,
     /// Requests that wait for their answers, and the expected result of formatting.
-    unanswered: HashMap<i64, (&'static str, Option<Layout>)>,
+    /// What was asked, and for a layout also of which document.
+    unanswered: HashMap<i64, (&'static str, Option<(u64, Layout)>)>,
     compared: usize,
     layouts: usize,
     edits: usize,
@@ -172,6 +173,10 @@ impl Session {
             return;
         };
         self.versions.insert(document, version);
+        // A document that is closed meanwhile has no layout.
+        for (_, layout) in self.unanswered.values_mut() {
+            layout.take_if(|(of, _)| *of == document);
+        }
         // Findings that were not published yet never will be.
         let uri = uri(document);
         self.expected.retain(|(of, _), _| *of != uri);
@@ -253,7 +258,7 @@ impl Session {
         let layout = (is_sensible && method == "textDocument/formatting")
             .then(|| self.open.get(&document))
             .flatten()
-            .map(|(text, _)| Layout::of(text));
+            .map(|(text, _)| (document, Layout::of(text)));
         self.request(method, params, layout).await;
     }
 
@@ -261,7 +266,7 @@ impl Session {
         &mut self,
         method: &'static str,
         params: Value,
-        layout: Option<Layout>,
+        layout: Option<(u64, Layout)>,
     ) -> i64 {
         let id = self.client.ask(method, params).await;
         self.unanswered.insert(id, (method, layout));
@@ -322,7 +327,7 @@ impl Session {
             };
             let code = message["error"]["code"].as_i64();
             assert_ne!(code, Some(-32603), "{method}: {message}");
-            if let (Some(layout), None) = (layout, code) {
+            if let (Some((_, layout)), None) = (layout, code) {
                 assert_eq!(layout.after(&message["result"]), layout.laid_out);
                 self.layouts += 1;
             }
@@ -398,7 +403,7 @@ async fn a_random_session_ends_with_the_right_text() {
         let layout = session
             .open
             .get(&document)
-            .map(|(text, _)| Layout::of(text));
+            .map(|(text, _)| (document, Layout::of(text)));
         let params = json!({
             "textDocument": { "uri": uri(document) },
             "options": { "tabSize": 4, "insertSpaces": true }

@@ -154,7 +154,7 @@ test("timeline and chip open", async () => {
   await vscode.commands.executeCommand("mnc2.showTimeline");
   await vscode.commands.executeCommand("mnc2.showChip");
   const labels = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
-  await eventually("their tabs", () => labels().includes("Steps of program.vsm") && labels().includes("Chip after program.vsm"));
+  await eventually("their tabs", () => labels().includes("Steps of program.vsm") && labels().includes("Chip of program.vsm"));
 });
 
 test("the status bar tells steps and score, and follows the text", async () => {
