@@ -11,7 +11,8 @@ use serde_json::Value;
 use super::launch::is_same_file;
 use super::place::Reference;
 use super::points::{
-    AND, At, Point, Wanted, check_count, condition, data_breakpoints, data_id, hits, log_message,
+    AND, At, Point, Points, Wanted, check_count, condition, data_breakpoints, data_id, hits,
+    log_message,
 };
 use super::run::Run;
 use super::{Done, Session};
@@ -24,6 +25,7 @@ use crate::protocol::{
 
 /// Maximum number of lines that are named as places for breakpoints.
 const LOCATIONS_MAX: usize = 10_000;
+
 impl Session<'_> {
     /// The line of the program, counted from 0, that a client means; `None` before the first one.
     pub(super) fn line_in_program(&mut self, source: &Source, line: i64) -> Done<Option<usize>> {
@@ -44,7 +46,6 @@ impl Session<'_> {
     ) -> Done<SetBreakpointsBody> {
         let client = self.client;
         let is_program = self.line_in_program(&arguments.source, 0).is_ok();
-        let run = self.program()?;
         let mut wanted = arguments.breakpoints;
         if wanted.is_empty() {
             let lines = arguments.lines.into_iter();
@@ -55,53 +56,35 @@ impl Session<'_> {
                 })
                 .collect();
         }
-        check_count(wanted.len())?;
-        let points: Vec<Point> = wanted
-            .into_iter()
-            .map(|one| {
-                let line = client.line_of(one.line).filter(|_| is_program);
-                let wanted = Wanted {
-                    id: run.points.give_id(),
-                    at: line.map_or(At::Elsewhere, At::Line),
-                    condition: one.condition,
-                    hits: one.hit_condition,
-                    log: one.log_message,
-                };
-                run.point(wanted)
-            })
-            .collect();
-        let body = self.told(&points);
-        if is_program {
-            self.program()?.points.source = points;
-            self.apply_breakpoints();
+        let wanted = wanted.into_iter().map(|one| {
+            let line = client.line_of(one.line).filter(|_| is_program);
+            Wanted {
+                at: line.map_or(At::Elsewhere, At::Line),
+                condition: one.condition,
+                hits: one.hit_condition,
+                log: one.log_message,
+                ..Wanted::default()
+            }
+        });
+        let points = self.placed(wanted)?;
+        if !is_program {
+            return Ok(self.told(&points));
         }
-        Ok(body)
+        self.replace(points, |all| &mut all.source)
     }
 
     pub(super) fn set_function_breakpoints(
         &mut self,
         arguments: SetFunctionBreakpointsArguments,
     ) -> Done<SetBreakpointsBody> {
-        let run = self.program()?;
-        check_count(arguments.breakpoints.len())?;
-        let points: Vec<Point> = arguments
-            .breakpoints
-            .into_iter()
-            .map(|one| {
-                let wanted = Wanted {
-                    id: run.points.give_id(),
-                    at: At::Section(one.name),
-                    condition: one.condition,
-                    hits: one.hit_condition,
-                    log: None,
-                };
-                run.point(wanted)
-            })
-            .collect();
-        let body = self.told(&points);
-        self.program()?.points.function = points;
-        self.apply_breakpoints();
-        Ok(body)
+        let wanted = arguments.breakpoints.into_iter().map(|one| Wanted {
+            at: At::Section(one.name),
+            condition: one.condition,
+            hits: one.hit_condition,
+            ..Wanted::default()
+        });
+        let points = self.placed(wanted)?;
+        self.replace(points, |all| &mut all.function)
     }
 
     pub(super) fn set_instruction_breakpoints(
@@ -109,24 +92,36 @@ impl Session<'_> {
         arguments: SetInstructionBreakpointsArguments,
     ) -> Done<SetBreakpointsBody> {
         let run = self.program()?;
-        check_count(arguments.breakpoints.len())?;
-        let points: Vec<Point> = arguments
-            .breakpoints
-            .into_iter()
-            .map(|one| {
-                let line = run.instruction_line(&one.instruction_reference, one.offset);
-                let wanted = Wanted {
-                    id: run.points.give_id(),
-                    at: At::Instruction(line),
-                    condition: one.condition,
-                    hits: one.hit_condition,
-                    log: None,
-                };
-                run.point(wanted)
-            })
-            .collect();
+        let wanted = arguments.breakpoints.into_iter().map(|one| Wanted {
+            at: At::Instruction(run.instruction_line(&one.instruction_reference, one.offset)),
+            condition: one.condition,
+            hits: one.hit_condition,
+            ..Wanted::default()
+        });
+        let wanted: Vec<Wanted> = wanted.collect();
+        let points = self.placed(wanted.into_iter())?;
+        self.replace(points, |all| &mut all.instruction)
+    }
+
+    /// Breakpoints before lines, with new numbers.
+    fn placed(&mut self, wanted: impl ExactSizeIterator<Item = Wanted>) -> Done<Vec<Point>> {
+        check_count(wanted.len())?;
+        let run = self.program()?;
+        let placed = wanted.map(|one| {
+            let id = run.points.give_id();
+            run.point(Wanted { id, ..one })
+        });
+        Ok(placed.collect())
+    }
+
+    /// Replaces the breakpoints of one request.
+    fn replace(
+        &mut self,
+        points: Vec<Point>,
+        list: fn(&mut Points) -> &mut Vec<Point>,
+    ) -> Done<SetBreakpointsBody> {
         let body = self.told(&points);
-        self.program()?.points.instruction = points;
+        *list(&mut self.program()?.points) = points;
         self.apply_breakpoints();
         Ok(body)
     }
