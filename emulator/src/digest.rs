@@ -77,15 +77,12 @@ impl Observer for Digests {
                 for pe in 0..PES {
                     let bits = mask.map_or((u64::MAX, u64::MAX), |mask| mask.bits(cycle, pe));
                     let address = addresses.of(pe);
-                    let long = |offset: usize| planes.read(address as usize / 2 + offset)[pe];
-                    let (most, least) = match width {
-                        Width::Single if address.is_multiple_of(2) => {
-                            (long(0) & bits.0 & !0xffff_ffff, 0)
-                        }
-                        Width::Single => (long(0) & bits.0 >> 32, 0),
-                        Width::Long => (long(0) & bits.0, 0),
-                        Width::DoubleLong => (long(0) & bits.0, long(1) & bits.1),
+                    let [most, least] = planes.accessed(width, address, pe);
+                    let most = match width {
+                        Width::Single => most & bits.0 >> 32,
+                        Width::Long | Width::DoubleLong => most & bits.0,
                     };
+                    let least = least & bits.1;
                     if bits != (0, 0) {
                         let index = u64::from(address) << 16 | pe as u64;
                         self.add(place, index, mix(most) ^ least);

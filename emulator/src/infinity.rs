@@ -99,16 +99,12 @@ fn infinite_pes(access: &Access<'_>, chip: &Chip, format: Format, mut found: imp
                 if mask.is_some_and(|mask| mask.written_words(cycle, width, pe) == 0) {
                     continue;
                 }
-                let address = addresses.of(pe);
-                let long = |offset: usize| planes.read(address as usize / 2 + offset)[pe];
+                let [most, least] = planes.accessed(width, addresses.of(pe), pe);
                 let is_infinite = match width {
-                    Width::Single if address.is_multiple_of(2) => {
-                        has_infinity(format, long(0) >> 32, 32)
-                    }
-                    Width::Single => has_infinity(format, long(0), 32),
-                    Width::Long => has_infinity(format, long(0), 64),
+                    Width::Single => has_infinity(format, most, 32),
+                    Width::Long => has_infinity(format, most, 64),
                     Width::DoubleLong => {
-                        has_infinity(format, long(0), 64) || has_infinity(format, long(1), 64)
+                        has_infinity(format, most, 64) || has_infinity(format, least, 64)
                     }
                 };
                 if is_infinite {

@@ -293,15 +293,11 @@ fn pe_value(
     address_words: u32,
     pe: usize,
 ) -> Option<TracedValue> {
-    let planes = chip.planes(memory)?;
-    let long = |offset: usize| planes.read(address_words as usize / 2 + offset)[pe];
+    let words = chip.planes(memory)?.accessed(width, address_words, pe);
     Some(match width {
-        Width::Single if address_words.is_multiple_of(2) => {
-            TracedValue::Single((long(0) >> 32) as u32)
-        }
-        Width::Single => TracedValue::Single(long(0) as u32),
-        Width::Long => TracedValue::Long(vec![long(0)]),
-        Width::DoubleLong => TracedValue::Long(vec![long(0), long(1)]),
+        Width::Single => TracedValue::Single(words[0] as u32),
+        Width::Long => TracedValue::Long(vec![words[0]]),
+        Width::DoubleLong => TracedValue::Long(words.to_vec()),
     })
 }
 

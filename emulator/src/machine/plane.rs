@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use mnc2_isa::Width;
 use mnc2_isa::geometry::PES;
 
 use super::start::Fill;
@@ -102,6 +103,19 @@ impl Planes {
     pub fn read(&self, address_long_words: usize) -> &Plane {
         let index = address_long_words & self.last;
         &self.chunks[index / CHUNK][index % CHUNK]
+    }
+
+    /// What a PE accesses at an address: a single word, in the low half, a long word, or two.
+    #[must_use]
+    #[inline]
+    pub fn accessed(&self, width: Width, address_words: u32, pe: usize) -> [u64; 2] {
+        let long = |offset: usize| self.read(address_words as usize / 2 + offset)[pe];
+        match width {
+            Width::Single if address_words.is_multiple_of(2) => [long(0) >> 32, 0],
+            Width::Single => [long(0) & 0xffff_ffff, 0],
+            Width::Long => [long(0), 0],
+            Width::DoubleLong => [long(0), long(1)],
+        }
     }
 
     /// The same, to be written.
