@@ -100,8 +100,7 @@ struct Session {
     /// The expected findings of each version that is not published yet.
     expected: HashMap<(String, i64), Vec<(u64, String)>>,
     /// Requests that wait for their answers, and the expected result of formatting.
-    /// What was asked, and for a layout also of which document.
-    unanswered: HashMap<i64, (&'static str, Option<(u64, Layout)>)>,
+    unanswered: HashMap<i64, Asked>,
     compared: usize,
     layouts: usize,
     edits: usize,
@@ -136,6 +135,9 @@ impl Layout {
         text
     }
 }
+
+/// The method of a request, and for a layout also the document and what is expected.
+type Asked = (&'static str, Option<(u64, Layout)>);
 
 fn uri(document: u64) -> String {
     format!("file:///chaos/{document}.vsm")
