@@ -12,6 +12,7 @@ pub mod debug;
 mod hash;
 mod held;
 pub mod host;
+mod kept;
 pub mod l1bm;
 pub mod l2bm;
 pub mod mask;

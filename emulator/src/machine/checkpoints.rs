@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering;
 use mnc2_asm::Program;
 use mnc2_asm::program::{Line, Statement};
 
+use super::kept::{Kept, KeptMachines};
 use super::observer::Observer;
 use super::run::{self, Dump, Outcome, RunOptions, RunReport};
 use super::{DumpSink, Machine};
@@ -29,10 +30,8 @@ const DUMP_LINES_MAX: usize = 20_000;
 /// [`Checkpoints::run`] does the same as [`Machine::run_observed`] on a copy of the start; only what it saves and the
 /// time it takes depend on earlier runs.
 pub struct Checkpoints {
-    start: Machine,
     program: Program,
-    /// By line, after the start.
-    list: Vec<Checkpoint>,
+    kept: KeptMachines<Checkpoint>,
     dumps: Vec<Dump>,
     limit_bytes: u64,
     /// Runs so far.
@@ -43,14 +42,11 @@ pub struct Checkpoints {
 
 /// The state before a line.
 struct Checkpoint {
-    machine: Machine,
     position: Position,
     /// Whether it is at an interval.
     is_regular: bool,
     /// The last run that was changed or ended there; 0 for none.
     wanted_by: u64,
-    /// What it holds that the previous one does not.
-    bytes: u64,
 }
 
 /// How far a run has come.
@@ -95,9 +91,8 @@ impl Checkpoints {
     #[must_use]
     pub fn new(start: Machine) -> Self {
         Self {
-            start,
             program: Program::default(),
-            list: Vec::new(),
+            kept: KeptMachines::new(start),
             dumps: Vec::new(),
             limit_bytes: DEFAULT_CHECKPOINT_BYTES,
             runs: 0,
@@ -117,12 +112,12 @@ impl Checkpoints {
     /// Bytes of the snapshots in addition to the start.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.list.iter().map(|checkpoint| checkpoint.bytes).sum()
+        self.kept.bytes()
     }
 
     /// The lines before which there are snapshots, in order.
     pub fn lines(&self) -> impl Iterator<Item = usize> {
-        self.list.iter().map(|checkpoint| checkpoint.position.line)
+        self.kept.list().iter().map(|kept| kept.place.position.line)
     }
 
     /// Runs a program from its start, or as if from its start; [`RunOptions::from_line`] is ignored.
@@ -138,27 +133,29 @@ impl Checkpoints {
     ) -> (Machine, RunReport) {
         self.runs += 1;
         if self.max_dump_lines != options.max_dump_lines {
-            self.list.clear();
+            self.kept.truncate(0);
             self.max_dump_lines = options.max_dump_lines;
         }
         let same = same_lines(program, &self.program);
         self.program = program.clone();
-        self.list
-            .retain(|checkpoint| checkpoint.position.line <= same);
+        let list = self.kept.list();
+        let stay = list.partition_point(|kept| kept.place.position.line <= same);
+        self.kept.truncate(stay);
         let end = options.until_line.map_or(program.len(), |until| {
             program.len().min((until as usize).saturating_add(1))
         });
-        let resumed = self.list.iter().rev().find(|checkpoint| {
-            checkpoint.position.line <= end && checkpoint.position.cost <= options.budget_steps
+        let resumed = self.kept.list().iter().rev().find(|kept| {
+            let position = &kept.place.position;
+            position.line <= end && position.cost <= options.budget_steps
         });
         let (machine, position) = resumed.map_or_else(
-            || (self.start.clone(), Position::default()),
-            |checkpoint| (checkpoint.machine.clone(), checkpoint.position),
+            || (self.kept.start().clone(), Position::default()),
+            |kept| (kept.machine.clone(), kept.place.position),
         );
         // Lines of checkpoints that stay; the rest of the run is the same as before.
-        let kept = self.list.last();
+        let kept = self.kept.list().last();
         self.dumps
-            .truncate(kept.map_or(0, |checkpoint| checkpoint.position.dumps));
+            .truncate(kept.map_or(0, |kept| kept.place.position.dumps));
         let mut run = Resumed {
             checkpoints: self,
             machine,
@@ -184,25 +181,20 @@ impl Checkpoints {
         if position.line == 0 || self.dumps.len() < position.dumps {
             return;
         }
-        let index = self
-            .list
-            .partition_point(|checkpoint| checkpoint.position.line < position.line);
-        match self.list.get_mut(index) {
+        let list = self.kept.list();
+        let index = list.partition_point(|kept| kept.place.position.line < position.line);
+        match self.kept.place_mut(index) {
             Some(there) if there.position.line == position.line => {
                 there.wanted_by = there.wanted_by.max(wanted_by);
                 there.is_regular |= is_regular;
             }
             Some(_) | None => {
                 let checkpoint = Checkpoint {
-                    machine: machine.clone(),
                     position,
                     is_regular,
                     wanted_by,
-                    bytes: 0,
                 };
-                self.list.insert(index, checkpoint);
-                self.weigh(index);
-                self.weigh(index + 1);
+                self.kept.insert(index, machine.clone(), checkpoint);
             }
         }
         self.thin_out(position.work);
@@ -212,40 +204,24 @@ impl Checkpoints {
     /// first ones if memory is short.
     fn thin_out(&mut self, now: u64) {
         let mut index = 0;
-        while let Some(checkpoint) = self.list.get(index) {
+        while let Some(kept) = self.kept.list().get(index) {
+            let checkpoint = &kept.place;
             let interval = checkpoint.position.work / INTERVAL;
             let distance = (now / INTERVAL).saturating_sub(interval);
             // At a distance d the ones stay whose number is a multiple of the largest power of two up to d / 4.
             let spacing = 1_u64 << (distance / 4).checked_ilog2().unwrap_or(0);
-            let newer = |other: &&Checkpoint| other.wanted_by > checkpoint.wanted_by;
-            let is_wanted =
-                checkpoint.wanted_by > 0 && self.list.iter().filter(newer).count() < RECENT_MAX;
+            let newer = |other: &&Kept<Checkpoint>| other.place.wanted_by > checkpoint.wanted_by;
+            let is_wanted = checkpoint.wanted_by > 0
+                && self.kept.list().iter().filter(newer).count() < RECENT_MAX;
             let is_in_place = checkpoint.is_regular && interval.is_multiple_of(spacing);
             if is_in_place || is_wanted {
                 index += 1;
             } else {
-                self.remove(index);
+                self.kept.remove(index);
             }
         }
-        while self.bytes() > self.limit_bytes && !self.list.is_empty() {
-            self.remove(0);
-        }
-    }
-
-    fn remove(&mut self, index: usize) {
-        self.list.remove(index);
-        self.weigh(index);
-    }
-
-    /// Computes what a checkpoint holds that the previous one does not.
-    fn weigh(&mut self, index: usize) {
-        let before = match index.checked_sub(1) {
-            Some(before) => &self.list[before].machine,
-            None => &self.start,
-        };
-        if let Some(checkpoint) = self.list.get(index) {
-            let bytes = checkpoint.machine.bytes_beside(before);
-            self.list[index].bytes = bytes;
+        while self.bytes() > self.limit_bytes && !self.kept.list().is_empty() {
+            self.kept.remove(0);
         }
     }
 }

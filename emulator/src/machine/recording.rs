@@ -18,6 +18,7 @@ use mnc2_asm::Program;
 use mnc2_asm::program::{DebugSet, Statement};
 
 use super::checkpoints::{DEFAULT_CHECKPOINT_BYTES, same_lines, work};
+use super::kept::KeptMachines;
 use super::observer::{Observer, Unobserved};
 use super::run::{Dump, DumpSink, Outcome, RunOptions};
 use super::{Machine, debug};
@@ -52,9 +53,7 @@ pub struct Recording {
     program: Program,
     /// The line that ends the program.
     end: usize,
-    start: Machine,
-    /// In the order of lines.
-    kept: Vec<Kept>,
+    kept: KeptMachines<Place>,
     /// Work between two of them.
     interval: u64,
     limit_bytes: u64,
@@ -68,13 +67,10 @@ pub struct Recording {
     work: u64,
 }
 
-/// The state before a line and before the changes there.
-struct Kept {
+/// Before a line, and before the changes there.
+struct Place {
     line: usize,
     work: u64,
-    machine: Machine,
-    /// What it holds that the previous one does not.
-    bytes: u64,
 }
 
 /// How much of a recording a new text of the program leaves.
@@ -94,8 +90,7 @@ impl Recording {
             end: program.end(),
             program,
             machine: start.clone(),
-            start,
-            kept: Vec::new(),
+            kept: KeptMachines::new(start),
             interval: INTERVAL,
             limit_bytes: DEFAULT_CHECKPOINT_BYTES,
             edits: BTreeMap::new(),
@@ -117,7 +112,7 @@ impl Recording {
     /// The same run, with the same changes of memory, before its first line.
     #[must_use]
     pub fn from_start(&self) -> Self {
-        let mut run = Self::new(self.start.clone(), self.program.clone());
+        let mut run = Self::new(self.kept.start().clone(), self.program.clone());
         run.limit_bytes = self.limit_bytes;
         run.edits = self.edits.clone();
         run.apply_edits();
@@ -157,12 +152,12 @@ impl Recording {
     /// Bytes of the machines that are kept in addition to the start.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.kept.iter().map(|kept| kept.bytes).sum()
+        self.kept.bytes()
     }
 
     /// The lines before which machines are kept, in order.
     pub fn kept_lines(&self) -> impl DoubleEndedIterator<Item = usize> {
-        self.kept.iter().map(|kept| kept.line)
+        self.kept.list().iter().map(|kept| kept.place.line)
     }
 
     /// The user's changes of memory, with the lines before which they happen.
@@ -287,21 +282,24 @@ impl Recording {
 
     /// Goes to the nearest machine at or before a line: the present one, a kept one or the start.
     fn start_before(&mut self, line: usize) {
-        let kept = self.kept_at_or_before(line).map(|index| &self.kept[index]);
-        let nearest = kept.map_or(0, |kept| kept.line);
+        let kept = self
+            .kept_at_or_before(line)
+            .map(|index| &self.kept.list()[index]);
+        let nearest = kept.map_or(0, |kept| kept.place.line);
         if (nearest..=line).contains(&self.line) {
             return;
         }
-        let machine = kept.map_or(&self.start, |kept| &kept.machine);
+        let machine = kept.map_or(self.kept.start(), |kept| &kept.machine);
         self.machine.clone_from(machine);
         self.unedited = None;
         self.line = nearest;
-        self.work = kept.map_or(0, |kept| kept.work);
+        self.work = kept.map_or(0, |kept| kept.place.work);
         self.apply_edits();
     }
 
     fn kept_at_or_before(&self, line: usize) -> Option<usize> {
-        let after = self.kept.partition_point(|kept| kept.line <= line);
+        let list = self.kept.list();
+        let after = list.partition_point(|kept| kept.place.line <= line);
         after.checked_sub(1)
     }
 
@@ -353,24 +351,21 @@ impl Recording {
     }
 
     fn keep(&mut self) {
-        let index = self.kept.partition_point(|kept| kept.line < self.line);
-        let there = self.kept.get(index);
-        if there.is_some_and(|kept| kept.line == self.line) {
+        let list = self.kept.list();
+        let index = list.partition_point(|kept| kept.place.line < self.line);
+        let there = list.get(index);
+        if there.is_some_and(|kept| kept.place.line == self.line) {
             return;
         }
-        let kept = Kept {
+        let place = Place {
             line: self.line,
             work: self.work,
-            machine: self.machine.clone(),
-            bytes: 0,
         };
-        self.kept.insert(index, kept);
-        self.weigh(index);
-        self.weigh(index + 1);
+        self.kept.insert(index, self.machine.clone(), place);
         while self.near().count() > NEAR_MAX {
             self.drop_farthest();
         }
-        while self.bytes() > self.limit_bytes && !self.kept.is_empty() {
+        while self.bytes() > self.limit_bytes && !self.kept.list().is_empty() {
             if self.near().next().is_some() {
                 self.drop_farthest();
             } else {
@@ -382,41 +377,30 @@ impl Recording {
     /// The indices of those that are kept only because they are near.
     fn near(&self) -> impl Iterator<Item = usize> {
         let interval = self.interval / INTERVAL;
-        (0..self.kept.len()).filter(move |&index| {
+        let list = self.kept.list();
+        (0..list.len()).filter(move |&index| {
             let before = index
                 .checked_sub(1)
-                .map_or(0, |before| self.kept[before].work);
-            let place = self.kept[index].work / INTERVAL;
+                .map_or(0, |before| list[before].place.work);
+            let place = list[index].place.work / INTERVAL;
             !(before / INTERVAL + 1..=place).any(|place| place.is_multiple_of(interval))
         })
     }
 
     /// Drops the one of those that is the farthest from the line.
     fn drop_farthest(&mut self) {
-        let distance = |&index: &usize| self.kept[index].line.abs_diff(self.line);
+        let distance = |&index: &usize| self.kept.list()[index].place.line.abs_diff(self.line);
         if let Some(index) = self.near().max_by_key(distance) {
             self.kept.remove(index);
-            self.weigh(index);
-        }
-    }
-
-    /// Computes what a kept machine holds that the previous one does not.
-    fn weigh(&mut self, index: usize) {
-        let before = match index.checked_sub(1) {
-            Some(before) => &self.kept[before].machine,
-            None => &self.start,
-        };
-        if let Some(kept) = self.kept.get(index) {
-            let bytes = kept.machine.bytes_beside(before);
-            self.kept[index].bytes = bytes;
         }
     }
 
     /// Drops what is kept of lines after one.
     fn forget_after(&mut self, line: usize) {
-        let stay = self.kept.partition_point(|kept| kept.line <= line);
+        let list = self.kept.list();
+        let stay = list.partition_point(|kept| kept.place.line <= line);
         self.kept.truncate(stay);
-        if self.kept.is_empty() {
+        if stay == 0 {
             self.interval = INTERVAL;
         }
     }
