@@ -12,7 +12,7 @@ use mnc2_isa::{Level, Memory};
 use mnc2_schedule::equal::{
     self, CounterExample, Difference, Limits, Outcome, Places, Ran, Reason, Side, Stop, Word,
 };
-use mnc2_schedule::within::Within;
+use mnc2_schedule::within::{Within, shows as shows_line};
 use serde_json::{Value, json};
 
 use crate::args::{EqualArguments, Format, memory_bytes_max};
@@ -175,7 +175,7 @@ impl Compared<'_> {
                 at_end: self.arguments.at.iter().map(within::place).collect(),
             };
         }
-        let shows = |within: &Within| within.program.iter().any(|line| within::shows(line));
+        let shows = |within: &Within| within.program.iter().any(|line| shows_line(line));
         if self.arguments.testcase.is_some() || self.programs.iter().any(shows) {
             Places::shown()
         } else {

@@ -13,7 +13,6 @@ use std::sync::Arc;
 use mnc2_asm::testcase::{INSERTION_MARKER, input_part};
 use mnc2_asm::{LineRange, Message, Program, Rules, check_to_run, message};
 use mnc2_emulator::Outcome;
-use mnc2_emulator::dump::value::Uninterpretable;
 
 use self::session::Session;
 use crate::args::{Format, RunArguments};
@@ -220,7 +219,7 @@ pub(crate) fn stop_message(
                 "the run stopped at this line: address {address} of {element}: {reason}",
                 address = error.address,
                 element = &error.element,
-                reason = uninterpretable(error.reason)
+                reason = error.reason.message()
             ),
         ),
         Outcome::Cancelled { line } => (
@@ -250,16 +249,5 @@ fn message_at(
     match format {
         Format::Text => findings::text::stop(source, line, range, message, look),
         Format::Json => findings::json::stop(source, line, range, message),
-    }
-}
-
-fn uninterpretable(reason: Uninterpretable) -> Message {
-    match reason {
-        Uninterpretable::TooShort => {
-            message!("the access is shorter than a number of this data type")
-        }
-        Uninterpretable::InvalidBlock => {
-            message!("this is not a block float: the exponents of the block differ")
-        }
     }
 }

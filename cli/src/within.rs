@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use mnc2_asm::program::{HostAction, Line, Statement};
 use mnc2_asm::testcase::Testcase;
 use mnc2_schedule::equal::Place;
 
@@ -30,14 +29,5 @@ pub(crate) fn place(place: &data::MemoryRange) -> Place {
         scope: place.scope,
         first: place.address * each,
         count: count * each,
-    }
-}
-
-/// Whether a line shows something on the way.
-pub(crate) fn shows(line: &Line) -> bool {
-    match &line.statement {
-        Some(Statement::DebugGet(_)) => true,
-        Some(Statement::Host(host)) => matches!(host.action, HostAction::ReadPdm { .. }),
-        _ => false,
     }
 }

@@ -127,9 +127,15 @@ impl Strict {
         self.coverage.upper(memory, 1 << element, address, count);
     }
 
-    /// Marks single words of a PE memory as written on one PE.
-    pub fn loaded_pe(&mut self, memory: Memory, pe: usize, address_words: u32, count: u32) {
-        let pes = PeSet::from_fn(|other| other == pe);
+    /// Marks single words of a PE memory as written on those PEs for which `is_loaded` holds.
+    pub fn loaded_pes(
+        &mut self,
+        memory: Memory,
+        address_words: u32,
+        count: u32,
+        is_loaded: impl Fn(usize) -> bool,
+    ) {
+        let pes = PeSet::from_fn(is_loaded);
         for word in 0..count {
             self.coverage.pe_word(memory, address_words + word, &pes);
         }

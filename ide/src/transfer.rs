@@ -91,7 +91,7 @@ impl Transfer {
             if let Some(strict) = strict.as_deref_mut() {
                 let count = words.len() as u32;
                 if Level::of(memory) == Level::Pe {
-                    strict.loaded_pe(memory, element, 2 * address, 2 * count);
+                    strict.loaded_pes(memory, 2 * address, 2 * count, |pe| pe == element);
                 } else {
                     strict.loaded_upper(memory, element, address, count);
                 }

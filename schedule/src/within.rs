@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mnc2_asm::program::{Line, Statement};
+use mnc2_asm::program::{HostAction, Line, Statement};
 use mnc2_asm::testcase::Testcase;
 use mnc2_asm::{Program, text};
 
@@ -80,4 +80,14 @@ pub fn with_assembler_comments(solution: &str) -> String {
     };
     let lines: Vec<String> = text::lines(solution).map(line).collect();
     lines.join("\n")
+}
+
+/// Whether a line shows something on the way.
+#[must_use]
+pub fn shows(line: &Line) -> bool {
+    match &line.statement {
+        Some(Statement::DebugGet(_)) => true,
+        Some(Statement::Host(host)) => matches!(host.action, HostAction::ReadPdm { .. }),
+        _ => false,
+    }
 }

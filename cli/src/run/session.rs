@@ -218,7 +218,7 @@ impl<'a> Session<'a> {
                     print.statement,
                     error.address,
                     error.element,
-                    super::uninterpretable(error.reason).say(language)
+                    error.reason.message().say(language)
                 )));
             }
         }

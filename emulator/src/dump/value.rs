@@ -3,6 +3,7 @@
 use std::fmt;
 
 use mnc2_asm::program::DataType;
+use mnc2_asm::{Message, message};
 
 use crate::float::block::{BlockKind, InvalidBlock};
 use crate::float::convert::to_f64;
@@ -27,6 +28,21 @@ pub enum Uninterpretable {
     TooShort,
     /// The exponents of a block float do not agree (manual 4.4).
     InvalidBlock,
+}
+
+impl Uninterpretable {
+    /// The reason, in a part of a sentence.
+    #[must_use]
+    pub fn message(self) -> Message {
+        match self {
+            Self::TooShort => {
+                message!("the access is shorter than a number of this data type")
+            }
+            Self::InvalidBlock => {
+                message!("this is not a block float: the exponents of the block differ")
+            }
+        }
+    }
 }
 
 impl From<InvalidBlock> for Uninterpretable {

@@ -1,0 +1,94 @@
+"""The machine, with its memories as arrays."""
+
+from __future__ import annotations
+
+from typing import Callable, Optional, Union, overload
+
+from . import _mnc2
+from ._memory import Memory
+from ._program import ProgramLike, as_program
+
+
+class _Named:
+    """A memory of a machine, by the name of the attribute."""
+
+    def __init__(self, doc: str) -> None:
+        self.__doc__ = doc
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, machine: None, owner: type) -> _Named: ...
+
+    @overload
+    def __get__(self, machine: Machine, owner: type) -> Memory: ...
+
+    def __get__(self, machine: Optional[Machine], owner: type) -> Union[_Named, Memory]:
+        return self if machine is None else Memory(machine, self._name)
+
+    def __set__(self, machine: Machine, value: object) -> None:
+        raise AttributeError(f"write `machine.{self._name}[...] = values`")
+
+
+class Machine(_mnc2.Machine):
+    """A chip with all its memories: 4096 PEs, 64 L1Bs, 8 L2Bs, 4 groups.
+
+    It starts with zeros, or with the reproducible garbage of a `seed`. `off_chip="undefined"` starts PDM and DRAM with
+    garbage too. Two machines run on two threads; one machine runs one program at a time.
+    """
+
+    lm0 = _Named("LM0: shape (4096, 2048).")
+    lm1 = _Named("LM1: shape (4096, 2048).")
+    grf0 = _Named("GRF0: shape (4096, 256).")
+    grf1 = _Named("GRF1: shape (4096, 256).")
+    t = _Named("The T-register, two long words for each cycle: shape (4096, 8).")
+    l1bm = _Named("L1BM, a row for each L1B: shape (64, 8192).")
+    l2bm = _Named("L2BM, a row for each L2B: shape (8, 32768).")
+    pdm = _Named("PDM, a row for each group: shape (4, 524288).")
+    dram = _Named("DRAM, a row for each group; it is read and written in parts.")
+
+    def copy(self) -> "Machine":
+        """A machine in the same state. It takes microseconds: memory is copied when one of the two changes it."""
+        copy = type(self)()
+        copy._become(self)
+        return copy
+
+    def __copy__(self) -> "Machine":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Machine":
+        return self.copy()
+
+    def run(
+        self,
+        program: ProgramLike,
+        *,
+        until: Optional[int] = None,
+        strict: bool = False,
+        max_steps: Optional[int] = None,
+        max_memory: int = 4096,
+        max_dump_lines: int = 1_000_000,
+        progress: Optional[Callable[[int, int], object]] = None,
+    ) -> _mnc2.Run:
+        """Runs a program on the state that the machine is in, without the interpreter's lock.
+
+        `until` is the last line. `strict` reports hazards, and reads of what nothing wrote. `max_memory` is MiB of PDM
+        and DRAM. `progress` is called with the line and the number of lines, some times in a second; what it raises
+        stops the run, and so does Ctrl+C. The machine is then in the state before the line where it stopped.
+
+        :raises ProgramError: if the program has errors.
+        :raises RunError: if the run stops before its end.
+        """
+        return self._run(
+            as_program(program),
+            until=until,
+            strict=strict,
+            max_steps=max_steps,
+            max_memory=max_memory,
+            max_dump_lines=max_dump_lines,
+            progress=progress,
+        )
+
+    def __repr__(self) -> str:
+        return f"<Machine {self.state_hash:#018x}>"

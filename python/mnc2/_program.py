@@ -1,0 +1,149 @@
+"""Programs, and the builder that remembers which line of Python made which step."""
+
+from __future__ import annotations
+
+import os
+import sys
+from types import FrameType
+from typing import Literal, Optional, Tuple, Union
+
+from . import _mnc2
+
+At = Union[FrameType, _mnc2.Place, Tuple[str, int], None]
+"""What made a line: a frame, a place, or a file and a line."""
+
+
+class Program(_mnc2.Program):
+    """A program in MN-Core 2 assembly: text, or what `step` adds to it.
+
+    `Program("…")` is a text, `Program.from_path("a.vsm")` a file, `Program()` empty. Nothing is refused: `check` says
+    what is wrong.
+    """
+
+    @classmethod
+    def from_path(cls, path: Union[str, "os.PathLike[str]"]) -> "Program":
+        """The program in a file of at most 64 MiB.
+
+        :raises OSError: if it cannot be read.
+        """
+        return cls(_mnc2.Program._read(path), path=path)
+
+    def step(self, text: str, at: At = None) -> int:
+        """Appends a line and returns its number, from 1.
+
+        Findings about the line name the line of Python that called this. A function that makes steps for others passes
+        the frame of its caller, `at=sys._getframe(1)`, or any other place.
+        """
+        return self._append(text, _place(at if at is not None else sys._getframe(1)))
+
+    def write(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes the text to a file."""
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(self.text)
+
+    def __repr__(self) -> str:
+        name = "" if self.path is None else f" {self.path}"
+        return f"<Program{name}: {len(self)} lines>"
+
+
+def _place(at: At) -> Optional[_mnc2.Place]:
+    if at is None or isinstance(at, _mnc2.Place):
+        return at
+    if isinstance(at, tuple):
+        return _mnc2.Place(*at)
+    return _mnc2.Place(at.f_code.co_filename, at.f_lineno)
+
+
+ProgramLike = Union[_mnc2.Program, str, "os.PathLike[str]"]
+"""A program, its text (with a line break), or the path of a file."""
+
+
+def as_program(program: ProgramLike) -> _mnc2.Program:
+    """The program that is meant: a string without a line break is the path of a file."""
+    if isinstance(program, _mnc2.Program):
+        return program
+    if isinstance(program, str) and "\n" in program:
+        return Program(program)
+    return Program.from_path(program)
+
+
+def judge(
+    testcase: ProgramLike,
+    program: ProgramLike,
+    *,
+    seed: Optional[int] = None,
+    max_steps: Optional[int] = None,
+    max_memory: int = 4096,
+) -> _mnc2.Verdict:
+    """Runs a solution within its testcase, as the contest's judge does, and compares the output.
+
+    The chip starts with zeros, or with the garbage of a `seed`. `max_memory` is MiB of PDM and DRAM.
+
+    :raises TestcaseError: if the testcase is none.
+    :raises ProgramError: if one of the two has errors.
+    :raises RunError: if the run stops before its end.
+    """
+    return _mnc2.judge(
+        as_program(testcase), as_program(program), seed=seed, max_steps=max_steps, max_memory=max_memory
+    )
+
+
+def schedule(
+    program: ProgramLike,
+    *,
+    region: Optional[Tuple[int, int]] = None,
+    level: Literal["order", "forwarding", "renaming", "merging"] = "forwarding",
+    score: Literal["steps", "lines-and-bytes"] = "steps",
+    time: float = 20.0,
+    testcase: Optional[ProgramLike] = None,
+    keep_hazards: bool = False,
+) -> _mnc2.Shortened:
+    """Looks for a shorter program that does the same, and proves that it does.
+
+    `region` is the first and the last line that may change. `time` is seconds for each level up to `level`. With a
+    `testcase`, only what its output lines show must be the same.
+
+    :raises ProgramError: if the program has errors.
+    :raises Mnc2Error: if nothing may move.
+    """
+    return _mnc2.schedule(
+        as_program(program),
+        region=region,
+        level=level,
+        score=score,
+        time=time,
+        testcase=None if testcase is None else as_program(testcase),
+        keep_hazards=keep_hazards,
+    )
+
+
+def equal(
+    one: ProgramLike,
+    other: ProgramLike,
+    *,
+    testcase: Optional[ProgramLike] = None,
+    runs: int = 8,
+    max_steps: Optional[int] = None,
+    max_memory: int = 4096,
+) -> _mnc2.Equality:
+    """Proves that two programs do the same, or finds by `runs` that they do not.
+
+    What counts is what they show (`d get`), or all memory at the end if they show nothing.
+
+    :raises ProgramError: if one of them has errors.
+    """
+    return _mnc2.equal(
+        as_program(one),
+        as_program(other),
+        testcase=None if testcase is None else as_program(testcase),
+        runs=runs,
+        max_steps=max_steps,
+        max_memory=max_memory,
+    )
+
+
+def expand(program: ProgramLike, line: int = 1) -> "list[_mnc2.Operand]":
+    """What the operands of a line access, cycle by cycle. A string is a program, even without a line break."""
+    if isinstance(program, str):
+        program = Program(program)
+    return as_program(program).expand(line)

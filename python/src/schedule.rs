@@ -1,0 +1,256 @@
+//! Shorter programs and equal programs, with proof.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use mnc2_asm::{Language, ModeChoice, Program as Typed};
+use mnc2_project::SHORTEN_LEVELS;
+use mnc2_schedule::equal::{Limits, Outcome, Places, RUNS, Ran, by_dataflow, by_runs};
+use mnc2_schedule::shorten::{Refusal, Request, Score, shorten};
+use mnc2_schedule::subject::Subject;
+use mnc2_schedule::within::{Within, ignored_line, shows};
+use pyo3::prelude::*;
+
+use crate::error::{Mnc2Error, value_error};
+use crate::judge;
+use crate::program::{Program, one_of, rules};
+use crate::work::interruptible;
+
+/// Maximum seconds of a search.
+const SECONDS_MAX: f64 = 86_400.0;
+
+/// Maximum number of runs: more say nothing new.
+const RUNS_MAX: u32 = 10_000;
+
+/// A program that does the same in fewer steps, proven.
+#[pyclass(frozen, get_all, module = "mnc2")]
+pub(crate) struct Shortened {
+    /// The whole program.
+    program: Py<Program>,
+    /// Steps of the region before.
+    before: i64,
+    /// Steps of the region after.
+    after: i64,
+    /// Whether no order of the same expressions is shorter.
+    shortest: bool,
+    /// What was found, in a sentence.
+    summary: String,
+    /// What is certain about it, in a sentence.
+    certainty: String,
+}
+
+#[pymethods]
+impl Shortened {
+    fn __repr__(&self) -> String {
+        format!("<Shortened: {}; {}>", self.summary, self.certainty)
+    }
+}
+
+/// Looks for a shorter program that does the same.
+#[pyfunction]
+#[pyo3(signature = (
+    program, *, region=None, level="forwarding", score="steps", time=20.0, testcase=None, keep_hazards=false
+))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub(crate) fn schedule(
+    py: Python<'_>,
+    program: &Program,
+    region: Option<(usize, usize)>,
+    level: &str,
+    score: &str,
+    time: f64,
+    testcase: Option<&Program>,
+    keep_hazards: bool,
+) -> PyResult<Shortened> {
+    let names = SHORTEN_LEVELS.map(|(name, ..)| name);
+    let found = SHORTEN_LEVELS.into_iter().find(|(name, ..)| *name == level);
+    let (_, level, _) = found.ok_or_else(|| one_of("level", level, &names))?;
+    let score = match score {
+        "steps" => Score::Steps,
+        "lines-and-bytes" => Score::LinesAndBytes,
+        other => return Err(one_of("score", other, &["steps", "lines-and-bytes"])),
+    };
+    if !(0.0..=SECONDS_MAX).contains(&time) {
+        return Err(value_error(format!(
+            "time={time}: seconds from 0 to {SECONDS_MAX}"
+        )));
+    }
+    let mut rules = rules(None, None)?;
+    let testcase = testcase.map(|it| judge::testcase(py, it)).transpose()?;
+    let mut source = program.snapshot(py);
+    if testcase.is_some() {
+        let text = mnc2_schedule::within::with_assembler_comments(&source.text);
+        rules = rules.with_mode(ModeChoice::Given(mnc2_asm::Mode::Flat));
+        source.typed = Typed::parse(&text);
+        source.text = text;
+        if let Some(line) = ignored_line(&source.typed) {
+            return Err(value_error(format!(
+                "`{}` line {}: the judge leaves this line out; remove it first",
+                source.name,
+                line + 1
+            )));
+        }
+    }
+    source.refuse_errors(py, &rules)?;
+    let texts: Vec<&str> = mnc2_asm::text::lines(&source.text).collect();
+    let count = texts.len();
+    let region = match region {
+        None => 0..count,
+        Some((first, last)) if first > 0 && first <= last && last <= count => first - 1..last,
+        Some((first, last)) => {
+            return Err(value_error(format!(
+                "region=({first}, {last}): the last line is {count}"
+            )));
+        }
+    };
+    let within = Within::of(
+        &source.typed,
+        testcase.as_ref().map(|(_, testcase)| testcase),
+    );
+    let before = within.lines_before();
+    let text = |line: usize| {
+        let own = line.checked_sub(before).and_then(|own| texts.get(own));
+        own.copied().unwrap_or_default().to_owned()
+    };
+    let shown = Places::shown();
+    let found = interruptible(
+        py,
+        |cancel| {
+            let request = Request {
+                level,
+                score,
+                keeps_hazards: keep_hazards,
+                ..Request::of(Subject {
+                    time: Duration::from_secs_f64(time),
+                    places: testcase.as_ref().map(|_| &shown),
+                    ..Subject::new(&within.program, &text, &rules)
+                })
+            };
+            let lines = before + region.start..before + region.end;
+            let is_cancelled = || cancel.load(Ordering::Relaxed);
+            shorten(request, lines, &is_cancelled, &mut |_| {})
+        },
+        &|_| Ok(()),
+    )?;
+    let found = found.map_err(|refusal| {
+        let refusal = refusal.with_lines(|line| line.saturating_sub(before));
+        let reason = refusal.message().say(Language::English);
+        let help = match refusal {
+            Refusal::Hazard(_) => "; `keep_hazards=True` takes it as it runs here",
+            _ => "",
+        };
+        Mnc2Error::new_err(format!("nothing may move: {reason}{help}"))
+    })?;
+    let first = region.start;
+    let mut lines: Vec<&str> = texts[..first].to_vec();
+    lines.extend(found.lines.iter().map(String::as_str));
+    lines.extend(&texts[(first + found.lines_before).min(count)..]);
+    let mut text = lines.join("\n");
+    text.push('\n');
+    Ok(Shortened {
+        before: found.before,
+        after: found.after,
+        shortest: found.is_shortest(),
+        summary: found.summary().say(Language::English),
+        certainty: found.certainty().say(Language::English),
+        program: Py::new(py, Program::of_text(text))?,
+    })
+}
+
+/// Whether two programs do the same.
+#[pyclass(frozen, get_all, module = "mnc2")]
+#[derive(Clone, Debug)]
+pub(crate) struct Equality {
+    /// `same` (proven), `different` (by a run) or `undecided`.
+    verdict: &'static str,
+    /// How many runs were compared where nothing is proven.
+    runs: u32,
+}
+
+#[pymethods]
+impl Equality {
+    /// Whether it is proven that they do the same.
+    fn __bool__(&self) -> bool {
+        self.verdict == "same"
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Equality: {}>", self.verdict)
+    }
+}
+
+/// Proves that two programs do the same, or finds a start from which they do not.
+#[pyfunction]
+#[pyo3(signature = (one, other, *, testcase=None, runs=RUNS, max_steps=None, max_memory=4096))]
+pub(crate) fn equal(
+    py: Python<'_>,
+    one: &Program,
+    other: &Program,
+    testcase: Option<&Program>,
+    runs: u32,
+    max_steps: Option<u64>,
+    max_memory: u64,
+) -> PyResult<Equality> {
+    if runs > RUNS_MAX {
+        return Err(value_error(format!("runs={runs}: at most {RUNS_MAX}")));
+    }
+    let testcase = testcase.map(|it| judge::testcase(py, it)).transpose()?;
+    let of_testcase = testcase.as_ref().map(|(_, testcase)| testcase);
+    let mut programs = Vec::with_capacity(2);
+    for program in [one, other] {
+        let typed = match of_testcase {
+            Some(_) => judge::solution(py, program)?.1.program,
+            None => {
+                let snapshot = program.snapshot(py);
+                snapshot.refuse_errors(py, &rules(None, None)?)?;
+                snapshot.typed
+            }
+        };
+        programs.push(Within::of(&typed, of_testcase).program);
+    }
+    let [one, other] = &programs[..] else {
+        return Err(value_error("two programs are compared"));
+    };
+    let any_shows = programs
+        .iter()
+        .any(|program| program.iter().any(|line| shows(line)));
+    let places = if of_testcase.is_some() || any_shows {
+        Places::shown()
+    } else {
+        Places::everything()
+    };
+    interruptible(
+        py,
+        |cancel| {
+            let is_cancelled = || cancel.load(Ordering::Relaxed);
+            if by_dataflow(one, other, &places, &is_cancelled) == Outcome::Same {
+                return Equality {
+                    verdict: "same",
+                    runs: 0,
+                };
+            }
+            let limits = Limits {
+                runs,
+                seed: 1,
+                steps: max_steps.unwrap_or(u64::MAX),
+                bytes: max_memory.saturating_mul(1 << 20),
+                cancel: Some(cancel),
+            };
+            match by_runs(one, other, &places, &limits) {
+                Ran::Different(_) => Equality {
+                    verdict: "different",
+                    runs,
+                },
+                Ran::Alike => Equality {
+                    verdict: "undecided",
+                    runs,
+                },
+                Ran::Stopped { .. } => Equality {
+                    verdict: "undecided",
+                    runs: 0,
+                },
+            }
+        },
+        &|_| Ok(()),
+    )
+}
