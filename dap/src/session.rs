@@ -5,6 +5,7 @@
 mod breakpoints;
 mod client;
 mod disassembly;
+mod edited;
 mod expressions;
 mod going;
 mod launch;

@@ -15,6 +15,7 @@ use mnc2_ide::transfer::{self, Transfer};
 use mnc2_project::{FILE_BYTES_MAX, candidates, files, profile, read};
 use serde_json::Value;
 
+use super::edited::Stamp;
 use super::points::Points;
 use super::run::Run;
 use super::{After, Done, Session};
@@ -140,6 +141,7 @@ impl Session<'_> {
         let path = PathBuf::from(program);
         // Links are not followed: the client knows the file by this name.
         let path = std::path::absolute(&path).unwrap_or(path);
+        let stamp = Stamp::of(&path);
         let (snapshot, complaints) = snapshot(&path, &configuration)?;
         for complaint in &complaints {
             self.remark(complaint);
@@ -174,7 +176,7 @@ impl Session<'_> {
                 obstacle = obstacle.clone()
             ));
         }
-        Ok(Run::new(debugger, configuration, path, points))
+        Ok(Run::new(debugger, configuration, (path, stamp), points))
     }
 }
 

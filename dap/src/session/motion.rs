@@ -1,7 +1,7 @@
 //! The requests that go through the run.
 
 use mnc2_asm::message;
-use mnc2_ide::debug::motion::Motion;
+use mnc2_ide::debug::motion::{Motion, Reason};
 use serde_json::Value;
 
 use super::going::{JUMP, Order};
@@ -13,12 +13,21 @@ use crate::protocol::{
 
 impl Session<'_> {
     fn order(&mut self, motion: Motion, arrived: &'static str) -> Done<()> {
-        self.stopped()?;
-        self.after.push(After::Go(Order {
+        let is_same_state = self.follow_edit()?;
+        let goes_on = matches!(
             motion,
-            arrived,
-            from_here: false,
-        }));
+            Motion::Continue | Motion::ReverseContinue | Motion::To(_)
+        );
+        self.after.push(if is_same_state || goes_on {
+            After::Go(Order {
+                motion,
+                arrived,
+                from_here: false,
+            })
+        } else {
+            // A step would be one of another line.
+            After::Arrive(Vec::new(), arrived, Reason::Arrived)
+        });
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use mnc2_ide::debug::place::Place;
 use mnc2_ide::debug::spelling::{expression, places};
 use mnc2_ide::session::Focus;
 
-use super::launch::{no_element, refusal_of, snapshot};
+use super::launch::no_element;
 use super::number::{FORMAT_LINES_MAX, Words};
 use super::place::{Reference, focus_name, place_of_token, token};
 use super::points::Points;
@@ -103,20 +103,7 @@ impl Session<'_> {
 
     /// Continues with the program as its file is now.
     pub(super) fn reload(&mut self, _: Nothing) -> Done<Reloaded> {
-        let control = self.inbox.control();
-        let run = self.stopped()?;
-        let (snapshot, complaints) = snapshot(&run.path, &run.configuration)?;
-        let edited = self.work(|it| {
-            let run = it.program()?;
-            let anyway = run.configuration.debug_anyway;
-            let edited = run.debugger.replace(snapshot, anyway, control);
-            run.read_again();
-            edited.map_err(refusal_of)
-        })?;
-        for complaint in &complaints {
-            self.remark(complaint);
-        }
-        self.place_breakpoints_again();
+        let edited = self.read_again()?;
         self.after
             .push(After::Arrive(Vec::new(), "step", Reason::Arrived));
         Ok(Reloaded {

@@ -6,6 +6,7 @@ use mnc2_asm::{Message, text};
 use mnc2_ide::debug::Debugger;
 use mnc2_ide::features::sections::{Section, sections};
 
+use super::edited::Stamp;
 use super::points::Points;
 use super::tree::References;
 use crate::protocol::LaunchArguments;
@@ -18,6 +19,8 @@ pub(super) struct Run {
     pub(super) configuration: LaunchArguments,
     /// Its file.
     pub(super) path: PathBuf,
+    /// The file when it was read.
+    pub(super) stamp: Option<Stamp>,
     /// The lines with statements that run, which are the instructions of the disassembly.
     pub(super) statements: Vec<u32>,
     /// The headings in its comments.
@@ -43,7 +46,7 @@ impl Run {
     pub(super) fn new(
         debugger: Debugger,
         configuration: LaunchArguments,
-        path: PathBuf,
+        (path, stamp): (PathBuf, Option<Stamp>),
         points: Points,
     ) -> Self {
         Self {
@@ -51,6 +54,7 @@ impl Run {
             statements: statements(&debugger),
             debugger,
             configuration,
+            stamp,
             path,
             points,
             references: References::default(),

@@ -208,6 +208,14 @@ impl Client {
         }
     }
 
+    /// What was printed and not asked about yet.
+    pub(crate) fn printed(&mut self) -> String {
+        let is_output = |event: &mut Value| event["event"] == "output";
+        let printed = self.events.extract_if(.., is_output);
+        let texts = printed.filter_map(|event| event["body"]["output"].as_str().map(str::to_owned));
+        texts.collect()
+    }
+
     /// Whether an event has come that was not awaited.
     pub(crate) fn has_event(&self, name: &str) -> bool {
         self.events.iter().any(|it| it["event"] == name)

@@ -300,6 +300,25 @@ pub(crate) fn an_edited_program_goes_on_where_it_can() {
 }
 
 #[test]
+fn saved_edits_become_part_of_the_run() {
+    let (mut client, program) = Client::debugging(DOUBLES);
+    client.break_at(&program, json!([{ "line": 9 }]));
+    client.go("continue");
+    program.write(&DOUBLES.replace("quit", "nop/3\nquit"));
+    assert_eq!(client.go("next").1, 10);
+    assert!(client.printed().contains("edited after this point"));
+    program.write(&DOUBLES.replace("nop\n\nladd", "nop\nnop\nladd"));
+    assert_eq!(client.go("next").1, 5);
+    assert!(client.printed().contains("back at line 5"));
+    program.write("ladd $lr0 what\n");
+    assert_eq!(client.go("next").1, 6);
+    assert!(client.printed().contains("as it was before the edit"));
+    // What cannot run is said once.
+    client.go("next");
+    assert!(!client.printed().contains("before the edit"));
+}
+
+#[test]
 pub(crate) fn transfers_are_under_way_until_they_are_waited_for() {
     let text = "mvp/n128i01 $lc512@.0 $d0\nnop\nnop; wait i01\nnop\nquit\n";
     let (mut client, _program) = Client::debugging(text);

@@ -1,0 +1,92 @@
+//! The file of the program while it is debugged: edits that are saved become part of the run before it goes on.
+
+use std::fs;
+use std::path::Path;
+use std::time::SystemTime;
+
+use mnc2_asm::message;
+use mnc2_ide::debug::Edited;
+
+use super::launch::{refusal_of, snapshot};
+use super::{Done, Session};
+use crate::refusal::Refusal;
+
+/// What tells whether a file was written since it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stamp {
+    modified: Option<SystemTime>,
+    bytes: u64,
+}
+
+impl Stamp {
+    /// The stamp of a file now; `None` if there is none.
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        let metadata = fs::metadata(path).ok()?;
+        Some(Self {
+            modified: metadata.modified().ok(),
+            bytes: metadata.len(),
+        })
+    }
+}
+
+impl Session<'_> {
+    /// Continues with the program as its file is now.
+    ///
+    /// # Errors
+    /// If it cannot run; the run goes on with the program as it was.
+    pub(super) fn read_again(&mut self) -> Done<Edited> {
+        let control = self.inbox.control();
+        let run = self.stopped()?;
+        run.stamp = Stamp::of(&run.path);
+        let (snapshot, complaints) = snapshot(&run.path, &run.configuration)?;
+        let edited = self.work(|it| {
+            let run = it.program()?;
+            let anyway = run.configuration.debug_anyway;
+            let edited = run.debugger.replace(snapshot, anyway, control);
+            run.read_again();
+            edited.map_err(refusal_of)
+        })?;
+        for complaint in &complaints {
+            self.remark(complaint);
+        }
+        self.place_breakpoints_again();
+        Ok(edited)
+    }
+
+    /// Takes in what was saved since the program was read, before the run goes on. Whether the run still is where it was.
+    pub(super) fn follow_edit(&mut self) -> Done<bool> {
+        let run = self.stopped()?;
+        if Stamp::of(&run.path) == run.stamp {
+            return Ok(true);
+        }
+        let before = run.debugger.snapshot().text.clone();
+        let edited = match self.read_again() {
+            Ok(edited) => edited,
+            Err(Refusal::Cancelled) => return Err(Refusal::Cancelled),
+            Err(Refusal::Because(reason)) => {
+                self.remark(&message!(
+                    "the run goes on with the program as it was before the edit: {reason}",
+                    reason
+                ));
+                return Ok(true);
+            }
+        };
+        let run = self.stopped()?;
+        if run.debugger.snapshot().text == before {
+            return Ok(true);
+        }
+        let line = run.debugger.line() + 1;
+        self.remark(&if edited.is_same_state {
+            message!("the program was edited after this point, and goes on as it is now")
+        } else {
+            message!("the program was edited: the run is back at line {line}, the first that is different", line)
+        });
+        if edited.dropped_edits > 0 {
+            self.remark(&message!(
+                "{count:# change|# changes} of memory after it are forgotten",
+                count = edited.dropped_edits
+            ));
+        }
+        Ok(edited.is_same_state)
+    }
+}
