@@ -2,4 +2,5 @@
 
 pub mod diagnostic;
 pub mod fix;
+pub mod generator;
 pub mod silence;

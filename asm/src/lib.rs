@@ -43,6 +43,7 @@ pub use edit::{cure, format};
 pub use explain::expand;
 pub use finding::diagnostic::{Diagnostic, Finding, Note};
 pub use finding::fix::{Applicability, Edit, Fix};
+pub use finding::generator::Generated;
 pub use finding::{diagnostic, fix, silence};
 pub use message::language::Language;
 pub use message::{Message, language, wording};

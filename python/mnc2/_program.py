@@ -36,10 +36,13 @@ class Program(_mnc2.Program):
         """
         return self._append(text, _place(at if at is not None else sys._getframe(1)))
 
-    def write(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes the text to a file."""
+    def write(self, path: Union[str, "os.PathLike[str]"], *, places: bool = False) -> None:
+        """Writes the text to a file.
+
+        With `places`, comments `#@ file:line` say what made the steps, so that editors and `mnc2 check` can say it too.
+        """
         with open(path, "w", encoding="utf-8", newline="") as file:
-            file.write(self.text)
+            file.write(self._with_places() if places else self.text)
 
     def __repr__(self) -> str:
         name = "" if self.path is None else f" {self.path}"

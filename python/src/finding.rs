@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mnc2_asm::fix::RelativePosition;
-use mnc2_asm::{Code, Language, LineRange, Severity};
+use mnc2_asm::{Code, Generated, Language, LineRange, Severity};
 use pyo3::prelude::*;
 
 /// A place in the program that generates a program.
@@ -26,7 +26,7 @@ impl Place {
         Self { file, line, column }
     }
 
-    fn __str__(&self) -> String {
+    pub(crate) fn __str__(&self) -> String {
         match self.column {
             Some(column) => format!("{}:{}:{column}", self.file, self.line),
             None => format!("{}:{}", self.file, self.line),
@@ -136,6 +136,17 @@ pub(crate) struct Lines<'a> {
 }
 
 impl Lines<'_> {
+    /// What made a line, counted from 0: what is known of it, else what its comment says.
+    pub(crate) fn generator(&self, line: u32) -> Option<Place> {
+        let known = self.generators.get(line as usize);
+        known
+            .and_then(|place| place.as_deref().cloned())
+            .or_else(|| {
+                let text = self.texts.get(line as usize)?;
+                Generated::of(text).map(|it| Place::new(it.file.to_owned(), it.line, it.column))
+            })
+    }
+
     /// The column of a byte of a line, both counted from 0.
     fn column(&self, line: u32, byte: u32) -> u32 {
         let text = self.texts.get(line as usize).copied().unwrap_or_default();
@@ -210,10 +221,7 @@ impl Lines<'_> {
             section: section.to_owned(),
             notes: Vec::new(),
             fixes: Vec::new(),
-            generator: self
-                .generators
-                .get(line as usize)
-                .and_then(|place| place.as_deref().cloned()),
+            generator: self.generator(line),
         }
     }
 

@@ -197,9 +197,30 @@ impl Program {
 
     /// What made a line, counted from 1.
     fn generator(&self, line: usize) -> Option<Place> {
+        let line = u32::try_from(line.checked_sub(1)?).ok()?;
         let content = self.content();
-        let place = content.generators.get(line.checked_sub(1)?)?;
-        place.as_deref().cloned()
+        let texts: Vec<&str> = text::lines(&content.text).collect();
+        let lines = Lines {
+            texts: &texts,
+            generators: &content.generators,
+            language: Language::English,
+        };
+        lines.generator(line)
+    }
+
+    /// The text with comments `#@ file:line` after the lines of which it is known what made them.
+    fn _with_places(&self) -> String {
+        let content = self.content();
+        let lines = text::lines_with_ends(&content.text).enumerate();
+        let line = |(number, line): (usize, &str)| {
+            let known = content.generators.get(number).and_then(Option::as_deref);
+            let bare = text::without_end(line);
+            match known {
+                Some(place) => format!("{bare} #@ {}{}", place.__str__(), &line[bare.len()..]),
+                None => line.to_owned(),
+            }
+        };
+        lines.map(line).collect()
     }
 
     /// Appends a line; returns its number, from 1.

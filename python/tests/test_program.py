@@ -54,6 +54,16 @@ def test_a_builder_remembers_what_made_a_step() -> None:
     assert program.generator(0) is None
 
 
+def test_places_are_written_and_read(tmp_path: Path) -> None:
+    program = mnc2.Program("nop\n")
+    program.step("lpassa $peid $lr1v", at=("gen.py", 12))
+    program.write(tmp_path / "a.vsm", places=True)
+    read = mnc2.Program.from_path(tmp_path / "a.vsm")
+    assert read.text == "nop\nlpassa $peid $lr1v #@ gen.py:12\n"
+    assert (read.generator(1), read.generator(2)) == (None, mnc2.Place("gen.py", 12))
+    assert read.check()[0].generator == mnc2.Place("gen.py", 12)
+
+
 def test_a_step_goes_after_a_text() -> None:
     program = mnc2.Program("nop")
     assert program.step("nop/2") == 2

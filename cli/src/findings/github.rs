@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 use std::io::{self, Write};
 use std::path::Path;
 
-use mnc2_asm::{Finding, Language, Severity, message};
+use mnc2_asm::{Finding, Generated, Language, Severity, message};
 
 use super::sarif::from_here;
 use crate::columns::Columns;
@@ -43,6 +43,10 @@ pub(crate) fn write(
                 None => remark,
             };
             message.push_str(&remark.say(language));
+        }
+        if let Some(generated) = Generated::of(columns.line(finding.line)) {
+            message.push('\n');
+            message.push_str(&generated.message().say(language));
         }
         writeln!(
             out,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use mnc2_asm::diagnostic::Note;
 use mnc2_asm::fix::{Edit, Fix, line_end};
-use mnc2_asm::{Finding, Language, LineRange, Severity, message};
+use mnc2_asm::{Finding, Generated, Language, LineRange, Severity, message};
 use mnc2_emulator::strict;
 use serde::Serialize;
 
@@ -24,6 +24,27 @@ pub(crate) struct Object<'a> {
     manual: &'a str,
     notes: Vec<NoteObject>,
     fixes: Vec<FixObject>,
+    /// What made the line, if its comment says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    generated_by: Option<GeneratedObject<'a>>,
+}
+
+/// A place in the program that made a line.
+#[derive(Debug, Serialize)]
+struct GeneratedObject<'a> {
+    file: &'a str,
+    line: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u32>,
+}
+
+impl<'a> GeneratedObject<'a> {
+    fn of(line: &'a str) -> Option<Self> {
+        let Generated {
+            file, line, column, ..
+        } = Generated::of(line)?;
+        Some(Self { file, line, column })
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -82,6 +103,13 @@ pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str)
         manual: "",
         notes: Vec::new(),
         fixes: Vec::new(),
+        generated_by: GeneratedObject::of(
+            source
+                .lines()
+                .get(line as usize)
+                .copied()
+                .unwrap_or_default(),
+        ),
     };
     // Strings and numbers always have a JSON form.
     serde_json::to_string(&object).unwrap_or_default()
@@ -105,6 +133,7 @@ pub(crate) fn plain(
         manual: "",
         notes: Vec::new(),
         fixes: Vec::new(),
+        generated_by: GeneratedObject::of(columns.line(line)),
     };
     serde_json::to_writer(&mut *out, &object)?;
     out.write_all(b"\n")
@@ -139,6 +168,7 @@ pub(crate) fn of_run(
         manual: finding.section(),
         notes,
         fixes: Vec::new(),
+        generated_by: GeneratedObject::of(columns.line(finding.line)),
     };
     serde_json::to_writer(&mut *out, &object)?;
     out.write_all(b"\n")
@@ -177,6 +207,7 @@ pub(crate) fn write(
                     edits: edits(&columns, finding.line, fix, line_end),
                 })
                 .collect(),
+            generated_by: GeneratedObject::of(columns.line(finding.line)),
         };
         serde_json::to_writer(&mut *out, &object)?;
         out.write_all(b"\n")?;

@@ -9,7 +9,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use mnc2_asm::fix::{self, Edit, Fix};
-use mnc2_asm::{Code, Finding, Language, LineRange, Message, Severity, explain, message};
+use mnc2_asm::{
+    Code, Finding, Generated, Language, LineRange, Message, Severity, explain, message,
+};
 use serde_json::{Value, json};
 
 use crate::columns::Columns;
@@ -125,6 +127,7 @@ pub(crate) fn results(
     let lines = source.lines();
     let place = Placing {
         artifact: artifact(path),
+        folder: path.parent().unwrap_or(Path::new("")),
         columns: Columns::utf16(&lines),
         line_end: fix::line_end(&source.text),
         language,
@@ -193,6 +196,8 @@ fn level(severity: Severity) -> &'static str {
 /// Places in one file.
 struct Placing<'a> {
     artifact: Value,
+    /// That of the file, which generators are named from.
+    folder: &'a Path,
     columns: Columns<'a>,
     line_end: &'static str,
     language: Language,
@@ -216,6 +221,16 @@ impl Placing<'_> {
                     message.push_str(&note.message.say(self.language));
                 }
             }
+        }
+        if let Some(generated) = Generated::of(self.columns.line(finding.line)) {
+            related.push(json!({
+                "id": related.len(),
+                "physicalLocation": {
+                    "artifactLocation": artifact(&self.folder.join(generated.file)),
+                    "region": { "startLine": generated.line, "startColumn": generated.column.unwrap_or(1) },
+                },
+                "message": { "text": generated.message().say(self.language) },
+            }));
         }
         let mut result = json!({
             "ruleId": diagnostic.code.id(),

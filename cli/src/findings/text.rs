@@ -11,7 +11,7 @@ use annotate_snippets::{
     Annotation, AnnotationKind, Group, Level, Origin, Patch, Renderer, Snippet,
 };
 use mnc2_asm::fix::{Fix, RelativePosition};
-use mnc2_asm::{Diagnostic, Finding, Language, LineRange, Message, Severity, message};
+use mnc2_asm::{Diagnostic, Finding, Generated, Language, LineRange, Message, Severity, message};
 
 use crate::columns::Columns;
 use crate::input::Source;
@@ -122,6 +122,9 @@ fn groups<'a>(
             }),
             None => remarks.push(help().message(say(&note.message, language))),
         }
+    }
+    if let Some(generated) = Generated::of(columns.line(finding.line)) {
+        remarks.push(note.clone().message(generated.message().say(language)));
     }
     if !diagnostic.manual().is_empty() {
         remarks.push(note.message(manual(diagnostic).say(language)));

@@ -397,3 +397,31 @@ fn four_megabytes_are_checked() {
     );
     fs::remove_file(path).expect("the file was there");
 }
+
+#[test]
+fn a_finding_says_what_made_its_line() {
+    let made = "nop\nlpassa $lm1 $ln0 #@ gen.py:12:3\n";
+    let outcome = mnc2_reading(made.as_bytes(), ["check", "-"]);
+    assert!(
+        outcome.out.contains("note: made by `gen.py:12:3`"),
+        "{outcome:?}"
+    );
+    let outcome = mnc2_reading(made.as_bytes(), ["check", "--format", "json", "-"]);
+    let found: Value =
+        serde_json::from_str(outcome.out.lines().next().expect("a finding")).expect("JSON");
+    assert_eq!(
+        found["generated_by"],
+        serde_json::json!({ "file": "gen.py", "line": 12, "column": 3 })
+    );
+    let folder = folder("check-generated");
+    let path = file(&folder, "made.vsm", made);
+    let outcome = mnc2(["check", "--format", "sarif", text(&path)]);
+    let log: Value = serde_json::from_str(&outcome.out).expect("JSON");
+    let related = &log["runs"][0]["results"][0]["relatedLocations"][0];
+    let location = &related["physicalLocation"];
+    assert_eq!(location["region"]["startLine"], 12);
+    let uri = location["artifactLocation"]["uri"].as_str().expect("a URI");
+    assert!(uri.ends_with("check-generated/gen.py"), "{uri}");
+    let outcome = mnc2(["check", "--format", "github", text(&path)]);
+    assert!(outcome.out.contains("made by `gen.py:12:3`"), "{outcome:?}");
+}

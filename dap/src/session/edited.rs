@@ -1,33 +1,12 @@
 //! The file of the program while it is debugged: edits that are saved become part of the run before it goes on.
 
-use std::fs;
-use std::path::Path;
-use std::time::SystemTime;
-
 use mnc2_asm::message;
 use mnc2_ide::debug::Edited;
 
 use super::launch::{refusal_of, snapshot};
+use super::run::Stamp;
 use super::{Done, Session};
 use crate::refusal::Refusal;
-
-/// What tells whether a file was written since it was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stamp {
-    modified: Option<SystemTime>,
-    bytes: u64,
-}
-
-impl Stamp {
-    /// The stamp of a file now; `None` if there is none.
-    pub(super) fn of(path: &Path) -> Option<Self> {
-        let metadata = fs::metadata(path).ok()?;
-        Some(Self {
-            modified: metadata.modified().ok(),
-            bytes: metadata.len(),
-        })
-    }
-}
 
 impl Session<'_> {
     /// Continues with the program as its file is now.

@@ -15,9 +15,8 @@ use mnc2_ide::transfer::{self, Transfer};
 use mnc2_project::{FILE_BYTES_MAX, candidates, files, profile, read};
 use serde_json::Value;
 
-use super::edited::Stamp;
 use super::points::Points;
-use super::run::Run;
+use super::run::{Run, Stamp};
 use super::{After, Done, Session};
 use crate::protocol::{
     EndArguments, LaunchArguments, LoadedSources, Nothing, Process, RestartArguments,

@@ -1,15 +1,34 @@
 //! The program that is debugged, and what the client asked about it.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use mnc2_asm::{Message, text};
 use mnc2_ide::debug::Debugger;
 use mnc2_ide::features::sections::{Section, sections};
 
-use super::edited::Stamp;
 use super::points::Points;
 use super::tree::References;
 use crate::protocol::LaunchArguments;
+
+/// What tells whether a file was written since it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stamp {
+    modified: Option<SystemTime>,
+    bytes: u64,
+}
+
+impl Stamp {
+    /// The stamp of a file now; `None` if there is none.
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        let metadata = fs::metadata(path).ok()?;
+        Some(Self {
+            modified: metadata.modified().ok(),
+            bytes: metadata.len(),
+        })
+    }
+}
 
 /// The program that is debugged.
 pub(super) struct Run {

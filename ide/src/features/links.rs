@@ -1,6 +1,6 @@
 //! Links from comments: sections of the manual and diagnostic codes to the pages about them.
 
-use mnc2_asm::{Code, LineRange, explain};
+use mnc2_asm::{Code, Generated, LineRange, explain};
 
 use crate::session::Snapshot;
 
@@ -14,6 +14,8 @@ pub enum Target {
     Code(Code),
     /// The reference page of a section of the manual.
     Section(&'static str),
+    /// The place that made the line, as [`Generated`] reads it.
+    Generator,
 }
 
 /// A link in a comment.
@@ -50,6 +52,11 @@ pub fn links(snapshot: &Snapshot) -> Vec<Link> {
             }));
         }
         let text = snapshot.line_text(number);
+        links.extend(Generated::of(&text).map(|generated| Link {
+            line: number,
+            range: generated.range,
+            target: Target::Generator,
+        }));
         let start = comment.start as usize;
         if let Some(comment) = text.get(start..) {
             links.extend(sections(comment).into_iter().map(|(range, section)| Link {

@@ -288,8 +288,8 @@ impl LanguageServer for Backend {
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
-        self.analyse(params.text_document.uri, |snapshot, _, features| {
-            Some(reply::links::links(snapshot, features))
+        self.analyse(params.text_document.uri, |snapshot, uri, features| {
+            Some(reply::links::links(snapshot, uri, features))
         })
         .await
     }

@@ -2,7 +2,9 @@
 
 mod kept;
 
-use mnc2_asm::{Code, Finding, LineRange, Message, Note, Severity, message};
+use std::borrow::Cow;
+
+use mnc2_asm::{Code, Finding, Generated, LineRange, Message, Note, Severity, message};
 use mnc2_ide::features::diagnostics::{self, AfterQuit};
 use mnc2_ide::session::{DocumentLanguage, RunFinding, Snapshot};
 use ropey::Rope;
@@ -27,6 +29,20 @@ pub(super) const DOCUMENTATION: &str = "https://github.com/mnc2/mnc2/blob/main/d
 /// The page of a diagnostic code.
 pub(super) fn code_page(code: Code) -> Option<Uri> {
     code.page_url().parse().ok()
+}
+
+/// The file that made a line of a document; `None` if the document is none of the disk, so that a path from its folder
+/// means nothing.
+pub(super) fn generator_uri(generated: &Generated<'_>, document: &Uri) -> Option<Uri> {
+    let document = document.to_file_path()?;
+    Uri::from_file_path(document.parent()?.join(generated.file))
+}
+
+/// The place in the file that made a line. Its text is not known here, so a column is taken as it is.
+fn generator_range(generated: &Generated<'_>) -> Range {
+    let column = generated.column.unwrap_or(1).saturating_sub(1);
+    let place = Position::new(generated.line - 1, column);
+    Range::new(place, place)
 }
 
 /// The findings of a snapshot in the form that the client takes.
@@ -145,6 +161,25 @@ pub(super) fn diagnostic(
             Some(_) | None => {
                 message.push('\n');
                 message.push_str(&note.message.say(language));
+            }
+        }
+    }
+    if let Some(generated) = text
+        .get_line(finding.line as usize)
+        .map(Cow::from)
+        .as_deref()
+        .and_then(Generated::of)
+    {
+        match generator_uri(&generated, uri) {
+            Some(uri) if features.related_information => {
+                related.push(DiagnosticRelatedInformation {
+                    location: Location::new(uri, generator_range(&generated)),
+                    message: generated.message().say(language),
+                });
+            }
+            Some(_) | None => {
+                message.push('\n');
+                message.push_str(&generated.message().say(language));
             }
         }
     }

@@ -283,3 +283,22 @@ async fn what_has_no_effect_is_tagged() {
     let comments = "lpassa $lm0v $lr0v\nquit\n# the end\n";
     assert_eq!(unnecessary(comments, tags).await, [Value::Null; 0]);
 }
+
+#[tokio::test]
+async fn what_made_a_line_is_related_information_too() {
+    for (capabilities, has_it) in [(full(), true), (json!({}), false)] {
+        let mut client = Client::start(capabilities).await;
+        let diagnostics = client.open_checked("nop\nlpasa #@ gen.py:12").await;
+        let found = &diagnostics[0];
+        let related = &found["relatedInformation"][0];
+        if has_it {
+            assert_eq!(related["message"], "made by `gen.py:12`");
+            assert_eq!(related["location"]["uri"], "file:///gen.py");
+            assert_eq!(related["location"]["range"], on_line(11, 0, 0));
+        } else {
+            let message = found["message"].as_str().expect("a message");
+            assert!(message.ends_with("made by `gen.py:12`"), "{message}");
+        }
+        client.finish().await;
+    }
+}

@@ -42,3 +42,29 @@ async fn comments_lead_to_the_documentation() {
     );
     assert_eq!(links("nop # 3.6.12.5 and E1010").await, json!([]));
 }
+
+#[tokio::test]
+async fn a_line_leads_to_what_made_it() {
+    let found = links("nop #@ gen/kernel.py:12:3\nnop #@ /x/gen.py:7\nnop #@ nothing").await;
+    assert_eq!(
+        found,
+        json!([
+            {
+                "range": on_line(0, 7, 25),
+                "target": format!("{}#L12,3", beside("gen/kernel.py")),
+                "tooltip": "made by `gen/kernel.py:12:3`"
+            },
+            {
+                "range": on_line(1, 7, 18),
+                "target": "file:///x/gen.py#L7",
+                "tooltip": "made by `/x/gen.py:7`"
+            }
+        ])
+    );
+}
+
+/// A file in the folder of the document.
+fn beside(name: &str) -> String {
+    let folder = URI.rsplit_once('/').map_or("", |(folder, _)| folder);
+    format!("{folder}/{name}")
+}

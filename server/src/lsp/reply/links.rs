@@ -1,15 +1,19 @@
 //! Links in comments with their addresses.
 
-use mnc2_asm::{explain, message};
+use mnc2_asm::{Generated, explain, message};
 use mnc2_ide::features::links::{self, Target};
 use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{DocumentLink, Uri};
 
 use crate::lsp::capabilities::ClientFeatures;
-use crate::lsp::findings::{DOCUMENTATION, code_page};
+use crate::lsp::findings::{DOCUMENTATION, code_page, generator_uri};
 
 /// The links of a document.
-pub(crate) fn links(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<DocumentLink> {
+pub(crate) fn links(
+    snapshot: &Snapshot,
+    document: &Uri,
+    features: &ClientFeatures,
+) -> Vec<DocumentLink> {
     let language = features.language();
     links::links(snapshot)
         .into_iter()
@@ -27,6 +31,12 @@ pub(crate) fn links(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<Docum
                     )
                     .say(language),
                 ),
+                Target::Generator => {
+                    let text = snapshot.line_text(link.line);
+                    let generated = Generated::of(&text)?;
+                    let target = generator_place(&generated, document)?;
+                    (target, generated.message().say(language))
+                }
             };
             Some(DocumentLink {
                 range: features
@@ -38,6 +48,14 @@ pub(crate) fn links(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<Docum
             })
         })
         .collect()
+}
+
+/// The place that made a line, as editors write it after the name of a file.
+fn generator_place(generated: &Generated<'_>, document: &Uri) -> Option<Uri> {
+    let file = generator_uri(generated, document)?;
+    let column = generated.column.map(|column| format!(",{column}"));
+    let (file, line, column) = (file.as_str(), generated.line, column.unwrap_or_default());
+    format!("{file}#L{line}{column}").parse().ok()
 }
 
 fn section_page(section: &str) -> Option<Uri> {
