@@ -36,7 +36,7 @@ await driveWorkbench("debug", async ({ page, open, picture }) => {
   await stopped(page, 3);
   console.log("ok - steps go forward and back");
 
-  await page.locator(".view-line", { hasText: "ladd" }).first().getByText("$lr0", { exact: false }).first().hover();
+  await page.locator(".view-line", { hasText: "$lr0 $ls0" }).getByText("$lr0", { exact: false }).first().hover();
   await page.locator(".debug-hover-widget:visible, .monaco-hover:visible", { hasText: "0" }).first().waitFor();
   await picture("hover");
   console.log("ok - an operand under the pointer shows its value");
@@ -116,7 +116,7 @@ async function originTree(page, picture) {
 
 /** The chip at the moment of the run; a click on a PE makes it the focus. */
 async function chipFollows(page, picture) {
-  await page.locator(".view-line", { hasText: "# 2x" }).first().click();
+  await page.locator(".view-line", { hasText: "$lr0 $ls0" }).click();
   await page.keyboard.press("Control+k");
   await page.keyboard.press("h");
   const chip = view(page, "chip");
@@ -134,7 +134,7 @@ async function chipFollows(page, picture) {
 
 /** The timeline marks the step that runs next, and its slider moves the run. */
 async function timelineFollows(page, picture) {
-  await page.locator(".view-line", { hasText: "# 2x" }).first().click();
+  await page.locator(".view-line", { hasText: "$lr0 $ls0" }).click();
   await page.keyboard.press("Control+k");
   await page.keyboard.press("t");
   const timeline = view(page, "timeline");
