@@ -154,9 +154,12 @@ impl Inbox {
         self.control.cancel.store(is_interrupted, Ordering::Relaxed);
     }
 
-    /// Ends work.
+    /// Ends work. What interrupted it does not concern what follows.
     pub fn end(&self) {
-        self.state().work = Work::Short;
+        let mut state = self.state();
+        state.work = Work::Short;
+        let is_closed = state.is_closed;
+        self.control.cancel.store(is_closed, Ordering::Relaxed);
     }
 }
 

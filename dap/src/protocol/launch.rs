@@ -54,7 +54,7 @@ pub const KEYS: [Key; 9] = [
     Key {
         name: "testcase",
         kind: "string",
-        doc: "A testcase whose `d set` and `r` lines are executed first. Without it, the one that `mnc2.toml` names for the program.",
+        doc: "A testcase whose `d set` and `r` lines are executed first. Without it, the one that `mnc2.toml` names for the program, else `testcase.vsm` beside it.",
     },
     Key {
         name: "stopOnEntry",

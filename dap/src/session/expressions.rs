@@ -70,10 +70,13 @@ impl Session<'_> {
             (WatchValue::Words(_), true) => type_name(numbers),
             _ => None,
         };
+        let words = first.map(|place| Words::of(debugger, place));
+        let memory_reference = first.and_then(Reference::of).map(Reference::text);
         Ok(Evaluated {
             result,
             kind,
-            memory_reference: first.and_then(Reference::of).map(Reference::text),
+            variables_reference: words.map_or(0, |words| run.references.formats(&words)),
+            memory_reference,
             ..Evaluated::default()
         })
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mnc2_asm::rules::Layer;
+use mnc2_asm::testcase::has_marker;
 use mnc2_asm::{Message, message, text};
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{Machine, Start};
@@ -12,6 +13,7 @@ use mnc2_ide::debug::{Debugger, Launch};
 use mnc2_ide::features::run::{Failure, Inputs};
 use mnc2_ide::session::{Document, Focus, Placed, ProjectFile, Snapshot, TEXT_BYTES_MAX};
 use mnc2_ide::transfer::{self, Transfer};
+use mnc2_project::solutions::testcase_of;
 use mnc2_project::{FILE_BYTES_MAX, candidates, files, profile, read};
 use serde_json::Value;
 
@@ -145,7 +147,7 @@ impl Session<'_> {
         for complaint in &complaints {
             self.remark(complaint);
         }
-        let inputs = inputs(&snapshot, &configuration)?;
+        let inputs = inputs(&path, &snapshot, &configuration)?;
         let focus = match &configuration.focus {
             None => Focus::default(),
             Some(text) => Focus::parse(text).ok_or_else(|| no_element(text))?,
@@ -308,14 +310,20 @@ fn project(folder: &Path, complaints: &mut Vec<Message>) -> Option<ProjectFile> 
 }
 
 /// The testcase of the configuration, otherwise that of the project.
-fn inputs(snapshot: &Snapshot, configuration: &LaunchArguments) -> Result<Option<Inputs>, Message> {
+fn inputs(
+    program: &Path,
+    snapshot: &Snapshot,
+    configuration: &LaunchArguments,
+) -> Result<Option<Inputs>, Message> {
     let of_project = || snapshot.project.as_ref().and_then(Placed::testcase);
-    let Some(path) = configuration
-        .testcase
-        .as_ref()
-        .map(PathBuf::from)
-        .or_else(of_project)
-    else {
+    let named = configuration.testcase.as_ref().map(PathBuf::from);
+    let named = named.or_else(of_project);
+    let is_named = named.is_some();
+    // A testcase is no solution of the one beside it.
+    if !is_named && has_marker(&snapshot.text.to_string()) {
+        return Ok(None);
+    }
+    let Some(path) = testcase_of(program, named) else {
         return Ok(None);
     };
     let text = read_text(&path)?;
@@ -323,6 +331,8 @@ fn inputs(snapshot: &Snapshot, configuration: &LaunchArguments) -> Result<Option
     let name = name.to_string_lossy().into_owned();
     match Inputs::read(name, text) {
         Some(inputs) => Ok(Some(inputs)),
+        // A file that has the name of a testcase by chance.
+        None if !is_named => Ok(None),
         None => Err(message!(
             "`{path}` is not a testcase: it has no line that says where the solution begins",
             path = path.display().to_string()

@@ -14,7 +14,7 @@ use mnc2_isa::{Level, Memory};
 pub(super) const FORMAT_LINES_MAX: usize = 20_000_000;
 
 /// Words of a place as the user reads them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Words {
     /// The words, in `bits` bits each.
     pub(super) words: Vec<u64>,
@@ -50,6 +50,16 @@ impl Words {
             Store::Memory(Memory::Dar) | Store::Darbuf => Self { words, bits: 32 },
             Store::Memory(_) | Store::Forwarding(_) | Store::Turnaround => Self { words, bits: 64 },
         }
+    }
+
+    /// The words in every format that they are long enough for, with its name.
+    pub(super) fn formats(&self) -> Vec<(&'static str, String)> {
+        let text = |format: Format| {
+            let texts = self.words.iter().map(|&word| format.texts(word, self.bits));
+            let texts: Vec<Vec<String>> = texts.collect::<Option<_>>()?;
+            Some((format.name(), texts.concat().join(", ")))
+        };
+        Format::all().filter_map(text).collect()
     }
 
     /// The words as bits, and as numbers if it is known what they mean.

@@ -106,7 +106,7 @@ impl Run {
 
     /// One access of an operand.
     pub(super) fn cycle(
-        &self,
+        &mut self,
         touch: &Touch,
         hex: bool,
         say: &dyn Fn(Message) -> String,
@@ -119,6 +119,12 @@ impl Run {
         Variable {
             name,
             value: self.touch_text(touch, hex, say),
+            variables_reference: if touch.is_masked {
+                0
+            } else {
+                let words = Words::from_singles(touch.values.clone(), &touch.place);
+                self.references.formats(&words)
+            },
             kind: type_name(self.meaning(touch)),
             presentation_hint: read_only(),
             evaluate_name: expression(&touch.place),

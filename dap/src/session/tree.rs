@@ -2,15 +2,22 @@
 //!
 //! A number stands for a list until the run goes on.
 
+use std::collections::HashMap;
+
 use mnc2_asm::access::Store;
 use mnc2_ide::debug::place::Place;
 use mnc2_isa::Memory;
 
+use super::number::Words;
+
 /// Maximum number of lists that a client knows at a time.
 const LISTS_MAX: usize = 100_000;
 
+/// Bits of the shortest words that have several formats.
+const SHORTEST_NUMBER_BITS: u32 = 16;
+
 /// A list of variables.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum List {
     /// What the line that runs next reads and writes.
     Step,
@@ -33,6 +40,8 @@ pub(super) enum List {
     Transfers,
     /// The cycles of a register.
     Cycles(Place),
+    /// Words in every format.
+    Formats(Words),
 }
 
 impl List {
@@ -78,6 +87,8 @@ impl List {
 #[derive(Default)]
 pub(super) struct References {
     lists: Vec<List>,
+    /// Where each of them is.
+    places: HashMap<List, usize>,
     /// The number before that of the first list: numbers are not given twice soon.
     before: i64,
 }
@@ -85,16 +96,25 @@ pub(super) struct References {
 impl References {
     /// The number of a list; 0 if the client knows too many.
     pub(super) fn give(&mut self, list: List) -> i64 {
-        let known = self.lists.iter().rposition(|it| *it == list);
-        let index = match known {
-            Some(index) => index,
+        let index = match self.places.get(&list) {
+            Some(&index) => index,
             None if self.lists.len() >= LISTS_MAX => return 0,
             None => {
+                let index = self.lists.len();
+                self.places.insert(list.clone(), index);
                 self.lists.push(list);
-                self.lists.len() - 1
+                index
             }
         };
         self.before + 1 + index as i64
+    }
+
+    /// The number of words in every format; 0 if they are too short to have several.
+    pub(super) fn formats(&mut self, words: &Words) -> i64 {
+        if words.bits < SHORTEST_NUMBER_BITS {
+            return 0;
+        }
+        self.give(List::Formats(words.clone()))
     }
 
     /// The list of a number.
@@ -113,6 +133,7 @@ impl References {
             given
         };
         self.lists.clear();
+        self.places.clear();
     }
 }
 

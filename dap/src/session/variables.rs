@@ -241,6 +241,17 @@ impl Run {
                 })
                 .collect(),
             List::Words { place, item } => self.words(place, *item, hex),
+            List::Formats(words) => {
+                let formats = words.formats().into_iter();
+                formats
+                    .map(|(name, value)| Variable {
+                        name: name.to_owned(),
+                        value,
+                        presentation_hint: read_only(),
+                        ..Variable::default()
+                    })
+                    .collect()
+            }
         }
     }
 
@@ -316,16 +327,18 @@ impl Run {
     }
 
     /// Words with their value.
-    fn value(&self, name: String, place: Place, hex: bool) -> Variable {
+    fn value(&mut self, name: String, place: Place, hex: bool) -> Variable {
         let numbers = if hex {
             None
         } else {
             self.debugger.numbers(&place)
         };
         let is_settable = Reference::of(&place).is_some();
+        let words = Words::of(&self.debugger, &place);
         Variable {
             name,
-            value: Words::of(&self.debugger, &place).text(numbers),
+            value: words.text(numbers),
+            variables_reference: self.references.formats(&words),
             kind: type_name(numbers),
             presentation_hint: if is_settable { None } else { read_only() },
             evaluate_name: expression(&place),

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::DOUBLES;
-use crate::client::Client;
+use crate::client::{Client, Program};
 
 #[test]
 pub(crate) fn a_step_is_looked_at_cycle_by_cycle() {
@@ -330,4 +330,40 @@ pub(crate) fn transfers_are_under_way_until_they_are_waited_for() {
     client.next(2);
     let scopes = client.ask("scopes", json!({ "frameId": 1 }));
     assert!(!scopes.to_string().contains("under way"));
+}
+
+#[test]
+fn words_unfold_into_every_format() {
+    let (mut client, _program) = Client::debugging("imm f\"1.5\" $lr0\nnop/2\nquit\n");
+    client.next(2);
+    let arguments = json!({ "expression": "$lr0@n0c0b0m0p0", "context": "watch" });
+    let found = client.ask("evaluate", arguments);
+    let formats = client.variables(&found["variablesReference"], json!({}));
+    let text = |name: &str| {
+        let format = formats.iter().find(|it| it["name"] == name);
+        format
+            .and_then(|it| it["value"].as_str())
+            .unwrap_or_default()
+    };
+    assert_eq!(text("hexadecimal"), "0x3fc000003fc00000");
+    assert_eq!(text("single"), "1.5, 1.5");
+    assert_eq!(text("halfInteger"), "16320, 0, 16320, 0");
+    assert_eq!(text("integer"), (0x3fc0_0000_3fc0_0000_i64).to_string());
+}
+
+#[test]
+fn the_testcase_beside_a_program_is_its_inputs() {
+    let program = Program::new("ladd $lm0v $lm0v $ln0v\nnop/2\nquit\n");
+    program.beside(
+        "testcase.vsm",
+        "d set $lm0n0c0b0m0p0 1 0000000000000005\n\
+         # ======= YOUR VSM WILL BE INSERTED HERE =======\n\
+         d getd $ln0n0c0b0m0p0 1 # expect=[10] / ULong @[0]\n",
+    );
+    let mut client = Client::ready();
+    client.launch(&program, json!({ "stopOnEntry": true }));
+    client.ask("configurationDone", json!({}));
+    client.stopped();
+    client.next(1);
+    assert_eq!(client.value("$ln0@n0c0b0m0p0,l"), "10");
 }

@@ -13,7 +13,7 @@ use mnc2_isa::{Level, Memory};
 use crate::session::Focus;
 
 /// Words of a memory or register on one element of the chip.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// The memory or register.
     pub store: Store,

@@ -41,6 +41,20 @@ impl Format {
         (Self::Half, "half"),
     ];
 
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::NAMED.into_iter().map(|(format, _)| format)
+    }
+
+    /// The numbers of a word of this many bits; `None` if they do not fit.
+    pub fn texts(self, word: u64, word_bits: u32) -> Option<Vec<String>> {
+        let bits = self.bits(word_bits);
+        self.fits(word_bits).then(|| {
+            let numbers = self.split(word, word_bits);
+            numbers.map(|number| self.text(bits, number)).collect()
+        })
+    }
+
     /// The name that clients know it by.
     pub fn name(self) -> &'static str {
         let row = Self::NAMED.iter().find(|(format, _)| *format == self);
