@@ -66,6 +66,8 @@ await driveWorkbench("shorten", async ({ page, configure, open, picture }) => {
   console.log("ok - the timelines before and after are side by side, with what binds");
 
   await bell(page);
+  // The hover of the bell may be in front of the notification.
+  await page.mouse.move(0, 0);
   await page
     .locator(".notifications-center .notification-list-item", { hasText: "18 steps before, 6 after" })
     .locator(".monaco-button", { hasText: "Apply" })
