@@ -8,122 +8,23 @@
 
 mod selector;
 
+pub use mnc2_text::{CodeRow, Severity};
 pub use selector::Selector;
 
 /// Where the pages of codes are published.
 const CODE_PAGES: &str = "https://github.com/mnc2/mnc2/blob/main/docs/diagnostics/";
 
-/// The severity of a finding. The order is that of importance, the worst first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// The assembler would refuse the program.
-    Error,
-    /// The program is accepted but probably wrong.
-    Warning,
-    /// Worth knowing.
-    Info,
-    /// A suggestion.
-    Hint,
-}
-
-impl Severity {
-    /// Every severity, the worst first.
-    pub const ALL: [Self; 4] = [Self::Error, Self::Warning, Self::Info, Self::Hint];
-
-    /// The name used in output and settings.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Info => "info",
-            Self::Hint => "hint",
-        }
-    }
-}
-
-/// A row of the table of codes.
-#[derive(Clone, Copy, Debug)]
-pub struct CodeRow {
-    /// The stable id, such as `E0201`.
-    pub id: &'static str,
-    /// Its severity, unless the user's levels change it.
-    pub severity: Severity,
-    /// Whether it is reported only if a profile or a setting enables it.
-    pub is_optional: bool,
-    /// Section of the manual that states the rule.
-    pub section: &'static str,
-    /// The problem, in a few words.
-    pub title: &'static str,
-    /// The rule, in one sentence; a diagnostic without other notes shows it.
-    pub rule: &'static str,
-}
-
-macro_rules! is_optional {
-    () => {
-        false
-    };
-    (optional) => {
-        true
-    };
-}
-
-macro_rules! codes {
-    ($($variant:ident $id:ident $severity:ident $($optional:ident)? $section:literal $title:literal, $rule:literal;)*) => {
-        /// A diagnostic code.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Code {
-            $(#[doc = concat!(stringify!($id), ": ", $title, ".")] $variant,)*
-        }
-
-        impl Code {
-            /// Every code, in the order of ids.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
-
-            /// The row.
-            #[must_use]
-            pub fn row(self) -> &'static CodeRow {
-                &TABLE[self as usize]
-            }
-        }
-
-        static TABLE: [CodeRow; Code::ALL.len()] = [
-            $(CodeRow {
-                id: stringify!($id),
-                severity: Severity::$severity,
-                is_optional: is_optional!($($optional)?),
-                section: $section,
-                title: $title,
-                rule: $rule,
-            }),*
-        ];
-    };
-}
-
 impl Code {
-    /// The code with this id, whatever the case of its letter.
-    #[must_use]
-    pub fn find(id: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|code| code.row().id.eq_ignore_ascii_case(id))
-    }
-
     /// The address of its page.
     #[must_use]
     pub fn page_url(self) -> String {
         format!("{CODE_PAGES}{}.md", self.id())
     }
-
-    /// The stable id.
-    #[must_use]
-    pub fn id(self) -> &'static str {
-        self.row().id
-    }
 }
 
-codes! {
+mnc2_text::codes! {
+    /// A diagnostic code.
+    pub enum Code, not_utf8 NotUtf8;
     UnreadableStatement E0101 Error "3.1" "text that is not a statement",
         "a line holds one statement: `quit`, `d get`, `d set`, `mask`, a host statement, an MV instruction or expressions separated by `;`";
     FullWidthCharacter E0102 Error "3.1" "character outside a comment that is not ASCII",

@@ -1,6 +1,7 @@
 //! Findings: what is wrong where, by which rule, and what to write instead.
 
 pub mod diagnostic;
-pub mod fix;
 pub mod generator;
 pub mod silence;
+
+pub use mnc2_text::fix;

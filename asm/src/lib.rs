@@ -34,7 +34,6 @@ mod random;
 pub mod relocate;
 pub mod review;
 pub mod rules;
-pub mod text;
 
 pub use code::{Code, Selector, Severity};
 pub use complete::signature;
@@ -47,6 +46,9 @@ pub use finding::generator::Generated;
 pub use finding::{diagnostic, fix, silence};
 pub use message::language::Language;
 pub use message::{Message, language, wording};
+pub use mnc2_text::line as text;
+// The macro of the same name as the module.
+pub use mnc2_text::message;
 pub use parse::many::parse_lines;
 pub use parse::{LineParser, lower, testcase, watch};
 pub use program::{Line, LineRange, Mode, ModeChoice, Program, Statement, cursor, render};

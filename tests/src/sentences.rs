@@ -6,8 +6,8 @@ use std::{fs, io};
 use crate::files;
 
 /// The crates with messages for users.
-const CRATES: [&str; 8] = [
-    "asm", "emulator", "schedule", "project", "cli", "ide", "server", "dap",
+const CRATES: [&str; 9] = [
+    "text", "asm", "emulator", "schedule", "project", "cli", "ide", "server", "dap",
 ];
 
 /// The start of a template in the code.

@@ -8,7 +8,9 @@ use std::path::PathBuf;
 
 use mnc2_asm::cure::{CURES, Subject, fixes};
 use mnc2_asm::program::Mode;
-use mnc2_asm::{Applicability, Code, Finding, Language, ModeChoice, Program, check, text};
+use mnc2_asm::{
+    Applicability, Code, Finding, Language, ModeChoice, Program, check, language, text,
+};
 use mnc2_tests::cure::{self, Case, Checked};
 use mnc2_tests::files;
 
@@ -111,6 +113,7 @@ fn no_two_fixes_of_a_finding_share_a_title() -> Result<(), Box<dyn Error>> {
         ModeChoice::Given(Mode::AutoStride),
     ];
     let (mut findings, mut several) = (0, 0);
+    language::install();
     for path in files::below(&files::root().join("tests"), "vsm")? {
         let (source, _) = text::decode(&fs::read(&path)?);
         let lines: Vec<&str> = text::lines(&source).collect();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fs;
 
-use mnc2_asm::language::tables;
+use mnc2_asm::language::{self, CATALOGUE, tables};
 use mnc2_asm::message::next_place;
 use mnc2_asm::{Language, explain, text};
 use mnc2_tests::{annotation, files, sentences};
@@ -24,7 +24,8 @@ fn places(template: &str) -> BTreeSet<&str> {
 fn the_catalogue_has_every_sentence_and_no_other() -> Result<(), Box<dyn Error>> {
     let of_code = sentences::templates()?;
     assert!(of_code.len() > 300, "the code was searched");
-    let messages: BTreeMap<String, String> = Language::Japanese.messages().into_iter().collect();
+    language::install();
+    let messages: BTreeMap<String, String> = CATALOGUE.messages().into_iter().collect();
     let mut faults = String::new();
     for (english, japanese) in &messages {
         if !of_code.contains_key(english) {
@@ -49,7 +50,7 @@ fn the_catalogue_has_every_sentence_and_no_other() -> Result<(), Box<dyn Error>>
 
 #[test]
 fn the_catalogue_has_every_text_of_every_row_and_no_other() {
-    let mut catalogue = Language::Japanese.table_texts();
+    let mut catalogue = CATALOGUE.table_texts();
     let texts = tables::texts();
     let mut faults = String::new();
     let mut said: BTreeMap<&str, String> = BTreeMap::new();
@@ -89,6 +90,7 @@ fn is_english(text: &str) -> bool {
 
 #[test]
 fn no_finding_of_the_fixtures_stays_english() -> Result<(), Box<dyn Error>> {
+    language::install();
     let say = |message: &mnc2_asm::Message| message.say(Language::Japanese);
     let mut faults = BTreeSet::new();
     let mut said = 0;
@@ -120,6 +122,7 @@ fn no_finding_of_the_fixtures_stays_english() -> Result<(), Box<dyn Error>> {
 
 #[test]
 fn no_page_of_an_instruction_or_operand_stays_english() {
+    language::install();
     let mut faults = String::new();
     let mut pages = 0;
     for entry in explain::list() {

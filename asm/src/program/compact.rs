@@ -35,19 +35,6 @@ impl Statement {
     }
 }
 
-impl Diagnostic {
-    fn compact(&mut self) {
-        self.notes.shrink_to_fit();
-        self.fixes.shrink_to_fit();
-        for fix in &mut self.fixes {
-            fix.edits.shrink_to_fit();
-            for edit in &mut fix.edits {
-                edit.text.shrink_to_fit();
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -37,10 +37,11 @@
 //! | tag, priority | タグ, 優先度 |
 //! | testcase, solution, judge | テストケース, 解答, ジャッジ |
 
-use super::Catalogue;
+use super::{Catalogue, Language, tables};
 
 /// The files of the catalogue.
 pub(super) const CATALOGUE: Catalogue = Catalogue {
+    language: Language::Japanese,
     messages: &[
         include_str!("ja/messages/adapter.toml"),
         include_str!("ja/messages/debugger.toml"),
@@ -65,4 +66,5 @@ pub(super) const CATALOGUE: Catalogue = Catalogue {
         ("operands", include_str!("ja/tables/operands.toml")),
         ("words", include_str!("ja/tables/words.toml")),
     ],
+    texts: tables::texts,
 };

@@ -6,20 +6,8 @@ use std::fmt::Debug;
 use mnc2_isa::reduction::ReductionKind;
 use mnc2_isa::{Constant, Memory, Op, Precision, Source, Width, assumption, operand_doc, timing};
 
+use super::TableText;
 use crate::code::Code;
-
-/// A text of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableText {
-    /// The table, which is the name of the catalogue's file.
-    pub table: &'static str,
-    /// The row.
-    pub row: String,
-    /// The field.
-    pub field: &'static str,
-    /// What stands there.
-    pub english: Cow<'static, str>,
-}
 
 /// Every text of the tables; the same text can stand in several rows.
 #[must_use]

@@ -5,13 +5,33 @@ use std::ops::Range;
 /// Bytes from the start of a line.
 pub type LineRange = Range<u32>;
 
+/// A place between two characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// Line, counted from 0.
+    pub line: u32,
+    /// Bytes from the start of the line.
+    pub byte: u32,
+}
+
+/// A part of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Line, counted from 0.
+    pub line: u32,
+    /// The part.
+    pub range: LineRange,
+}
+
 /// The lines of a text without their ends: `\n`, `\r\n` and a lone `\r` end a line.
 /// A text that ends with a line end has an empty last line, as in an editor.
+#[inline]
 pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     lines_with_ends(text).map(without_end)
 }
 
 /// The lines of a text with their ends.
+#[inline]
 pub fn lines_with_ends(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -39,6 +59,7 @@ pub fn lines_with_ends(text: &str) -> impl Iterator<Item = &str> {
 
 /// A line without its end.
 #[must_use]
+#[inline]
 pub fn without_end(line: &str) -> &str {
     let line = line.strip_suffix('\n').unwrap_or(line);
     line.strip_suffix('\r').unwrap_or(line)
@@ -66,6 +87,7 @@ pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A part of a line; empty if the line has no such part.
 #[must_use]
+#[inline]
 pub fn part<'a>(line: &'a str, range: &LineRange) -> &'a str {
     line.get(range.start as usize..range.end as usize)
         .unwrap_or_default()

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::message::Message;
-use crate::text::{self, LineRange};
+use crate::line::{self, LineRange};
+use crate::sentence::Message;
 
 /// How far a fix can be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -108,7 +108,7 @@ impl Edit {
 /// and so is a second insertion at one place. Lines of fixes count from 0. The second value is how many were applied.
 #[must_use]
 pub fn apply<'a>(source: &str, fixes: impl IntoIterator<Item = (u32, &'a Fix)>) -> (String, usize) {
-    let lines: Vec<Range<usize>> = text::lines(source)
+    let lines: Vec<Range<usize>> = line::lines(source)
         .map(|line| {
             let start = line.as_ptr() as usize - source.as_ptr() as usize;
             start..start + line.len()

@@ -1,0 +1,135 @@
+//! Tables of diagnostic codes: a stable id, a severity, a section, a title and a rule for each.
+//!
+//! Each language has a table of its own, written with [`codes!`](crate::codes!).
+
+use std::fmt;
+
+/// The severity of a finding. The order is that of importance, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The assembler would refuse the program.
+    Error,
+    /// The program is accepted but probably wrong.
+    Warning,
+    /// Worth knowing.
+    Info,
+    /// A suggestion.
+    Hint,
+}
+
+impl Severity {
+    /// Every severity, the worst first.
+    pub const ALL: [Self; 4] = [Self::Error, Self::Warning, Self::Info, Self::Hint];
+
+    /// The name used in output and settings.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Info => "info",
+            Self::Hint => "hint",
+        }
+    }
+}
+
+/// A row of a table of codes.
+#[derive(Clone, Copy, Debug)]
+pub struct CodeRow {
+    /// The stable id, such as `E0201`.
+    pub id: &'static str,
+    /// Its severity, unless the user's levels change it.
+    pub severity: Severity,
+    /// Whether it is reported only if a profile or a setting enables it.
+    pub is_optional: bool,
+    /// Section of the language's manual that states the rule.
+    pub section: &'static str,
+    /// The problem, in a few words.
+    pub title: &'static str,
+    /// The rule, in one sentence; a diagnostic without other notes shows it.
+    pub rule: &'static str,
+}
+
+/// The codes of a language.
+pub trait CodeTable: Copy + Eq + fmt::Debug + 'static {
+    /// The code for a file that is not UTF-8, which every language has.
+    const NOT_UTF8: Self;
+
+    /// The row.
+    fn row(self) -> &'static CodeRow;
+}
+
+/// The table of codes of a language: an enum with a row for each variant.
+///
+/// The first line names the enum and its code for files that are not UTF-8. Each row has the variant, the id, the severity,
+/// `optional` if it is reported only on request, the section, the title and the rule:
+///
+/// ```
+/// mnc2_text::codes! {
+///     /// A diagnostic code.
+///     pub enum Code, not_utf8 NotUtf8;
+///     NotUtf8 X0101 Warning "3.1" "file that is not UTF-8", "bytes that are not UTF-8 are read as unknown characters";
+///     LongLine X0102 Hint optional "3.1" "long line", "a line has 80 characters";
+/// }
+/// assert_eq!(Code::find("x0102"), Some(Code::LongLine));
+/// assert!(Code::LongLine.row().is_optional);
+/// ```
+#[macro_export]
+macro_rules! codes {
+    (
+        $(#[$attribute:meta])* $visible:vis enum $name:ident, not_utf8 $not_utf8:ident;
+        $($variant:ident $id:ident $severity:ident $($optional:ident)? $section:literal $title:literal, $rule:literal;)*
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        $visible enum $name {
+            $(#[doc = concat!(stringify!($id), ": ", $title, ".")] $variant,)*
+        }
+
+        impl $name {
+            /// Every code, in the order of ids.
+            $visible const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The row.
+            #[must_use]
+            $visible fn row(self) -> &'static $crate::CodeRow {
+                static TABLE: [$crate::CodeRow; $name::ALL.len()] = [
+                    $($crate::CodeRow {
+                        id: stringify!($id),
+                        severity: $crate::Severity::$severity,
+                        is_optional: $crate::codes!(@is_optional $($optional)?),
+                        section: $section,
+                        title: $title,
+                        rule: $rule,
+                    }),*
+                ];
+                &TABLE[self as usize]
+            }
+
+            /// The code with this id, whatever the case of its letters.
+            #[must_use]
+            $visible fn find(id: &str) -> Option<Self> {
+                Self::ALL
+                    .iter()
+                    .copied()
+                    .find(|code| code.row().id.eq_ignore_ascii_case(id))
+            }
+
+            /// The stable id.
+            #[must_use]
+            $visible fn id(self) -> &'static str {
+                self.row().id
+            }
+        }
+
+        impl $crate::CodeTable for $name {
+            const NOT_UTF8: Self = Self::$not_utf8;
+
+            fn row(self) -> &'static $crate::CodeRow {
+                Self::row(self)
+            }
+        }
+    };
+    (@is_optional) => { false };
+    (@is_optional optional) => { true };
+}

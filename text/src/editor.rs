@@ -1,0 +1,233 @@
+//! What an editor is told about a text: plain data, the same for every language.
+//!
+//! Lines count from 0, and positions in a line are bytes. Texts are in the reader's language already where a function that makes
+//! them is given one.
+
+use std::ops::Range;
+
+use crate::line::{LineRange, Place};
+use crate::sentence::Message;
+
+/// What a language says about itself.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// The identifier in editors, settings and on the command line.
+    pub id: &'static str,
+    /// The name for people.
+    pub name: &'static str,
+    /// The versions of its specification, the one that is assumed last.
+    pub versions: &'static [&'static str],
+    /// The extensions of files that belong to no other language, without the dot.
+    pub extensions: &'static [&'static str],
+    /// What begins a comment up to the end of a line.
+    pub comments: &'static [&'static str],
+    /// What can be chosen.
+    pub options: &'static [OptionAbout],
+    /// What its results were compared with, in one sentence.
+    pub validated: &'static str,
+}
+
+/// Something that can be chosen about a language.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionAbout {
+    /// Its name in settings and on the command line.
+    pub name: &'static str,
+    /// What it can be.
+    pub values: &'static str,
+    /// What it is, as a noun.
+    pub doc: &'static str,
+}
+
+/// The explanation of a part of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    /// The part.
+    pub range: LineRange,
+    /// Its explanation.
+    pub markdown: String,
+}
+
+/// What can be written at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// What the list shows.
+    pub label: String,
+    /// What it is.
+    pub kind: CompletionKind,
+    /// A few words beside the label.
+    pub detail: String,
+    /// Its explanation.
+    pub documentation: Option<String>,
+    /// The part of the line that it replaces.
+    pub replace: LineRange,
+    /// What is written there.
+    pub insert: String,
+}
+
+/// What a completion is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CompletionKind {
+    /// A mnemonic.
+    Instruction,
+    /// A register.
+    Register,
+    /// A label of the text.
+    Label,
+    /// A macro of the text.
+    Macro,
+    /// A directive of the assembler.
+    Directive,
+    /// A word that an operand can have.
+    Option,
+    /// A number.
+    Constant,
+}
+
+/// The operands of an instruction while it is typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// The instruction with its operands.
+    pub label: String,
+    /// The operands.
+    pub parameters: Vec<Parameter>,
+    /// The one that is typed, counted from 0.
+    pub active: Option<u32>,
+    /// The explanation of the instruction.
+    pub documentation: Option<String>,
+}
+
+/// An operand of a signature.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its bytes in the label of the signature.
+    pub label: Range<u32>,
+    /// Its explanation.
+    pub documentation: String,
+}
+
+/// A part of a line with a colour that a grammar cannot know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// Its place.
+    pub place: Place,
+    /// What it is.
+    pub kind: TokenKind,
+}
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TokenKind {
+    /// An instruction that computes.
+    Compute,
+    /// An instruction that moves data.
+    Transfer,
+    /// An instruction that controls or configures.
+    Control,
+    /// An operand that is read.
+    Read,
+    /// An operand that is written.
+    Write,
+    /// A word in the place of an instruction that is none.
+    Unknown,
+}
+
+/// A part of the outline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// Its name.
+    pub name: String,
+    /// A few words beside the name.
+    pub detail: String,
+    /// What it is.
+    pub kind: SymbolKind,
+    /// Where its name stands.
+    pub place: Place,
+    /// The last line that belongs to it.
+    pub last_line: u32,
+    /// What is inside it.
+    pub children: Vec<Symbol>,
+}
+
+/// What a symbol is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SymbolKind {
+    /// A label.
+    Label,
+    /// A macro.
+    Macro,
+    /// A section.
+    Section,
+    /// A function.
+    Function,
+    /// A constant.
+    Constant,
+}
+
+/// A read or a write of what is at the cursor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Highlight {
+    /// Its place.
+    pub place: Place,
+    /// Whether it writes.
+    pub is_write: bool,
+}
+
+/// A part of a line that becomes another text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The part.
+    pub place: Place,
+    /// The new text, without a line end.
+    pub text: String,
+}
+
+/// Lines that can be folded away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fold {
+    /// The line that stays visible.
+    pub first_line: u32,
+    /// The last line that is hidden.
+    pub last_line: u32,
+    /// Whether they are comments.
+    pub is_comment: bool,
+}
+
+/// An instruction as the machine reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Encoded {
+    /// The line that it stands in.
+    pub line: u32,
+    /// Its word in hexadecimal, after `0x`.
+    pub hex: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// Something that can be explained.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a few words.
+    pub title: Message,
+}
+
+/// A value of a machine, or several of them under one name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Its value; short for a group.
+    pub value: String,
+    /// The values inside it.
+    pub parts: Vec<Variable>,
+}
+
+/// Why a program cannot run on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// The line, if it is one.
+    pub line: Option<u32>,
+    /// The reason.
+    pub message: Message,
+}

@@ -1,0 +1,233 @@
+//! The languages of the tools, and their catalogues of messages.
+//!
+//! English is in the code and in the tables. The catalogue of another language is data, in two forms: messages have the
+//! English template as key, and the text has the same places in whatever order the language needs; texts of table rows
+//! have the table, the row and the field as key, so that their English is written once.
+//!
+//! A crate that says something has its part of the catalogue ([`Catalogue`]). The outermost crate knows all parts and installs them
+//! once, before anything is said; until then everything is said in English.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::{LazyLock, OnceLock};
+
+use toml::de::{DeTable, DeValue};
+
+/// A language of the tools.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// English, which is in the code.
+    #[default]
+    English,
+    /// Japanese.
+    Japanese,
+}
+
+impl Language {
+    /// Every language.
+    pub const ALL: [Self; 2] = [Self::English, Self::Japanese];
+
+    /// Its tag (RFC 5646), as settings and `--lang` name it.
+    #[must_use]
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Japanese => "ja",
+        }
+    }
+
+    /// The language with this tag.
+    #[must_use]
+    pub fn find(tag: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|language| language.tag() == tag)
+    }
+
+    /// The language for a locale, as an editor (`ja`, `ja-JP`) or POSIX (`ja_JP.UTF-8`) names it: English if the tools
+    /// do not support it.
+    #[must_use]
+    pub fn of_locale(locale: &str) -> Self {
+        let tag = locale
+            .split(['-', '_', '.', '@'])
+            .next()
+            .unwrap_or_default();
+        Self::find(&tag.to_ascii_lowercase()).unwrap_or_default()
+    }
+
+    /// The text in this language for an English template; the template itself if it has no translation.
+    #[must_use]
+    pub fn template(self, english: &'static str) -> &'static str {
+        self.translated(english).unwrap_or(english)
+    }
+
+    /// The text in this language for an English text, if its catalogue has one.
+    #[must_use]
+    pub fn translated(self, english: &str) -> Option<&'static str> {
+        static JAPANESE: LazyLock<HashMap<Cow<'static, str>, String>> =
+            LazyLock::new(|| by_english(Language::Japanese));
+        debug_assert!(
+            self == Self::English || INSTALLED.get().is_some(),
+            "the catalogues are installed before anything is said"
+        );
+        match self {
+            Self::English => None,
+            Self::Japanese => JAPANESE.get(english).map(String::as_str),
+        }
+    }
+}
+
+/// What a crate says, in another language than English.
+#[derive(Clone, Copy, Debug)]
+pub struct Catalogue {
+    /// The language.
+    pub language: Language,
+    /// English templates of the code with their texts, in TOML.
+    pub messages: &'static [&'static str],
+    /// The texts of table rows: the table, and TOML with a section for each row with its fields.
+    pub tables: &'static [(&'static str, &'static str)],
+    /// The English of the tables.
+    pub texts: fn() -> Vec<TableText>,
+}
+
+/// A text of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableText {
+    /// The table, which is the name of the catalogue's file.
+    pub table: &'static str,
+    /// The row.
+    pub row: String,
+    /// The field.
+    pub field: &'static str,
+    /// What stands there.
+    pub english: Cow<'static, str>,
+}
+
+/// The parts of the catalogues.
+static INSTALLED: OnceLock<&'static [&'static Catalogue]> = OnceLock::new();
+
+/// Sets what is said in other languages than English. Only the first call has an effect.
+pub fn install(catalogues: &'static [&'static Catalogue]) {
+    // Whoever is second has the same catalogues, or fewer.
+    let _ = INSTALLED.set(catalogues);
+}
+
+impl Catalogue {
+    /// The messages: English templates with the text in the language.
+    ///
+    /// # Panics
+    /// If the catalogue is malformed, which a test rules out.
+    #[must_use]
+    pub fn messages(&self) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        for part in self.messages {
+            entries(part, &mut |_, template, text| found.push((template, text)));
+        }
+        found
+    }
+
+    /// The texts of table rows, by table, row and field, with the text in the language.
+    ///
+    /// # Panics
+    /// If the catalogue is malformed, which a test rules out.
+    #[must_use]
+    pub fn table_texts(&self) -> HashMap<(&'static str, String, String), String> {
+        let mut found = HashMap::new();
+        for &(table, rows) in self.tables {
+            entries(rows, &mut |row, field, text| {
+                found.insert((table, row.to_owned(), field), text);
+            });
+        }
+        found
+    }
+
+    /// All its texts with their English.
+    fn by_english(&self) -> impl Iterator<Item = (Cow<'static, str>, String)> {
+        let mut of_rows = self.table_texts();
+        let of_tables = (self.texts)().into_iter().filter_map(move |text| {
+            let key = (text.table, text.row, text.field.to_owned());
+            Some((text.english, of_rows.remove(&key)?))
+        });
+        let messages = self.messages().into_iter();
+        of_tables.chain(messages.map(|(template, text)| (Cow::Owned(template), text)))
+    }
+}
+
+/// All installed texts of a language by their English.
+fn by_english(language: Language) -> HashMap<Cow<'static, str>, String> {
+    let installed = INSTALLED.get().copied().unwrap_or_default();
+    let parts = installed.iter().filter(|part| part.language == language);
+    parts.flat_map(|part| part.by_english()).collect()
+}
+
+/// Passes on each entry of a file: the section, with its parts joined by full stops, the key and the text.
+fn entries(file: &str, add: &mut impl FnMut(&str, String, String)) {
+    let table = DeTable::parse(file).expect("the catalogue is TOML");
+    of_section("", table.get_ref(), add);
+}
+
+fn of_section(section: &str, table: &DeTable<'_>, add: &mut impl FnMut(&str, String, String)) {
+    for (key, value) in table {
+        let key = key.get_ref().as_ref();
+        match value.get_ref() {
+            DeValue::String(text) => add(section, key.to_owned(), text.clone().into_owned()),
+            DeValue::Table(inner) if section.is_empty() => of_section(key, inner, add),
+            DeValue::Table(inner) => of_section(&format!("{section}.{key}"), inner, add),
+            _ => panic!("the catalogue has only texts"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locales_choose_a_language() {
+        let check = |locale: &str, expected| {
+            assert_eq!(Language::of_locale(locale), expected, "{locale}");
+        };
+        check("ja", Language::Japanese);
+        check("ja-JP", Language::Japanese);
+        check("JA", Language::Japanese);
+        check("ja_JP.UTF-8", Language::Japanese);
+        check("ja.utf8", Language::Japanese);
+        check("jam", Language::English);
+        check("en-US", Language::English);
+        check("C", Language::English);
+        check("C.UTF-8", Language::English);
+        check("", Language::English);
+    }
+
+    const CATALOGUE: Catalogue = Catalogue {
+        language: Language::Japanese,
+        messages: &[
+            "\"no line\" = \"行なし\"",
+            "\"{count} lines\" = \"{count}行\"",
+        ],
+        tables: &[("rows", "[X.Y]\ntitle = \"題\"\n[Z]\ntitle = \"無\"")],
+        texts: || {
+            let text = |row: &str, english| TableText {
+                table: "rows",
+                row: row.to_owned(),
+                field: "title",
+                english: Cow::Borrowed(english),
+            };
+            vec![text("X.Y", "title of a row"), text("W", "not translated")]
+        },
+    };
+
+    #[test]
+    fn what_is_installed_is_said() {
+        static ALL: [&Catalogue; 1] = [&CATALOGUE];
+        install(&ALL);
+        let say = |message: crate::Message| message.say(Language::Japanese);
+        assert_eq!(say(crate::message!("no line")), "行なし");
+        assert_eq!(say(crate::message!("{count} lines", count = 3)), "3行");
+        assert_eq!(say(crate::Message::of_table("title of a row")), "題");
+        assert_eq!(
+            say(crate::Message::of_table("not translated")),
+            "not translated"
+        );
+        assert_eq!(crate::message!("no line").to_string(), "no line");
+        assert_eq!(CATALOGUE.table_texts().len(), 2);
+    }
+}
