@@ -12,8 +12,8 @@ use std::io::{self, Write};
 
 use mnc2_asm::cure::{self, Subject};
 use mnc2_asm::{
-    Finding, Language, Message, ModeChoice, Program, Report, Reported, Review, Rules, Severity,
-    check_to_run, message,
+    Code, Finding, Language, Message, ModeChoice, Program, Report, Reported, Review, Rules,
+    Severity, check_to_run, message,
 };
 
 use crate::args::Format;
@@ -40,7 +40,7 @@ pub(crate) fn analyse(source: &Source, rules: &Rules) -> Reviewed {
     let program = Program::parse(&source.text);
     let not_utf8 = source
         .first_replaced
-        .map(|offset| mnc2_asm::Finding::not_utf8(&source.text, offset));
+        .map(|offset| Finding::not_utf8(Code::NotUtf8, &source.text, offset));
     let review = Review::with(&program, rules, Vec::from_iter(not_utf8));
     Reviewed {
         program,

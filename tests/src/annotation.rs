@@ -181,7 +181,7 @@ pub fn check_bytes(bytes: &[u8], options: &Options) -> Checked {
     }
     report
         .findings
-        .extend(bad.map(|offset| Finding::not_utf8(&source, offset)));
+        .extend(bad.map(|offset| Finding::not_utf8(Code::NotUtf8, &source, offset)));
     Checked {
         source,
         program,

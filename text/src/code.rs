@@ -50,18 +50,18 @@ pub struct CodeRow {
     pub rule: &'static str,
 }
 
-/// The codes of a language.
+/// The codes of a language, or of several.
 pub trait CodeTable: Copy + Eq + fmt::Debug + 'static {
-    /// The code for a file that is not UTF-8, which every language has.
-    const NOT_UTF8: Self;
-
     /// The row.
     fn row(self) -> &'static CodeRow;
+
+    /// The address of its page.
+    fn page_url(self) -> String;
 }
 
 /// The table of codes of a language: an enum with a row for each variant.
 ///
-/// The first line names the enum and its code for files that are not UTF-8. Each row has the variant, the id, the severity,
+/// The first line names the enum and its code for files that are not UTF-8; where its pages are is said beside it. Each row has the variant, the id, the severity,
 /// `optional` if it is reported only on request, the section, the title and the rule:
 ///
 /// ```
@@ -70,6 +70,11 @@ pub trait CodeTable: Copy + Eq + fmt::Debug + 'static {
 ///     pub enum Code, not_utf8 NotUtf8;
 ///     NotUtf8 X0101 Warning "3.1" "file that is not UTF-8", "bytes that are not UTF-8 are read as unknown characters";
 ///     LongLine X0102 Hint optional "3.1" "long line", "a line has 80 characters";
+/// }
+/// impl Code {
+///     fn page_url(self) -> String {
+///         format!("https://example.org/{}.md", self.id())
+///     }
 /// }
 /// assert_eq!(Code::find("x0102"), Some(Code::LongLine));
 /// assert!(Code::LongLine.row().is_optional);
@@ -87,6 +92,9 @@ macro_rules! codes {
         }
 
         impl $name {
+            /// The code for a file that is not UTF-8, which every language has.
+            $visible const NOT_UTF8: Self = Self::$not_utf8;
+
             /// Every code, in the order of ids.
             $visible const ALL: &'static [Self] = &[$(Self::$variant),*];
 
@@ -123,10 +131,12 @@ macro_rules! codes {
         }
 
         impl $crate::CodeTable for $name {
-            const NOT_UTF8: Self = Self::$not_utf8;
-
             fn row(self) -> &'static $crate::CodeRow {
                 Self::row(self)
+            }
+
+            fn page_url(self) -> String {
+                Self::page_url(self)
             }
         }
     };

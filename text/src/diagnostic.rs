@@ -39,13 +39,13 @@ impl<C: CodeTable> Finding<C> {
     /// The finding that a file is not UTF-8, reported once for the whole file: `offset` is where [`line::decode`] found
     /// the first such byte.
     #[must_use]
-    pub fn not_utf8(text: &str, offset: usize) -> Self {
+    pub fn not_utf8(code: C, text: &str, offset: usize) -> Self {
         let before = text.get(..offset).unwrap_or(text);
         let (line, start) =
             line::lines(before).fold((0, 0), |(count, _), line| (count + 1, line.len() as u32));
         let end = start + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
         let diagnostic = Diagnostic::new(
-            C::NOT_UTF8,
+            code,
             start..end,
             message!("this file is not UTF-8: from here on only its ASCII characters can be read"),
         )
@@ -185,6 +185,20 @@ impl<C: CodeTable> Diagnostic<C> {
         self.fixes.iter().any(Fix::is_safe)
     }
 
+    /// The same with a code of another table, for who puts several languages together.
+    #[must_use]
+    pub fn with_code<D>(self, code: impl FnOnce(C) -> D) -> Diagnostic<D> {
+        Diagnostic {
+            code: code(self.code),
+            section: self.section,
+            severity: self.severity,
+            range: self.range,
+            message: self.message,
+            notes: self.notes,
+            fixes: self.fixes,
+        }
+    }
+
     /// Gives back the memory that its vectors have in reserve, for who keeps it.
     pub fn compact(&mut self) {
         self.notes.shrink_to_fit();
@@ -215,10 +229,16 @@ mod tests {
         Unknown X0102 Error optional "2" "unknown word", "every word is known";
     }
 
+    impl Code {
+        fn page_url(self) -> String {
+            self.id().to_owned()
+        }
+    }
+
     #[test]
     fn the_first_bad_byte_of_a_file_is_found() {
         let (text, bad) = line::decode(b"\xef\xbb\xbfnop\r\n\r\nnop # \x83\x65\n\x83");
-        let finding = Finding::<Code>::not_utf8(&text, bad.expect("there is a bad byte"));
+        let finding = Finding::not_utf8(Code::NOT_UTF8, &text, bad.expect("there is a bad byte"));
         assert_eq!((finding.line, finding.diagnostic.range), (2, 6..9));
     }
 
@@ -233,6 +253,7 @@ mod tests {
         );
         assert_eq!(explained.clone().explained(), explained, "it is said once");
         assert_eq!(diagnostic.cited("3").manual(), "3");
+        assert_eq!(CodeTable::page_url(Code::NotUtf8), "X0101");
         assert_eq!(Code::find("x0101").map(Code::id), Some("X0101"));
         assert!(Code::Unknown.row().is_optional && !Code::NotUtf8.row().is_optional);
     }
