@@ -1,0 +1,191 @@
+//! The machine that a text is written for.
+
+use mnc2_text::{Message, message};
+
+use crate::register;
+use crate::table::Feature;
+
+/// The length of a row of a matrix register.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mlen {
+    /// 128 bits.
+    #[default]
+    Bits128,
+    /// 256 bits.
+    Bits256,
+    /// 512 bits.
+    Bits512,
+}
+
+impl Mlen {
+    /// Its bits.
+    #[must_use]
+    pub const fn bits(self) -> usize {
+        match self {
+            Self::Bits128 => 128,
+            Self::Bits256 => 256,
+            Self::Bits512 => 512,
+        }
+    }
+
+    /// The rows of a matrix register.
+    #[must_use]
+    pub const fn rows(self) -> usize {
+        self.bits() / 32
+    }
+
+    /// The bytes of a row.
+    #[must_use]
+    pub const fn row_bytes(self) -> usize {
+        self.bits() / 8
+    }
+}
+
+/// What is chosen on the command line, in the text or in the settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The length of a row of a matrix register.
+    pub mlen: Mlen,
+    /// The bits of `xmisa`.
+    pub features: u64,
+    /// The integer registers at the start of a run.
+    pub registers: [u64; 32],
+}
+
+/// The bits of `xmisa` of a machine with all parts.
+const ALL_FEATURES: u64 = (1 << Feature::ALL.len()) - 1;
+
+/// The versions of the extension that are known.
+pub const VERSIONS: &[&str] = &["0.2"];
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            mlen: Mlen::default(),
+            features: ALL_FEATURES,
+            registers: [0; 32],
+        }
+    }
+}
+
+impl Options {
+    /// Sets one from its text.
+    ///
+    /// # Errors
+    /// With a sentence, if there is no such option or it cannot have the value.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
+        match key {
+            "version" if VERSIONS.contains(&value) => Ok(()),
+            "version" => Err(message!("version {value} is not known: only 0.2 is", value)),
+            "mlen" => {
+                self.mlen = match value {
+                    "128" => Mlen::Bits128,
+                    "256" => Mlen::Bits256,
+                    "512" => Mlen::Bits512,
+                    _ => return Err(message!("`mlen` is 128, 256 or 512, not {value}", value)),
+                };
+                Ok(())
+            }
+            "xmisa" => match number(value) {
+                Some(bits) if bits & !ALL_FEATURES == 0 => {
+                    self.features = bits;
+                    Ok(())
+                }
+                _ => Err(message!(
+                    "`xmisa` is a number of 10 bits, not {value}",
+                    value
+                )),
+            },
+            _ => match register::integer(key) {
+                Some(0) => Err(message!("`{key}` is always 0", key)),
+                Some(register) => match number(value) {
+                    Some(bits) => {
+                        self.registers[usize::from(register)] = bits;
+                        Ok(())
+                    }
+                    None => Err(message!(
+                        "`{key}` is a number of 64 bits, not {value}",
+                        key,
+                        value
+                    )),
+                },
+                None => Err(message!(
+                    "there is no option `{key}`: there are `version`, `mlen`, `xmisa`, and integer registers such as `a0`",
+                    key
+                )),
+            },
+        }
+    }
+
+    /// The parts come from `xmisa`, not from a file.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn set_architecture(&mut self, _content: &str) -> Result<(), Message> {
+        Err(message!(
+            "the RISC-V matrix extension has no architecture file: set `mlen` and `xmisa`"
+        ))
+    }
+
+    /// The version of the extension.
+    #[must_use]
+    pub fn version(&self) -> &'static str {
+        VERSIONS[VERSIONS.len() - 1]
+    }
+
+    /// Whether the machine has a part.
+    #[must_use]
+    pub fn has(&self, feature: Feature) -> bool {
+        self.features >> feature.bit() & 1 == 1
+    }
+}
+
+fn number(text: &str) -> Option<u64> {
+    match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => match text.strip_prefix('-') {
+            Some(digits) => digits
+                .parse::<u64>()
+                .ok()
+                .filter(|&size| size <= 1 << 63)
+                .map(u64::wrapping_neg),
+            None => text.parse().ok(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_set_or_refused_with_a_sentence() {
+        let mut options = Options::default();
+        for (key, value) in [
+            ("mlen", "512"),
+            ("xmisa", "0x3"),
+            ("a0", "0x1000"),
+            ("x11", "-1"),
+            ("version", "0.2"),
+        ] {
+            assert_eq!(options.set(key, value), Ok(()), "{key}={value}");
+        }
+        assert_eq!(options.mlen.rows(), 16);
+        assert!(options.has(Feature::I8I32) && !options.has(Feature::F16F16));
+        assert_eq!(
+            (options.registers[10], options.registers[11]),
+            (0x1000, u64::MAX)
+        );
+        for (key, value) in [
+            ("mlen", "64"),
+            ("xmisa", "0x400"),
+            ("x0", "1"),
+            ("a0", "one"),
+            ("version", "0.3"),
+            ("colour", "red"),
+            ("a0", "18446744073709551616"),
+        ] {
+            assert!(options.set(key, value).is_err(), "{key}={value}");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Names of registers: integer, matrix, and the control and status registers of the extension.
+
+/// How many matrix registers there are.
+pub const MATRIX_COUNT: u8 = 8;
+
+/// The names of the integer registers in the order of their numbers.
+pub const INTEGER_NAMES: [&str; 32] = [
+    "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3", "a4",
+    "a5", "a6", "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4",
+    "t5", "t6",
+];
+
+/// The first integer register that a field of 3 bits can name.
+pub const SCALAR_FIRST: u8 = 8;
+
+/// The number of an integer register, by number or by name.
+#[must_use]
+pub fn integer(name: &str) -> Option<u8> {
+    if name == "fp" {
+        return Some(8);
+    }
+    if let Some(number) = numbered(name, 'x') {
+        return (number < 32).then_some(number as u8);
+    }
+    let index = INTEGER_NAMES.iter().position(|known| *known == name)?;
+    u8::try_from(index).ok()
+}
+
+/// The number of a matrix register.
+#[must_use]
+pub fn matrix(name: &str) -> Option<u8> {
+    let number = numbered(name, 'm')?;
+    (number < u32::from(MATRIX_COUNT)).then_some(number as u8)
+}
+
+/// The number after a letter, as `m9` and `x40` have it: a name that means a register, whether it exists or not.
+#[must_use]
+pub fn numbered(name: &str, letter: char) -> Option<u32> {
+    let digits = name.strip_prefix(letter)?;
+    let is_plain = !digits.is_empty()
+        && digits.len() <= 4
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && (digits == "0" || !digits.starts_with('0'));
+    if is_plain { digits.parse().ok() } else { None }
+}
+
+/// Whether a word is the name of some register of any kind, or looks like one.
+#[must_use]
+pub fn is_any(name: &str) -> bool {
+    integer(name).is_some()
+        || ["ft", "fs", "fa"].iter().any(|kind| {
+            name.strip_prefix(kind)
+                .is_some_and(|digits| numbered(&format!("x{digits}"), 'x').is_some())
+        })
+        || ['m', 'x', 'f', 'v']
+            .iter()
+            .any(|&letter| numbered(name, letter).is_some())
+}
+
+/// A control and status register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Csr {
+    /// Its name.
+    pub name: &'static str,
+    /// Its number.
+    pub number: u16,
+    /// What it holds, in a few words.
+    pub title: &'static str,
+    /// What it holds, in sentences.
+    pub doc: &'static str,
+}
+
+impl Csr {
+    /// Whether writing it is illegal: the two highest bits of the number say so.
+    #[must_use]
+    pub const fn is_read_only(&self) -> bool {
+        self.number >> 10 == 0b11
+    }
+
+    /// The register with this name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<&'static Self> {
+        CSRS.iter().find(|csr| csr.name == name)
+    }
+
+    /// The register with this number.
+    #[must_use]
+    pub fn of_number(number: u64) -> Option<&'static Self> {
+        CSRS.iter().find(|csr| u64::from(csr.number) == number)
+    }
+}
+
+/// The control and status registers of the extension. The numbers are those of the vendor's assembler.
+pub const CSRS: [Csr; 8] = [
+    Csr {
+        name: "xmrstart",
+        number: 0x801,
+        title: "matrix start row",
+        doc: "The row at which a load or store starts. Written by a trap; a load or store resets it to 0. A write of MLEN/32 or more is dropped.",
+    },
+    Csr {
+        name: "xmcsr",
+        number: 0x802,
+        title: "matrix control and status",
+        doc: "Bits 1:0 are the state MS: 0 off, 1 initial, 2 clean, 3 dirty. While it is off, matrix instructions are illegal. Other bits are 0.",
+    },
+    Csr {
+        name: "xmxrm",
+        number: 0x803,
+        title: "matrix fixed-point rounding mode",
+        doc: "How `msra`, `mn4clip` and `mn4clipu` round: 0 to nearest up, 1 to nearest even, 2 down, 3 to odd.",
+    },
+    Csr {
+        name: "xmxsat",
+        number: 0xcc0,
+        title: "matrix fixed-point saturation flag",
+        doc: "1 after a clip saturated. It stays 1 and cannot be written.",
+    },
+    Csr {
+        name: "xmsize",
+        number: 0xcc1,
+        title: "matrix size",
+        doc: "`sizeK << 16 | sizeN << 8 | sizeM`. Written only by `mcfg` instructions.",
+    },
+    Csr {
+        name: "xmregsize",
+        number: 0xcc2,
+        title: "bytes of a matrix register",
+        doc: "MLEN/32 rows of MLEN/8 bytes, a constant of the machine.",
+    },
+    Csr {
+        name: "xmlenb",
+        number: 0xcc3,
+        title: "bytes of a row of a matrix register",
+        doc: "MLEN/8, a constant of the machine.",
+    },
+    Csr {
+        name: "xmisa",
+        number: 0xcc4,
+        title: "optional parts of the extension",
+        doc: "A bit for each part that the machine has.",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_numbers_agree() {
+        for (number, name) in INTEGER_NAMES.iter().enumerate() {
+            assert_eq!(integer(name), Some(number as u8));
+            assert_eq!(integer(&format!("x{number}")), Some(number as u8));
+        }
+        assert_eq!(integer("fp"), integer("s0"));
+        for wrong in ["x32", "x08", "x", "a8", "X1", "m0", "", "x99999999999"] {
+            assert_eq!(integer(wrong), None, "{wrong}");
+        }
+        assert_eq!(matrix("m7"), Some(7));
+        for wrong in ["m8", "m07", "M1", "m", "x1"] {
+            assert_eq!(matrix(wrong), None, "{wrong}");
+        }
+        assert!(is_any("fa0") && is_any("m9") && is_any("v31") && !is_any("row") && !is_any("mx"));
+    }
+
+    #[test]
+    fn only_those_from_0xcc0_are_read_only() {
+        for csr in CSRS {
+            assert_eq!(csr.is_read_only(), csr.number >= 0xcc0, "{}", csr.name);
+        }
+    }
+}
