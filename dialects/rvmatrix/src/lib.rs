@@ -1,7 +1,14 @@
 //! The RISC-V matrix extension v0.2 (XuanTie) as an overlay on GNU assembly.
+//!
+//! Whatever is no mnemonic or control and status register of the extension is a base instruction, a directive or a macro, and is
+//! never judged. A line passes four stages: the grammar (`tree-sitter-rvmatrix`) gives its shapes, [`source`] keeps them by
+//! line, [`lower`] chooses the row of the [`table`], and [`check`] looks at what several lines say together.
 
+pub mod assemble;
 pub mod base;
+pub mod check;
 pub mod code;
+mod document;
 pub mod encode;
 pub mod lower;
 pub mod options;
@@ -9,3 +16,50 @@ pub mod register;
 pub mod source;
 pub mod spelling;
 pub mod table;
+
+pub use code::Code;
+pub use document::Document;
+pub use options::Options;
+
+use mnc2_text::{About, Message, OptionAbout};
+
+/// A finding about a text.
+pub type Finding = mnc2_text::Finding<Code>;
+
+/// A finding about a line.
+pub type Diagnostic = mnc2_text::Diagnostic<Code>;
+
+/// What the tools say about the language.
+pub const ABOUT: About = About {
+    id: "rvmatrix",
+    name: "RISC-V matrix extension",
+    versions: options::VERSIONS,
+    extensions: &[],
+    comments: &["#", "//"],
+    options: &[
+        OptionAbout {
+            name: "mlen",
+            values: "128, 256, 512",
+            doc: "the bits of a row of a matrix register",
+        },
+        OptionAbout {
+            name: "xmisa",
+            values: "0x0 to 0x3ff",
+            doc: "the optional parts of the machine, as its register has them",
+        },
+        OptionAbout {
+            name: "a0",
+            values: "a number",
+            doc: "an integer register at the start of a run; each has an option with its name",
+        },
+    ],
+    validated: "compared with the vendor's assembler tests (132 words, 14 rejections), the vendor's test cases of the emulator, and three public kernels",
+};
+
+/// The text of a word in hexadecimal.
+///
+/// # Errors
+/// With a sentence, if it is no word, or no instruction of the extension.
+pub fn disassemble(word: &str, _options: &Options) -> Result<String, Message> {
+    assemble::disassemble(word)
+}

@@ -1,0 +1,91 @@
+//! Findings: what cannot be encoded, what the specification reserves, and what the matrix size does not allow.
+//!
+//! Silent wherever something is not known: operands that a macro fills in, values that are computed at run time.
+
+mod constants;
+mod flow;
+mod reserved;
+
+use mnc2_text::{Diagnostic, Finding, message};
+
+use crate::code::Code;
+use crate::lower::{Lowered, lower};
+use crate::options::Options;
+use crate::source::{LINE_BYTES_MAX, Source, Symbols};
+
+/// How many lines are read between two questions whether the result is still wanted.
+const LINES_BETWEEN_QUESTIONS: usize = 1024;
+
+/// A statement outside of macros, in the order of the text.
+#[derive(Debug)]
+struct Step {
+    line: u32,
+    /// Its place among the statements of its line.
+    index: usize,
+    lowered: Lowered,
+}
+
+/// All findings, by line.
+#[must_use]
+pub fn findings(
+    source: &Source,
+    symbols: &Symbols,
+    options: &Options,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Vec<Finding<Code>> {
+    let mut found = Vec::new();
+    let mut steps = Vec::new();
+    let mut is_ours = false;
+    for (number, line) in source.lines().iter().enumerate() {
+        if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
+            return found;
+        }
+        let number = number as u32;
+        let mut report = |diagnostic| {
+            found.push(Finding {
+                line: number,
+                diagnostic,
+            });
+        };
+        if line.is_too_long {
+            let range = 0..line.text().len() as u32;
+            let limit = LINE_BYTES_MAX;
+            report(Diagnostic::new(
+                Code::LongLine,
+                range,
+                message!(
+                    "this line has more than {limit} bytes and is not read",
+                    limit
+                ),
+            ));
+        }
+        let is_in_macro = symbols.in_macro.get(number as usize) == Some(&true);
+        for (index, statement) in line.statements.iter().enumerate() {
+            let lowered = lower(line, statement, symbols);
+            match &lowered {
+                Lowered::Wrong(_, diagnostics) => diagnostics.iter().cloned().for_each(&mut report),
+                Lowered::Instruction(instruction) => {
+                    reserved::check(line, statement, instruction, options)
+                        .into_iter()
+                        .for_each(&mut report);
+                }
+                Lowered::Other | Lowered::Hidden(_) => {}
+            }
+            is_ours |= lowered.row().is_some();
+            if !is_in_macro {
+                steps.push(Step {
+                    line: number,
+                    index,
+                    lowered,
+                });
+            }
+        }
+    }
+    // What follows only speaks about instructions of ours.
+    if is_ours && !is_cancelled() {
+        found.extend(flow::check(source, symbols, &steps));
+        found.extend(constants::check(source, symbols, options, &steps));
+        found.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
+    }
+    found
+}

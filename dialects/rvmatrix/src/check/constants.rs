@@ -1,0 +1,362 @@
+//! Matrix sizes and strides that are constants: `li`, `addi` and their relatives followed through a block, and what `mcfg`
+//! instructions make of them.
+
+use mnc2_text::{Diagnostic, Finding, LineRange, Message, message};
+
+use super::Step;
+use super::reserved::row_message;
+use crate::base::{self, Base};
+use crate::code::Code;
+use crate::encode::Instruction;
+use crate::lower::Lowered;
+use crate::options::Options;
+use crate::register;
+use crate::source::{Line, Operand, Shape, Source, Statement, Symbols, evaluate};
+use crate::table::{Field, Form, Operation, Row, SizeField};
+
+/// A size with the place that sets it.
+#[derive(Clone, Debug)]
+struct Size {
+    value: u64,
+    line: u32,
+    range: LineRange,
+    /// Whether it was reported.
+    is_said: bool,
+}
+
+/// What is known at a statement.
+#[derive(Clone, Debug, Default)]
+struct State {
+    registers: [Option<u64>; 32],
+    k: Option<Size>,
+    m: Option<Size>,
+    n: Option<Size>,
+}
+
+impl State {
+    fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    fn get(&self, register: u32) -> Option<u64> {
+        match register {
+            0 => Some(0),
+            _ => self.registers.get(register as usize).copied().flatten(),
+        }
+    }
+
+    fn set(&mut self, register: u8, value: Option<u64>) {
+        if let Some(slot) = self.registers.get_mut(usize::from(register)) {
+            *slot = value;
+        }
+    }
+
+    /// The word that `mcfg` instructions return.
+    fn size(&self) -> Option<u64> {
+        let (k, n, m) = (self.k.as_ref()?, self.n.as_ref()?, self.m.as_ref()?);
+        Some(k.value << 16 | n.value << 8 | m.value)
+    }
+}
+
+/// The findings of a text.
+pub(super) fn check(
+    source: &Source,
+    symbols: &Symbols,
+    options: &Options,
+    steps: &[Step],
+) -> Vec<Finding<Code>> {
+    let mut state = State::default();
+    let mut found = Vec::new();
+    let mut line_before = 0;
+    for step in steps {
+        let Some(line) = source.line(step.line) else {
+            continue;
+        };
+        let Some(statement) = line.statements.get(step.index) else {
+            continue;
+        };
+        // Another way may lead to a label; code between conditions of the preprocessor may not be there, and neither may
+        // that of a macro definition.
+        let is_conditional = (line_before..step.line).any(|number| {
+            source
+                .line(number)
+                .is_some_and(|line| line.directive.is_some())
+        });
+        line_before = step.line;
+        if !statement.labels.is_empty() || is_conditional {
+            state.forget();
+        }
+        match &step.lowered {
+            Lowered::Instruction(instruction) => {
+                let at = At {
+                    number: step.line,
+                    statement,
+                };
+                at.use_size(instruction, &mut state, options, &mut found);
+                at.configure(instruction, &mut state);
+            }
+            Lowered::Hidden(row) => hidden(row, &mut state),
+            // What was meant is not known.
+            Lowered::Wrong(..) => state.forget(),
+            Lowered::Other => other(line, statement, symbols, &mut state),
+        }
+    }
+    found
+}
+
+fn hidden(row: &Row, state: &mut State) {
+    // Its result register is not known either.
+    if row.is_configuration() {
+        state.forget();
+    }
+}
+
+/// A base instruction, directive or macro.
+fn other(line: &Line, statement: &Statement, symbols: &Symbols, state: &mut State) {
+    let word = line.mnemonic(statement);
+    if word.is_empty() || symbols.macros.contains_key(word) {
+        if !word.is_empty() {
+            state.forget();
+        }
+        return;
+    }
+    if word.starts_with('.') {
+        // Data among code may be an instruction, and conditions may leave code out.
+        let is_harmless = [
+            ".align",
+            ".balign",
+            ".p2align",
+            ".globl",
+            ".global",
+            ".type",
+            ".size",
+            ".file",
+            ".equ",
+            ".set",
+            ".loc",
+            ".option",
+            ".text",
+            ".local",
+            ".weak",
+            ".hidden",
+            ".attribute",
+        ];
+        if !is_harmless.contains(&word) && !word.starts_with(".cfi_") {
+            state.forget();
+        }
+        return;
+    }
+    let Some(base) = base::find(word) else {
+        state.forget();
+        return;
+    };
+    let register_of = |index: usize| -> Option<u8> {
+        let operand: &Operand = statement.operands.get(index)?;
+        let Shape::Word(word) = operand.shape(line) else {
+            return None;
+        };
+        let name = line.part(&word.range);
+        if symbols.defined.contains(name) || symbols.constants.contains_key(name) {
+            return None;
+        }
+        register::integer(name)
+    };
+    let value_of = |state: &State, index: usize| state.get(register_of(index)?.into());
+    let number = |index: usize| -> Option<u64> {
+        let operand = statement.operands.get(index)?;
+        evaluate(line, &operand.pieces, &|name| symbols.value(name)).map(|value| value as u64)
+    };
+    let result = match base {
+        Base::Registers(operation, width) => value_of(state, 1)
+            .zip(value_of(state, 2))
+            .map(|(left, right)| base::compute(operation, width, left, right)),
+        Base::Immediate(operation, width) => value_of(state, 1)
+            .zip(number(2))
+            .map(|(left, right)| base::compute(operation, width, left, right)),
+        Base::Unary(operation) => value_of(state, 1).map(|value| base::unary(operation, value)),
+        Base::LoadNumber => number(1),
+        Base::LoadUpper => number(1)
+            .filter(|&upper| upper < 1 << 20)
+            .map(|upper| ((upper << 12) as u32) as i32 as i64 as u64),
+        Base::LoadAddress | Base::Load(..) => None,
+        Base::Csr(access) if access.has_destination => None,
+        Base::Csr(_) | Base::Store(_) | Base::Branch(..) | Base::BranchZero(..) | Base::Nothing => {
+            return;
+        }
+        // What runs next comes from elsewhere, or returns with other values.
+        Base::Jump
+        | Base::JumpAndLink
+        | Base::JumpAndLinkRegister
+        | Base::JumpRegister
+        | Base::Call
+        | Base::Return
+        | Base::Stop => {
+            state.forget();
+            return;
+        }
+    };
+    match register_of(0) {
+        Some(register) => state.set(register, result),
+        // A name that hides which register it is.
+        None => state.forget(),
+    }
+}
+
+/// An instruction with its place.
+struct At<'a> {
+    number: u32,
+    statement: &'a Statement,
+}
+
+impl At<'_> {
+    fn range_of(&self, index: usize) -> LineRange {
+        let operand = self.statement.operands.get(index);
+        operand.map_or(self.statement.range.clone(), |operand| {
+            operand.range.clone()
+        })
+    }
+
+    fn configure(&self, instruction: &Instruction, state: &mut State) {
+        let Operation::Configure(field) = instruction.row.operation else {
+            return;
+        };
+        let value = match instruction.row.form {
+            Form::RdImmediate => Some(u64::from(instruction.get(Field::Immediate7))),
+            _ => state.get(instruction.get(Field::Rs1)),
+        };
+        let size = |value: Option<u64>| {
+            value.map(|value| Size {
+                value,
+                line: self.number,
+                range: self.range_of(1),
+                is_said: false,
+            })
+        };
+        match field {
+            SizeField::K => state.k = size(value.map(|value| value & 0xffff)),
+            SizeField::M => state.m = size(value.map(|value| value & 0xff)),
+            SizeField::N => state.n = size(value.map(|value| value & 0xff)),
+            // An immediate is reserved: what it sets is not known.
+            SizeField::All => {
+                let value = value.filter(|_| instruction.row.form == Form::RdRs1);
+                state.k = size(value.map(|value| value >> 16 & 0xffff));
+                state.n = size(value.map(|value| value >> 8 & 0xff));
+                state.m = size(value.map(|value| value & 0xff));
+            }
+        }
+        let result = state.size();
+        state.set(instruction.get(Field::Rd) as u8, result);
+    }
+
+    fn use_size(
+        &self,
+        instruction: &Instruction,
+        state: &mut State,
+        options: &Options,
+        found: &mut Vec<Finding<Code>>,
+    ) {
+        let row = instruction.row;
+        let name = row.mnemonic;
+        let mnemonic = self.statement.mnemonic.clone().unwrap_or_default();
+        let mlen = options.mlen.bits();
+        let mut report = |diagnostic| {
+            found.push(Finding {
+                line: self.number,
+                diagnostic,
+            });
+        };
+        if row.form.fields().contains(&Field::Scalar)
+            && matches!(row.form, Form::MdMs1Register | Form::MdMs2Ms1Register)
+            && let Some(index) = state.get(instruction.get(Field::Scalar))
+            && index >= options.mlen.rows() as u64
+        {
+            let last = self.statement.operands.len().saturating_sub(1);
+            report(row_message(self.range_of(last), index, options));
+        }
+        if !row.uses_size() {
+            return;
+        }
+        let rows = options.mlen.rows() as u64;
+        let rows_of_b = rows * u64::from(row.registers(Field::Ms2));
+        let limits = [
+            (&mut state.m, "sizeM", rows, true),
+            (&mut state.k, "sizeK", options.mlen.row_bytes() as u64, true),
+            (&mut state.n, "sizeN", rows_of_b, row.is_multiply()),
+        ];
+        for (size, field, limit, matters) in limits {
+            let Some(size) = size.as_mut().filter(|size| matters && !size.is_said) else {
+                continue;
+            };
+            let value = size.value;
+            if (1..=limit).contains(&value) {
+                continue;
+            }
+            size.is_said = true;
+            let message = if value == 0 {
+                message!("`{name}` is illegal with {field} 0", name, field)
+            } else {
+                message!(
+                    "`{name}` is illegal with {field} {value}: with MLEN {mlen} it is {limit} at most",
+                    name,
+                    field,
+                    value,
+                    mlen,
+                    limit
+                )
+            };
+            report(at_setting(Code::SizeLimit, &mnemonic, message, size));
+        }
+        let element = row.element.bytes() as u64;
+        if let Some(size) = state.k.as_mut().filter(|size| !size.is_said)
+            && size.value % element != 0
+        {
+            size.is_said = true;
+            let (value, bits) = (size.value, element * 8);
+            let message = message!(
+                "sizeK is {value} bytes, which is no whole number of {bits}-bit elements: the rest takes no part",
+                value,
+                bits
+            );
+            report(at_setting(Code::PartialElement, &mnemonic, message, size));
+        }
+        self.stride(instruction, state, &mut report);
+    }
+
+    fn stride(
+        &self,
+        instruction: &Instruction,
+        state: &State,
+        report: &mut dyn FnMut(Diagnostic<Code>),
+    ) {
+        if !instruction.row.is_strided() || !instruction.row.is_store() {
+            return;
+        }
+        let stride = state.get(instruction.get(Field::Rs2));
+        if let (Some(stride), Some(k), Some(m)) = (stride, &state.k, &state.m)
+            && m.value > 1
+            && (stride as i64).unsigned_abs() < k.value
+        {
+            let (stride, width) = (stride as i64, k.value);
+            report(
+                Diagnostic::new(
+                    Code::RowsOverlap,
+                    self.range_of(1),
+                    message!(
+                        "rows are {stride} bytes apart and {width} bytes long: each overwrites a part of the one before",
+                        stride,
+                        width
+                    ),
+                )
+                .note_at(k.line, k.range.clone(), message!("sizeK is set here")),
+            );
+        }
+    }
+}
+
+fn at_setting(code: Code, range: &LineRange, message: Message, size: &Size) -> Diagnostic<Code> {
+    Diagnostic::new(code, range.clone(), message).note_at(
+        size.line,
+        size.range.clone(),
+        message!("it is set here"),
+    )
+}
