@@ -10,6 +10,8 @@ pub mod check;
 pub mod code;
 mod document;
 pub mod encode;
+pub mod explain;
+pub mod format;
 pub mod lower;
 pub mod options;
 pub mod register;
@@ -21,7 +23,7 @@ pub use code::Code;
 pub use document::Document;
 pub use options::Options;
 
-use mnc2_text::{About, Message, OptionAbout};
+use mnc2_text::{About, Entry, Language, Message, OptionAbout};
 
 /// A finding about a text.
 pub type Finding = mnc2_text::Finding<Code>;
@@ -62,4 +64,16 @@ pub const ABOUT: About = About {
 /// With a sentence, if it is no word, or no instruction of the extension.
 pub fn disassemble(word: &str, _options: &Options) -> Result<String, Message> {
     assemble::disassemble(word)
+}
+
+/// The page of a mnemonic, register or code, as Markdown; `None` if there is none.
+#[must_use]
+pub fn explain(query: &str, options: &Options, language: Language) -> Option<String> {
+    explain::explain(query, options, language)
+}
+
+/// Everything that [`explain()`] knows.
+#[must_use]
+pub fn entries() -> Vec<Entry> {
+    explain::entries()
 }

@@ -98,7 +98,7 @@ fn annotated_programs() {
                         "{name}:{}: unexpected {} {message}\n",
                         line + 1,
                         diagnostic.code.id()
-                    )
+                    );
                 }
             }
         }

@@ -1,0 +1,371 @@
+//! Pages about instructions, registers and codes, as Markdown.
+
+use std::fmt::Write as _;
+
+use mnc2_text::{Entry, Hover, Language, Message, Position, message};
+
+use super::cursor::{Target, target};
+use crate::code::Code;
+use crate::encode::Instruction;
+use crate::lower::{Lowered, lower, text_of};
+use crate::options::Options;
+use crate::register::{CSRS, Csr, MATRIX_COUNT};
+use crate::source::{Source, Symbols};
+use crate::table::{Field, Row, Slot};
+
+/// What stands at a place, explained.
+#[must_use]
+pub fn hover(
+    source: &Source,
+    symbols: &Symbols,
+    options: &Options,
+    at: Position,
+    language: Language,
+) -> Option<Hover> {
+    let (found, range) = target(source, symbols, at)?;
+    let markdown = match found {
+        Target::Instruction(row) => {
+            let line = source.line(at.line)?;
+            let statement = line
+                .statements
+                .iter()
+                .find(|statement| statement.mnemonic.as_ref() == Some(&range))?;
+            let lowered = lower(line, statement, symbols);
+            let instruction = match &lowered {
+                Lowered::Instruction(instruction) => Some(instruction),
+                _ => None,
+            };
+            of_row(row, instruction, options, language)
+        }
+        Target::Matrix(number) => of_matrix(number, options, language),
+        Target::Csr(csr) => of_csr(csr, language),
+        Target::Macro(name) => {
+            let entry = symbols.macros.get(&name)?;
+            let parameters: Vec<&str> = entry
+                .parameters
+                .iter()
+                .map(|(name, _)| name.as_str())
+                .collect();
+            code(&format!(".macro {name} {}", parameters.join(", ")))
+        }
+        Target::Constant(name) => match symbols.value(&name) {
+            Some(value) => code(&format!("{name} = {value} (0x{value:x})")),
+            None => return None,
+        },
+        Target::Label(_) => return None,
+    };
+    Some(Hover { range, markdown })
+}
+
+fn code(text: &str) -> String {
+    format!("```asm\n{}\n```", text.trim_end())
+}
+
+/// The page of a row; with the word of an instruction if there is one.
+pub(super) fn of_row(
+    row: &Row,
+    instruction: Option<&Instruction>,
+    options: &Options,
+    language: Language,
+) -> String {
+    let family = row.family();
+    let say = |text: &'static str| language.template(text);
+    let mut page = format!(
+        "`{}` — {} · rvmatrix@{}\n\n{}\n\n```text\n{}\n```\n",
+        format!("{} {}", row.mnemonic, text_of(row.form)).trim_end(),
+        say(family.title),
+        options.version(),
+        say(family.doc),
+        family.pseudocode,
+    );
+    let mlen = options.mlen.bits();
+    let shapes = row.shapes(mlen);
+    if !shapes.is_empty() {
+        let title = message!("Largest shapes with MLEN {mlen}:", mlen).say(language);
+        let rows = message!("rows").say(language);
+        let columns = message!("columns").say(language);
+        let element = message!("element").say(language);
+        let registers = message!("registers").say(language);
+        let _ = write!(
+            page,
+            "\n{title}\n\n| | {rows} | {columns} | {element} | {registers} |\n|---|---|---|---|---|\n"
+        );
+        for shape in shapes {
+            let bits = shape.element_bits;
+            let element = message!("{bits} bits", bits).say(language);
+            let _ = writeln!(
+                page,
+                "| {} | {} | {} | {element} | {} |",
+                shape.name, shape.rows, shape.columns, shape.registers
+            );
+        }
+    }
+    if let Some(feature) = row.feature() {
+        let (name, bit) = (feature.name(), feature.bit());
+        let _ = writeln!(
+            page,
+            "\n{}",
+            message!(
+                "Illegal unless the machine has {name}, bit {bit} of `xmisa`.",
+                name,
+                bit
+            )
+            .say(language)
+        );
+    }
+    let _ = write!(page, "\n```text\n{}```\n", picture(row, instruction));
+    let section = family.section;
+    let _ = write!(
+        page,
+        "\n{}",
+        message!("RISC-V matrix extension 0.2, \"{section}\"", section).say(language)
+    );
+    page
+}
+
+/// The fields of the word, with their values where they are known.
+fn picture(row: &Row, instruction: Option<&Instruction>) -> String {
+    let word = instruction.map_or(row.word, Instruction::encode);
+    let columns = columns(row);
+    let (mut places, mut bits, mut names) = (String::new(), String::new(), String::new());
+    for (high, low, name) in &columns {
+        let place = if high == low {
+            format!("{high}")
+        } else {
+            format!("{high}:{low}")
+        };
+        let is_operand = row
+            .form
+            .fields()
+            .iter()
+            .any(|field| field.bits().0 == *low && field.name() == *name);
+        let value: String = (*low..=*high)
+            .rev()
+            .map(
+                |bit| match (is_operand && instruction.is_none(), word >> bit & 1) {
+                    (true, _) => '.',
+                    (false, 1) => '1',
+                    (false, _) => '0',
+                },
+            )
+            .collect();
+        let width = place.len().max(value.len()).max(name.len()) + 1;
+        let _ = write!(places, "{place:<width$}");
+        let _ = write!(bits, "{value:<width$}");
+        let _ = write!(names, "{name:<width$}");
+    }
+    let mut text = String::new();
+    for line in [places, bits, names] {
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    if instruction.is_some() {
+        let _ = writeln!(text, "0x{word:08x}");
+    }
+    text
+}
+
+/// The columns of the word: the highest bit, the lowest bit, the name.
+fn columns(row: &Row) -> Vec<(u32, u32, &'static str)> {
+    use crate::table::Form;
+    let operand = |field: Field| {
+        let (low, count) = field.bits();
+        (low + count - 1, low, field.name())
+    };
+    let named = |field: Field, other: &'static str| {
+        let (high, low, name) = operand(field);
+        (
+            high,
+            low,
+            if row.form.fields().contains(&field) {
+                name
+            } else {
+                other
+            },
+        )
+    };
+    let md = named(Field::Md, "md");
+    match row.form {
+        Form::Strided => vec![
+            (31, 28, "func"),
+            (27, 25, "uop"),
+            operand(Field::Rs2),
+            operand(Field::Rs1),
+            (14, 12, "func3"),
+            (11, 10, "size"),
+            md,
+            (6, 0, "custom-1"),
+        ],
+        Form::Whole => vec![
+            (31, 28, "func"),
+            (27, 25, "uop"),
+            (24, 20, "nf"),
+            operand(Field::Rs1),
+            (14, 12, "func3"),
+            (11, 10, "size"),
+            md,
+            (6, 0, "custom-1"),
+        ],
+        Form::RdRs1 => vec![
+            (31, 31, "r"),
+            (30, 28, "index"),
+            (27, 25, "uop"),
+            (24, 20, "-"),
+            operand(Field::Rs1),
+            (14, 12, "func3"),
+            operand(Field::Rd),
+            (6, 0, "custom-1"),
+        ],
+        Form::RdImmediate => vec![
+            (31, 31, "r"),
+            (30, 28, "index"),
+            (27, 25, "uop"),
+            operand(Field::Immediate7),
+            (17, 15, "-"),
+            (14, 12, "func3"),
+            operand(Field::Rd),
+            (6, 0, "custom-1"),
+        ],
+        Form::Nothing => vec![
+            (31, 20, "csr"),
+            (19, 15, "uimm"),
+            (14, 12, "func3"),
+            (11, 7, "rd"),
+            (6, 0, "system"),
+        ],
+        Form::MdMs1
+        | Form::MdMs1Register
+        | Form::MdMs1Immediate
+        | Form::MdScalar
+        | Form::MdMs2Ms1
+        | Form::MdMs2Ms1Register
+        | Form::MdMs2Ms1Immediate
+        | Form::MdMs2Scalar => {
+            let third = if row.form.fields().contains(&Field::Row) {
+                operand(Field::Row)
+            } else {
+                named(Field::Scalar, "-")
+            };
+            vec![
+                (31, 28, "func"),
+                (27, 25, "uop"),
+                (24, 24, "size"),
+                named(Field::Ms2, "-"),
+                named(Field::Ms1, "-"),
+                third,
+                (14, 12, "func3"),
+                (11, 10, "size"),
+                md,
+                (6, 0, "custom-1"),
+            ]
+        }
+    }
+}
+
+/// What an operand is, as a noun.
+pub(super) fn of_slot(row: &Row, slot: Slot) -> Message {
+    match slot {
+        Slot::Matrix(Field::Md) if row.is_store() => message!("the matrix register that is stored"),
+        Slot::Matrix(Field::Md) if row.is_multiply() => {
+            message!("C, the matrix register to which the product is added")
+        }
+        Slot::Matrix(Field::Md) => message!("the matrix register that is written"),
+        Slot::Matrix(Field::Ms2) if row.is_multiply() => {
+            message!("B, the second factor, with sizeN rows")
+        }
+        Slot::Matrix(Field::Ms1) if row.is_multiply() => {
+            message!("A, the first factor, with sizeM rows")
+        }
+        Slot::Matrix(Field::Ms2) => message!("the first source"),
+        Slot::Matrix(_) => message!("the second source"),
+        Slot::RowByRegister => message!("a row of a matrix register; `x8` to `x15` has its number"),
+        Slot::RowByImmediate => message!("a row of a matrix register, by its number"),
+        Slot::Scalar => message!("a scalar in one of `x8` to `x15`"),
+        Slot::Integer(Field::Rs2) => message!("the distance between rows in memory, in bytes"),
+        Slot::Integer(Field::Rd) => message!("the integer register that receives the matrix size"),
+        Slot::Integer(_) => message!("the integer register that has the size"),
+        Slot::Address => message!("the integer register that has the address"),
+        Slot::Immediate7 => message!("the size, from 0 to 127"),
+    }
+}
+
+/// The page of a control and status register.
+pub(super) fn of_csr(csr: &Csr, language: Language) -> String {
+    let access = if csr.is_read_only() {
+        message!("read only")
+    } else {
+        message!("read and write")
+    };
+    format!(
+        "`{}` — {} · 0x{:03x}, {}\n\n{}",
+        csr.name,
+        language.template(csr.title),
+        csr.number,
+        access.say(language),
+        language.template(csr.doc),
+    )
+}
+
+fn of_matrix(number: u8, options: &Options, language: Language) -> String {
+    let (mlen, rows, bytes) = (
+        options.mlen.bits(),
+        options.mlen.rows(),
+        options.mlen.row_bytes(),
+    );
+    let text = message!(
+        "matrix register: with MLEN {mlen} it has {rows} rows of {bytes} bytes, row by row, little endian",
+        mlen,
+        rows,
+        bytes
+    );
+    format!("`m{number}` — {}", text.say(language))
+}
+
+fn of_code(code: Code, language: Language) -> String {
+    let row = code.row();
+    let mut rule = language.template(row.rule).to_owned();
+    if let Some(first) = rule.get(..1) {
+        rule = format!("{}{}", first.to_uppercase(), &rule[1..]);
+    }
+    format!(
+        "{} ({}) — {}\n\n{rule}\n\n{}",
+        row.id,
+        row.severity.name(),
+        language.template(row.title),
+        code.page_url(),
+    )
+}
+
+/// The page of a mnemonic, register or code; `None` if there is none.
+#[must_use]
+pub fn explain(query: &str, options: &Options, language: Language) -> Option<String> {
+    let query = query.trim();
+    if let Some(row) = Row::find(query) {
+        return Some(of_row(row, None, options, language));
+    }
+    if let Some(csr) = Csr::find(query) {
+        return Some(of_csr(csr, language));
+    }
+    if let Some(number) = crate::register::matrix(query) {
+        return Some(of_matrix(number, options, language));
+    }
+    Code::find(query).map(|code| of_code(code, language))
+}
+
+/// Everything that has a page.
+#[must_use]
+pub fn entries() -> Vec<Entry> {
+    let entry = |name: &str, title: &'static str| Entry {
+        name: name.to_owned(),
+        title: Message::of_table(title),
+    };
+    let rows = Row::all().map(|row| entry(row.mnemonic, row.family().title));
+    let csrs = CSRS.iter().map(|csr| entry(csr.name, csr.title));
+    let matrices = (0..MATRIX_COUNT).map(|number| Entry {
+        name: format!("m{number}"),
+        title: message!("matrix register"),
+    });
+    let codes = Code::ALL
+        .iter()
+        .map(|code| entry(code.id(), code.row().title));
+    rows.chain(csrs).chain(matrices).chain(codes).collect()
+}

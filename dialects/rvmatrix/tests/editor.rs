@@ -1,0 +1,284 @@
+//! What an editor is told: `$` in a text is the place that is asked about.
+
+use expect_test::{Expect, expect};
+use mnc2_rvmatrix::{Document, Options};
+use mnc2_text::{Language, Place, Position};
+
+fn open(text: &str) -> (Document, Position) {
+    let at = text.find('$').expect("a place");
+    let before = &text[..at];
+    let line = before.matches('\n').count() as u32;
+    let byte = before.len() - before.rfind('\n').map_or(0, |end| end + 1);
+    let document = Document::new(&text.replacen('$', "", 1), &Options::default());
+    (
+        document,
+        Position {
+            line,
+            byte: byte as u32,
+        },
+    )
+}
+
+fn places(document: &Document, places: &[Place]) -> String {
+    let text = |place: &Place| {
+        let line = document.source().line(place.line).expect("a line");
+        format!(
+            "{}:{} {}",
+            place.line + 1,
+            place.range.start + 1,
+            line.part(&place.range)
+        )
+    };
+    places.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+fn check_definition(text: &str, expected: &str) {
+    let (document, at) = open(text);
+    assert_eq!(
+        places(&document, &document.definition(at)),
+        expected,
+        "{text}"
+    );
+}
+
+fn check_references(text: &str, expected: &str) {
+    let (document, at) = open(text);
+    assert_eq!(
+        places(&document, &document.references(at, true)),
+        expected,
+        "{text}"
+    );
+}
+
+fn check_hover(text: &str, expected: &Expect) {
+    let (document, at) = open(text);
+    let hover = document
+        .hover(at, Language::English)
+        .map(|hover| hover.markdown);
+    expected.assert_eq(&hover.unwrap_or_default());
+}
+
+fn check_completion(text: &str, expected: &str) {
+    let (document, at) = open(text);
+    let found = document.completion(at, Language::English);
+    let labels: Vec<&str> = found.iter().map(|found| found.label.as_str()).collect();
+    assert_eq!(labels.join(" "), expected, "{text}");
+}
+
+#[test]
+fn hover_of_an_instruction() {
+    check_hover(
+        "mma$qaus.h m2, m1, m0",
+        &expect![[r#"
+            `mmaqaus.h md, ms2, ms1` — integer matrix multiplication, unsigned by signed · rvmatrix@0.2
+
+            Adds the product of A and the transpose of B to C, whose elements are four times as wide. A (`ms1`, written last) is unsigned, B is signed; the sum wraps around.
+
+            ```text
+            for i in 0..sizeM, j in 0..sizeN, k in 0..sizeK/e:
+              C[i,j] += unsigned(A[i,k]) * signed(B[j,k])
+            all other elements of md = 0
+            ```
+
+            Largest shapes with MLEN 128:
+
+            | | rows | columns | element | registers |
+            |---|---|---|---|---|
+            | A (ms1) | 4 | 8 | 16 bits | 1 |
+            | B (ms2) | 4 | 8 | 16 bits | 1 |
+            | C (md) | 4 | 4 | 64 bits | 2 |
+
+            Illegal unless the machine has MATRIX_MULT_I16I64, bit 2 of `xmisa`.
+
+            ```text
+            31:28 27:25 24   23:21 20:18 17:15 14:12 11:10 9:7 6:0
+            0010  000   0    001   000   010   000   01    010 0101011
+            func  uop   size ms2   ms1   -     func3 size  md  custom-1
+            0x2021052b
+            ```
+
+            RISC-V matrix extension 0.2, "Matrix Multiplication Instructions""#]],
+    );
+    check_hover("mldw m0, t0, (a$0)", &expect![""]);
+    check_hover(
+        "csrr t0, xml$enb",
+        &expect![[r#"
+        `xmlenb` — bytes of a row of a matrix register · 0xcc3, read only
+
+        MLEN/8, a constant of the machine."#]],
+    );
+    check_hover(
+        "mmov.mm m$0, m1",
+        &expect![
+            "`m0` — matrix register: with MLEN 128 it has 4 rows of 16 bytes, row by row, little endian"
+        ],
+    );
+    check_hover(
+        ".equ SIZE, 4 * 4\nmcfgki zero, SI$ZE",
+        &expect![[r#"
+        ```asm
+        SIZE = 16 (0x10)
+        ```"#]],
+    );
+    check_hover("mv$ a0, a1", &expect![""]);
+}
+
+#[test]
+fn labels_macros_and_constants() {
+    check_definition("f: nop\n j f$", "1:1 f");
+    check_definition("1: nop\n1: bnez a0, 1$b\n1:", "2:1 1");
+    check_definition("1: nop\n1: bnez a0, 1$f\n1:", "3:1 1");
+    check_definition(".macro load a\n.endm\n lo$ad m0", "1:8 load");
+    check_definition(".equ N, 4\n mcfgki zero, N$ * 2", "1:6 N");
+    check_definition(" j nowhere$", "");
+    check_references(
+        ".globl f\nf$: nop\n j f\n call f",
+        "1:8 f, 2:1 f, 3:4 f, 4:7 f",
+    );
+    check_references(
+        "1: nop\n1$: bnez a0, 1b\n j 1b\n1: j 1b",
+        "2:1 1, 2:13 1b, 3:4 1b",
+    );
+    check_references(
+        ".macro lo$ad a\n.endm\n load m0\n load m1",
+        "1:8 load, 3:2 load, 4:2 load",
+    );
+}
+
+#[test]
+fn matrix_registers_by_their_value() {
+    let block = "mldb m0, a0, (a1)\nmldb m1, a0, (a2)\nmldw m2, a0, (a3)\nmmaqa.b m2, m1, m0\nmldb m0, a0, (a4)\nmmaqa.b m2, m1, m0$\nmstw m2, a0, (a5)";
+    check_definition(block, "5:6 m0");
+    check_references(block, "5:6 m0, 6:17 m0");
+    let first = block.replace('$', "").replacen("m1, m0", "m1, m$0", 1);
+    check_definition(&first, "1:6 m0");
+    check_references(&first, "1:6 m0, 4:17 m0");
+    // The accumulator reads what was there, and is a new value for what follows.
+    let sum = block.replace('$', "").replace("mstw m2", "mstw m$2");
+    check_definition(&sum, "6:9 m2");
+    check_references(&sum, "6:9 m2, 7:6 m2");
+    // Both halves of a pair have their writers.
+    check_definition(
+        "mldh m2, a0, (a1)\nmldh m3, a0, (a2)\nfmmacc.h m4, m2$, m0",
+        "2:6 m3, 1:6 m2",
+    );
+    // A value from before the block has no definition.
+    check_definition("mldb m0, a0, (a1)\nloop: mmaqa.b m2, m1, m0$", "");
+    check_references(
+        "loop: mmaqa.b m2, m1, m0$\nmstb m0, a0, (a1)",
+        "1:23 m0, 2:6 m0",
+    );
+}
+
+#[test]
+fn highlights_tell_reads_from_writes() {
+    let (document, at) = open("mldb m0, a0, (a1)\nmmaqa.b m2, m1, m0$\nmld2mb m0, (a1)");
+    let found: Vec<(u32, bool)> = document
+        .highlights(at)
+        .into_iter()
+        .map(|highlight| (highlight.place.line, highlight.is_write))
+        .collect();
+    assert_eq!(found, [(0, true), (1, false), (2, true)]);
+}
+
+#[test]
+fn names_are_changed_everywhere_or_not_at_all() {
+    let (document, at) = open("f$: nop\n j f");
+    assert_eq!(document.rename(at, "g").map(|changes| changes.len()), Ok(2));
+    for wrong in ["", "1", "a b", "a0", "m0", "mldb", "add", "é", "xmsize"] {
+        assert!(document.rename(at, wrong).is_err(), "{wrong}");
+    }
+    for text in [
+        "mm$ov.mm m0, m1",
+        "mmov.mm m0$, m1",
+        "1$: nop",
+        "j 1$b\n1:",
+        " $",
+    ] {
+        let (document, at) = open(text);
+        assert_eq!(document.renamable(at), None, "{text}");
+        assert!(document.rename(at, "g").is_err(), "{text}");
+    }
+}
+
+#[test]
+fn completion_knows_the_operand() {
+    check_completion("fw$", "fwmmacc.h fwmmacc.s");
+    check_completion("a: mmov.$", "mmov.mm mmov.mv.x mmov.mv.i mmov.mx");
+    check_completion("mmov.mv.x m0, m1[$", "s0 s1 a0 a1 a2 a3 a4 a5");
+    check_completion("mmov.mv.i m0, m1[$", "0 1 2 3");
+    check_completion("mldb $", "m0 m1 m2 m3 m4 m5 m6 m7");
+    check_completion("mldb m0, t$", "tp t0 t1 t2 t3 t4 t5 t6");
+    check_completion("csrr t0, xmr$", "xmrstart xmregsize");
+    check_completion("loop: nop\n bnez a0, lo$", "loop");
+    check_completion(".macro my_load\n.endm\n my_$", "my_load");
+    check_completion("nop # mld$", "");
+    check_completion("/*\n mld$", "");
+    check_completion("#define X mld$", "");
+}
+
+#[test]
+fn the_operand_that_is_typed_is_marked() {
+    let active = |text: &str| {
+        let (document, at) = open(text);
+        let signature = document.signature(at, Language::English)?;
+        let parameter = signature.parameters.get(signature.active? as usize)?;
+        let label = parameter.label.start as usize..parameter.label.end as usize;
+        Some(signature.label[label].to_owned())
+    };
+    assert_eq!(active("madd.s.mv.x $"), Some("md".to_owned()));
+    assert_eq!(
+        active("madd.s.mv.x m0, m1, m2[$"),
+        Some("ms1[rs1]".to_owned())
+    );
+    assert_eq!(active("mldb m0, $"), Some("rs2".to_owned()));
+    assert_eq!(active("mv a0, $"), None);
+    assert_eq!(active("mrelease $"), None);
+}
+
+#[test]
+fn outline_and_folds() {
+    let text = ".equ N, 4\n.macro load a, b=1\n nop\n.endm\n.globl f\nf: nop\n.Lloop:\n nop\n ret\n# one\n# two\n";
+    let document = Document::new(text, &Options::default());
+    let outline: Vec<String> = document
+        .symbols(&|| false)
+        .iter()
+        .map(|symbol| {
+            let children: Vec<&str> = symbol
+                .children
+                .iter()
+                .map(|child| child.name.as_str())
+                .collect();
+            let lines = format!("{}-{}", symbol.place.line + 1, symbol.last_line + 1);
+            format!("{} {lines} {} {children:?}", symbol.name, symbol.detail)
+        })
+        .collect();
+    expect![[r#"
+        N 1-1 4 []
+        load 2-4 a, b []
+        f 6-12  [".Lloop"]"#]]
+    .assert_eq(&outline.join("\n"));
+    let folds: Vec<(u32, u32, bool)> = document
+        .folding(&|| false)
+        .iter()
+        .map(|fold| (fold.first_line, fold.last_line, fold.is_comment))
+        .collect();
+    assert_eq!(folds, [(1, 3, false), (5, 11, false), (9, 10, true)]);
+}
+
+#[test]
+fn everything_that_is_listed_has_a_page() {
+    let options = Options::default();
+    for entry in mnc2_rvmatrix::entries() {
+        let page = mnc2_rvmatrix::explain(&entry.name, &options, Language::English);
+        assert!(
+            page.is_some_and(|page| page.contains(&entry.name)),
+            "{}",
+            entry.name
+        );
+    }
+    assert_eq!(
+        mnc2_rvmatrix::explain("mv", &options, Language::English),
+        None
+    );
+}

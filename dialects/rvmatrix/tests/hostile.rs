@@ -1,0 +1,232 @@
+//! Properties of any text: nothing panics, an edit is a fresh parse, formatting changes only space and settles.
+
+use mnc2_rvmatrix::{Document, Options};
+use mnc2_text::{Language, Position};
+
+/// A small generator of numbers, the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit.max(1) as u64) as usize
+    }
+}
+
+const WORDS: &[&str] = &[
+    "mmaqa.b ",
+    "mldb ",
+    "m0",
+    "m9",
+    ", ",
+    "(a0)",
+    "[",
+    "]",
+    "(",
+    ")",
+    "t0",
+    "mcfgki ",
+    "zero",
+    "\n",
+    "\r",
+    "\r\n",
+    ";",
+    ":",
+    "1b",
+    "1:",
+    ".macro f a\n",
+    ".endm\n",
+    "\\a",
+    "\\",
+    "\"",
+    "'",
+    "#",
+    "#define X \\\n",
+    "//",
+    "/*",
+    "*/",
+    "li t0, ",
+    "0x100404",
+    "-1",
+    "99999999999999999999",
+    "mcfg ",
+    "fmmacc.h ",
+    "é",
+    "\u{2028}",
+    "\0",
+    "\t",
+    "j f\n",
+    "f: ",
+    ".equ N, ",
+    "N",
+    "<<",
+    "%",
+    "csrw xmsize, ",
+    "mmov.mv.i ",
+    "=",
+    "{",
+    "日本",
+    ".rept 9\n",
+    "call f\n",
+    "ret\n",
+];
+
+fn random(numbers: &mut Numbers) -> String {
+    (0..numbers.below(60))
+        .map(|_| WORDS[numbers.below(WORDS.len())])
+        .collect()
+}
+
+fn check(text: &str) {
+    let document = Document::new(text, &Options::default());
+    let length: usize = document
+        .source()
+        .lines()
+        .iter()
+        .map(|line| line.text_with_end().len())
+        .sum();
+    assert_eq!(length, text.len());
+    for finding in document.findings(&|| false) {
+        let line = document.source().line(finding.line).expect("a line").text();
+        let range = finding.diagnostic.range;
+        assert!(
+            range.start <= range.end && range.end as usize <= line.len(),
+            "{text:?}"
+        );
+        assert!(
+            line.is_char_boundary(range.start as usize)
+                && line.is_char_boundary(range.end as usize)
+        );
+    }
+    drop(document.assemble(&|| false));
+    drop(document.symbols(&|| false));
+    drop(document.folding(&|| false));
+    let tokens = document.tokens(0..u32::MAX, &|| false);
+    for pair in tokens.windows(2) {
+        let (first, second) = (&pair[0].place, &pair[1].place);
+        assert!(
+            (first.line, first.range.end) <= (second.line, second.range.start),
+            "{text:?}"
+        );
+    }
+    for (number, line) in document.source().lines().iter().enumerate() {
+        for byte in 0..=line.text().len() {
+            if !line.text().is_char_boundary(byte) {
+                continue;
+            }
+            let at = Position {
+                line: number as u32,
+                byte: byte as u32,
+            };
+            drop(document.hover(at, Language::English));
+            drop(document.completion(at, Language::English));
+            drop(document.signature(at, Language::English));
+            drop(document.definition(at));
+            drop(document.references(at, true));
+            drop(document.highlights(at));
+            if document.renamable(at).is_some() {
+                assert!(document.rename(at, "fresh_name").is_ok(), "{text:?}");
+            }
+        }
+    }
+    let once = formatted(&document);
+    let twice = formatted(&Document::new(&once, &Options::default()));
+    assert_eq!(once, twice, "{text:?}");
+    let squeezed = |text: &str| -> String { text.split_whitespace().collect() };
+    assert_eq!(squeezed(text), squeezed(&once), "{text:?}");
+    let words = |text: &str| Document::new(text, &Options::default()).assemble(&|| false);
+    assert_eq!(words(text), words(&once), "{text:?}");
+}
+
+fn formatted(document: &Document) -> String {
+    let mut lines: Vec<String> = document
+        .source()
+        .lines()
+        .iter()
+        .map(|line| line.text_with_end().to_owned())
+        .collect();
+    for change in document.format(0..u32::MAX, &|| false) {
+        let line = &mut lines[change.place.line as usize];
+        line.replace_range(
+            change.place.range.start as usize..change.place.range.end as usize,
+            &change.text,
+        );
+    }
+    lines.concat()
+}
+
+#[test]
+fn any_text_has_answers() {
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    for _ in 0..120 {
+        check(&random(&mut numbers));
+    }
+}
+
+#[test]
+fn any_edit_is_a_fresh_parse() {
+    let mut numbers = Numbers(0x1234_5678_9abc_def1);
+    for _ in 0..120 {
+        let mut text = random(&mut numbers);
+        let mut document = Document::new(&text, &Options::default());
+        for _ in 0..4 {
+            let mut at = || {
+                let mut at = numbers.below(text.len() + 1);
+                while !text.is_char_boundary(at) {
+                    at -= 1;
+                }
+                at
+            };
+            let (one, other) = (at(), at());
+            let range = one.min(other)..one.max(other);
+            let new = random(&mut numbers);
+            document.edit(range.clone(), &new);
+            text.replace_range(range, &new);
+            let fresh = Document::new(&text, &Options::default());
+            assert_eq!(
+                document.source().lines(),
+                fresh.source().lines(),
+                "{text:?}"
+            );
+            assert_eq!(
+                document.findings(&|| false),
+                fresh.findings(&|| false),
+                "{text:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn large_texts_take_a_bounded_time() {
+    let deep = "(".repeat(16_000);
+    let nested: String = (0..2000)
+        .map(|index| format!(".macro m{index}\n"))
+        .collect();
+    let many = "f: mmaqa.b m2, m1, m0\n".repeat(20_000);
+    let calls = format!("f: nop\n{}", "bnez a0, f\n".repeat(20_000));
+    let long = "mmov.mm m0, m1;".repeat(1000);
+    for text in [
+        format!("mldb m0, t0, {deep}"),
+        format!("li t0, {}", "-".repeat(16_000)),
+        nested,
+        many,
+        calls,
+        long,
+        "\\".repeat(16_000),
+        "\"".repeat(16_000),
+        "/*".repeat(8_000),
+        "x".repeat(1 << 20),
+        "1:".repeat(8_000),
+    ] {
+        let document = Document::new(&text, &Options::default());
+        drop(document.findings(&|| false));
+        drop(document.symbols(&|| false));
+        drop(document.folding(&|| false));
+        drop(document.format(0..u32::MAX, &|| false));
+        drop(document.references(Position { line: 0, byte: 0 }, true));
+        drop(document.highlights(Position { line: 9, byte: 11 }));
+    }
+}
