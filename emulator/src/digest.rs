@@ -11,8 +11,8 @@ use mnc2_isa::{Level, Memory, Width};
 
 use crate::machine::chip::Chip;
 use crate::machine::observer::{Access, AccessedPlace, Observer};
-use crate::machine::start::mix;
 use crate::machine::upper;
+use crate::mix::mix;
 
 /// What a statement wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 //! work on, [`dump`] prints `d get`, [`mod@judge`] compares a solution with a testcase, [`strict`] is an observer that
 //! reports hazards and reads of what nothing wrote, [`trace`] one that reports what a PE reads and writes; [`watch`]
 //! answers questions about the state;
-//! [`Checkpoints`] let a run after an edit start at the edit.
+//! [`mod@saved`] makes bytes of a machine and back; [`Checkpoints`] let a run after an edit start at the edit.
 //!
 //! ```
 //! use mnc2_asm::Program;
@@ -36,14 +36,17 @@ pub mod judge;
 pub mod lanes;
 pub mod machine;
 pub mod mau;
+mod mix;
 #[cfg(test)]
 mod noise;
 pub mod rrn;
+pub mod saved;
 pub mod store;
 pub mod strict;
 pub mod trace;
 pub mod vectors;
 pub mod watch;
+mod words;
 
 pub use machine::checkpoints::Checkpoints;
 pub use machine::recording::{Recording, TravelOptions};

@@ -24,6 +24,7 @@ pub mod plane;
 mod read;
 pub mod recording;
 pub mod run;
+pub(crate) mod saved;
 pub mod start;
 mod step;
 pub mod turnaround;
@@ -100,6 +101,13 @@ impl Machine {
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         hash::state(&self.chip, self.mask)
+    }
+
+    /// A number for each PE: different if what its LM, GRF and T-register hold is different from that of another PE,
+    /// except with a chance of one in 2⁶⁴ for each pair.
+    #[must_use]
+    pub fn pe_hashes(&self) -> Vec<u64> {
+        hash::of_pes(&self.chip)
     }
 
     /// The state of the chip.

@@ -10,6 +10,7 @@ mod finding;
 mod kind;
 mod pe_set;
 mod recent;
+mod saved;
 
 use mnc2_asm::Message;
 use mnc2_asm::program::{DebugSet, HostAction, LineRange, Statement};

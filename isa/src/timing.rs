@@ -71,6 +71,36 @@ pub enum Access {
 }
 
 impl Access {
+    /// Every kind, in their order.
+    pub const ALL: [Self; 26] = [
+        Self::L1bmToL2bm,
+        Self::L2bmToL1bm,
+        Self::Multicast,
+        Self::L1bmToPe,
+        Self::PeToL1bm,
+        Self::L2bmInstruction,
+        Self::MvFromL2bm,
+        Self::MvToL2bm,
+        Self::Mv,
+        Self::MvThroughDar,
+        Self::LmWrite,
+        Self::LmRead,
+        Self::GrfWrite,
+        Self::GrfWriteUnderVariableMask,
+        Self::GrfRead,
+        Self::TWrite,
+        Self::TWriteUnderVariableMask,
+        Self::TRead,
+        Self::MaskWrite,
+        Self::MaskUse,
+        Self::MatrixWrite,
+        Self::MatrixUse,
+        Self::BaseWrite,
+        Self::LmAccess,
+        Self::DarbufFill,
+        Self::DarWrite,
+    ];
+
     /// In words, for messages.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -14,6 +14,9 @@ Lines count from 1. Memory is arrays of 64-bit long words: a row for each elemen
 address. `mnc2.Memory.view` reads and writes them as other types.
 """
 
+from typing import Any
+
+from ._html import Drawing
 from ._machine import Machine
 from ._memory import Memory, pe
 from ._mnc2 import (
@@ -38,6 +41,7 @@ from ._program import Program, equal, expand, judge, schedule
 
 __all__ = [
     "Access",
+    "Drawing",
     "Edit",
     "Equality",
     "Finding",
@@ -62,3 +66,10 @@ __all__ = [
     "pe",
     "schedule",
 ]
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Adds the cell magic `%%vsm` to a notebook: `%load_ext mnc2`."""
+    from ._notebook import VsmMagics
+
+    shell.register_magics(VsmMagics)

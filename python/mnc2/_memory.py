@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Optional, Tuple, Union, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _mnc2
+from . import _html, _mnc2
 
 if TYPE_CHECKING:
     from ._machine import Machine
@@ -132,6 +132,16 @@ class Memory:
             raise TypeError(f"{self._name} is not a memory of PEs")
         return self.element(pe(n, c, b, m, p))
 
+    def heat_map(self, column: int) -> _html.Drawing:
+        """A drawing of the chip with the value that each element has in a column, from the smallest to the largest.
+
+        Notebooks show it; `svg` is its text.
+        """
+        if self._row is not None:
+            raise TypeError("this is the memory of one element; a heat map shows all of them")
+        title = f"{self._name} as {self._dtype}, column {column}"
+        return _html.Drawing(_html.values(self[:, column], title))
+
     def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> "np.ndarray[Any, Any]":
         if copy is False:
             raise ValueError("the memory of a machine is always copied")
@@ -172,7 +182,8 @@ class Memory:
     def _box(self, key: Any) -> Tuple[Tuple[int, int], Tuple[int, int], Any, bool]:
         """The rows and columns that a key needs, the key within them, and whether it is all of them."""
         shape = self.shape
-        parts = key if isinstance(key, tuple) else (key,)
+        is_tuple = isinstance(key, tuple)
+        parts: Tuple[Any, ...] = cast("Tuple[Any, ...]", key) if is_tuple else (key,)
         if any(part is Ellipsis for part in parts):
             at = next(index for index, part in enumerate(parts) if part is Ellipsis)
             fill = (slice(None),) * (len(shape) - len(parts) + 1)
@@ -184,7 +195,7 @@ class Memory:
         is_whole = True
         simple = all(isinstance(part, (int, np.integer, slice)) and not isinstance(part, bool) for part in parts)
         if not simple:
-            return (*self._with_row(ranges), parts if isinstance(key, tuple) else key, False)
+            return (*self._with_row(ranges), parts if is_tuple else key, False)
         for axis, part in enumerate(parts):
             size = shape[axis]
             if isinstance(part, slice):
@@ -229,7 +240,7 @@ class Memory:
         if box.size == 0:
             return
         each, size = self._per_word, self._dtype.itemsize
-        bits = box.view(f"u{size}")
+        bits: "np.ndarray[Any, Any]" = box.view(f"u{size}")
         if self._dtype == np.float16:
             bits = _mnc2.half_of_float16(bits.ravel()).reshape(bits.shape)
         if each == 1 and written is None:

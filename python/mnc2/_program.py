@@ -7,7 +7,7 @@ import sys
 from types import FrameType
 from typing import Literal, Optional, Tuple, Union
 
-from . import _mnc2
+from . import _html, _mnc2
 
 At = Union[FrameType, _mnc2.Place, Tuple[str, int], None]
 """What made a line: a frame, a place, or a file and a line."""
@@ -43,6 +43,16 @@ class Program(_mnc2.Program):
         """
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(self._with_places() if places else self.text)
+
+    def timeline(self, first: int = 0, steps: int = 200) -> _html.Drawing:
+        """A drawing of what the steps from `first` on use: a row for each unit, steps from left to right.
+
+        Steps count from 0, and at most 2000 are shown. Notebooks show it; `svg` is its text.
+        """
+        return _html.Drawing(_html.timeline(self, first, steps))
+
+    def _repr_html_(self) -> str:
+        return _html.program(self)
 
     def __repr__(self) -> str:
         name = "" if self.path is None else f" {self.path}"

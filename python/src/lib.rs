@@ -3,6 +3,7 @@
 //! What is Python's own (slices, builders, notebooks) is in `mnc2/`; here is what computes. Long work runs without the
 //! interpreter's lock, and stops at Ctrl+C.
 
+mod display;
 mod error;
 mod finding;
 mod judge;
@@ -10,6 +11,7 @@ mod machine;
 mod memory;
 mod program;
 mod run;
+mod saved;
 mod schedule;
 mod work;
 
@@ -18,6 +20,8 @@ use pyo3::prelude::*;
 /// What computes; `mnc2` is the module to import.
 #[pymodule]
 mod _mnc2 {
+    #[pymodule_export]
+    use crate::display::{coloured, pe_hashes, used_units};
     #[pymodule_export]
     use crate::error::{Mnc2Error, ProgramError, RunError, TestcaseError};
     #[pymodule_export]

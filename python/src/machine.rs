@@ -1,16 +1,19 @@
 //! Machines: the chip as Python holds it.
 
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{OffChip, Start};
 use numpy::{IntoPyArray as _, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::error::{Mnc2Error, value_error};
 use crate::memory::{self, Part};
-use crate::program::{Program, one_of};
+use crate::program::{Program, named_error, one_of};
 use crate::run::{self, Limits, Run};
+use crate::saved;
 
 /// The chip with all its memories, and the state between programs.
 #[pyclass(frozen, subclass, module = "mnc2")]
@@ -34,7 +37,7 @@ impl Machine {
     }
 
     /// Does something with the state, without the interpreter's lock.
-    fn with<T: Send>(
+    pub(crate) fn with<T: Send>(
         &self,
         py: Python<'_>,
         call: impl FnOnce(&mut State) -> T + Send,
@@ -87,6 +90,30 @@ impl Machine {
     fn _become(&self, py: Python<'_>, other: &Self) -> PyResult<()> {
         let other = other.with(py, |state| state.clone())?;
         self.with(py, |state| *state = other)
+    }
+
+    /// Writes the machine to a new file.
+    fn _save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        let saved = self.with(py, |state| saved::to_file(state, &path))?;
+        saved.map_err(|error| named_error(&path, error))
+    }
+
+    /// Takes the state of a machine in a file.
+    fn _load(&self, py: Python<'_>, path: PathBuf, max_memory: u64) -> PyResult<()> {
+        let state = py.detach(|| saved::of_file(&path, max_memory))?;
+        self.with(py, |there| *there = state)
+    }
+
+    /// The machine as bytes.
+    fn _bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = self.with(py, |state| saved::to_bytes(state))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// Takes the state of a machine in bytes.
+    fn _of_bytes(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<()> {
+        let state = py.detach(|| saved::of_bytes(bytes))?;
+        self.with(py, |there| *there = state)
     }
 
     /// A number that differs for different states, except with a chance of one in 2⁶⁴.

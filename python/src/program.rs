@@ -191,6 +191,15 @@ impl Program {
         program.steps_before(program.end())
     }
 
+    /// The lines without their ends: all, or the first ones.
+    #[pyo3(signature = (most=None))]
+    fn lines(&self, most: Option<usize>) -> Vec<String> {
+        let content = self.content();
+        let most = most.unwrap_or(usize::MAX).min(content.lines);
+        let lines = text::lines(&content.text).take(most);
+        lines.map(str::to_owned).collect()
+    }
+
     fn __len__(&self) -> usize {
         self.content().lines
     }
@@ -427,7 +436,7 @@ pub(crate) fn read(path: &Path) -> PyResult<Vec<u8>> {
 }
 
 /// The error of a file, of the class that Python has for it, with its name.
-fn named_error(path: &Path, error: io::Error) -> PyErr {
+pub(crate) fn named_error(path: &Path, error: io::Error) -> PyErr {
     io::Error::new(error.kind(), format!("`{}`: {error}", path.display())).into()
 }
 

@@ -146,7 +146,7 @@ def test_a_copy_goes_its_own_way() -> None:
 
 
 def test_two_machines_run_on_two_threads() -> None:
-    hashes = []
+    hashes: "list[int]" = []
 
     def work() -> None:
         machine = mnc2.Machine()
@@ -180,7 +180,7 @@ def test_ctrl_c_stops_a_run() -> None:
 
 def test_progress_is_told_and_can_stop_a_run() -> None:
     machine = mnc2.Machine(seed=3)
-    told = []
+    told: "list[tuple[int, int]]" = []
 
     def tell(line: int, lines: int) -> None:
         told.append((line, lines))

@@ -17,6 +17,7 @@ pub mod markdown;
 pub mod mutation;
 pub mod near_legal;
 pub mod opinions;
+pub mod random_program;
 pub mod ranges;
 pub mod ranks;
 pub mod run;

@@ -375,8 +375,25 @@ impl Blocks {
         words
     }
 
+    /// How many pages there are, and the most words of one of them.
+    pub(super) fn page_limits(&self) -> (usize, usize) {
+        (self.long_words / self.page, self.elements * self.page)
+    }
+
+    /// Replaces a page by the content of another memory's; returns whether it can be one.
+    pub(super) fn restore(&mut self, number: usize, words: &[u64]) -> bool {
+        let period = words.len() / self.page;
+        let (pages, most) = self.page_limits();
+        let fits = number < pages && words.len() <= most;
+        if !fits || !words.len().is_multiple_of(self.page) || !period.is_power_of_two() {
+            return false;
+        }
+        self.page_mut(number, period, false).copy_from_slice(words);
+        true
+    }
+
     /// Pages that were written, with their numbers.
-    fn written(&self) -> impl Iterator<Item = (usize, &Arc<Values<u64>>)> {
+    pub(super) fn written(&self) -> impl Iterator<Item = (usize, &Arc<Values<u64>>)> {
         let pages = self.chunks.iter().flat_map(|chunk| chunk.iter());
         let pages = pages.enumerate();
         pages.filter_map(|(number, page)| page.as_ref().map(|page| (number, page)))

@@ -7,8 +7,9 @@ use mnc2_isa::Memory;
 use mnc2_isa::geometry::PES;
 
 use super::chip::{Chip, forwarded_index};
-use super::start::{Space, mix};
+use super::start::Space;
 use crate::lanes::Lanes;
+use crate::mix::mix;
 
 /// The state hash of a chip and the `mask` setting in force.
 pub(super) fn state(chip: &Chip, setting: WriteMaskSetting) -> u64 {
@@ -46,6 +47,29 @@ pub(super) fn state(chip: &Chip, setting: WriteMaskSetting) -> u64 {
     ];
     sum.words(Space::Other, 0, (0..).zip(others));
     mix(sum.0)
+}
+
+/// For each PE a number that differs for different contents of its LM, GRF and T-register.
+pub(super) fn of_pes(chip: &Chip) -> Vec<u64> {
+    let mut sums = vec![0_u64; PES];
+    for (space, planes) in chip.all_planes() {
+        if space == Space::Matrix {
+            // It belongs to the MAB.
+            continue;
+        }
+        let place = mix(space as u64);
+        // What is the same on all PEs tells none of them apart.
+        let planes = planes
+            .written()
+            .filter(|(_, plane)| !plane.is_all(plane[0]));
+        for (address, plane) in planes {
+            let place = mix(place ^ address as u64);
+            for (sum, &word) in sums.iter_mut().zip(plane.iter()) {
+                *sum = sum.wrapping_add(mix(place ^ mix(word)));
+            }
+        }
+    }
+    sums
 }
 
 /// The sum of the words, each mixed with its place.

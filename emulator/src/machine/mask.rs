@@ -83,6 +83,24 @@ impl StepMask {
         }
     }
 
+    /// The entry, whether the application word length is 2 long words, and the flags of the cycles.
+    pub(crate) const fn parts(&self) -> (u8, bool, &[Flags; CYCLES_PER_STEP]) {
+        (self.entry, self.double_long, &self.cycles)
+    }
+
+    /// The mask of such parts.
+    pub(crate) const fn of_parts(
+        entry: u8,
+        double_long: bool,
+        cycles: [Flags; CYCLES_PER_STEP],
+    ) -> Self {
+        Self {
+            entry,
+            double_long,
+            cycles,
+        }
+    }
+
     /// Whether the flags are data and not a pattern in the text.
     #[must_use]
     pub fn is_variable(&self) -> bool {

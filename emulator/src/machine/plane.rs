@@ -159,8 +159,13 @@ impl Planes {
         })
     }
 
+    /// How many planes there are.
+    pub(super) const fn len(&self) -> usize {
+        self.last + 1
+    }
+
     /// Planes that differ from the start, with their start content.
-    fn own(&self) -> impl Iterator<Item = (usize, &Plane, &Plane)> {
+    pub(super) fn own(&self) -> impl Iterator<Item = (usize, &Plane, &Plane)> {
         self.all().filter_map(|(address, plane)| {
             let start = match &self.start {
                 None => &ZEROS,

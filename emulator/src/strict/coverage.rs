@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 use mnc2_asm::{Message, message};
 use mnc2_isa::geometry::{
-    CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, L1BM_LONG_WORDS, L2BM_LONG_WORDS, MASK_ENTRIES,
-    PES,
+    CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, GROUPS, L1BM_LONG_WORDS, L2BM_LONG_WORDS,
+    MASK_ENTRIES, PES,
 };
 use mnc2_isa::{Level, Memory};
 
 use super::pe_set::PeSet;
 use crate::machine::address::Addresses;
 use crate::machine::observer::{Access, AccessedPlace};
+use crate::words::{Damaged, Reader, Writer};
 
 /// The memories of a PE whose words are tracked.
 const PE_MEMORIES: [Memory; 5] = [
@@ -92,6 +93,64 @@ impl Coverage {
             off_chip: BTreeMap::new(),
             is_off_chip_zeroed: false,
         }
+    }
+
+    /// Writes all of it, equal neighbours once.
+    pub(super) fn write_words(&self, out: &mut Writer<'_>) {
+        for sets in self.pe.iter().chain([&self.masks]) {
+            out.runs(sets, PeSet::write_words);
+        }
+        self.matrix
+            .iter()
+            .for_each(|&rows| out.word(u64::from(rows)));
+        self.forwarding.iter().for_each(|&path| out.flag(path));
+        out.flag(self.turnaround);
+        for bits in [&self.l1bm, &self.l2bm, &self.dar, &self.darbuf] {
+            out.runs(bits, |&bits, out| out.word(bits));
+        }
+        out.count(self.off_chip.len());
+        for (&(memory, group, page), &bits) in &self.off_chip {
+            out.flag(memory == Memory::Dram);
+            out.count(group);
+            out.word(u64::from(page));
+            out.word(bits);
+        }
+        out.flag(self.is_off_chip_zeroed);
+    }
+
+    /// Reads what [`Coverage::write_words`] writes.
+    pub(super) fn read_words(input: &mut Reader<'_>) -> Result<Self, Damaged> {
+        let mut coverage = Self::new();
+        for sets in coverage.pe.iter_mut().chain([&mut coverage.masks]) {
+            input.runs(sets, PeSet::read_words)?;
+        }
+        for rows in &mut coverage.matrix {
+            *rows = input.small()?;
+        }
+        for path in &mut coverage.forwarding {
+            *path = input.flag()?;
+        }
+        coverage.turnaround = input.flag()?;
+        let Self {
+            l1bm,
+            l2bm,
+            dar,
+            darbuf,
+            ..
+        } = &mut coverage;
+        for bits in [l1bm, l2bm, dar, darbuf] {
+            input.runs(bits, Reader::word)?;
+        }
+        for _ in 0..input.small::<u32>()? {
+            let memory = match input.flag()? {
+                false => Memory::Pdm,
+                true => Memory::Dram,
+            };
+            let page = (memory, input.below(GROUPS)?, input.small()?);
+            coverage.off_chip.insert(page, input.word()?);
+        }
+        coverage.is_off_chip_zeroed = input.flag()?;
+        Ok(coverage)
     }
 
     /// Records that all of LM, GRF, T-register, mask registers, L1BM and L2BM was written.

@@ -2,6 +2,8 @@
 
 use mnc2_isa::geometry::PES;
 
+use crate::words::{Damaged, Reader, Writer};
+
 /// A set of PEs; the empty one and that of all take no space.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum PeSet {
@@ -22,6 +24,31 @@ impl PeSet {
             bits[pe / 64] |= u64::from(contains(pe)) << (pe % 64);
         }
         Self::Some(bits).simplified()
+    }
+
+    /// Writes the set.
+    pub(super) fn write_words(&self, out: &mut Writer<'_>) {
+        match self {
+            Self::Empty => out.word(0),
+            Self::All => out.word(1),
+            Self::Some(bits) => {
+                out.word(2);
+                out.words(&bits[..]);
+            }
+        }
+    }
+
+    /// Reads what [`PeSet::write_words`] writes.
+    pub(super) fn read_words(input: &mut Reader<'_>) -> Result<Self, Damaged> {
+        Ok(match input.below(3)? {
+            0 => Self::Empty,
+            1 => Self::All,
+            _ => {
+                let mut bits = Box::new([0; PES / 64]);
+                input.fill(&mut bits[..])?;
+                Self::Some(bits).simplified()
+            }
+        })
     }
 
     fn simplified(self) -> Self {

@@ -92,6 +92,12 @@ impl Recent {
         self.writes.retain(|write| write.step + REACH_STEPS >= step);
     }
 
+    /// The writes that may not be complete at a step.
+    pub(super) fn incomplete_at(&self, step: u64) -> impl Iterator<Item = &Write> {
+        let writes = self.writes.iter();
+        writes.filter(move |write| write.step + REACH_STEPS >= step)
+    }
+
     /// Records a write. Of the writes through one port in one step the first one counts.
     pub(super) fn push(&mut self, write: Write) {
         let is_port = matches!(write.words, WrittenWords::Port(_));
