@@ -1,9 +1,10 @@
-//! What the data of a program do: which write reaches which read, what can be read where, what moves, and how long a
-//! program is.
+//! What the data of a program do: which write reaches which read, what can be read where, what moves, and where the
+//! steps of a program go.
 
 pub mod depends;
 pub mod flow;
 pub mod numbers;
+pub mod profile;
 pub mod readable;
 pub mod score;
 pub mod sections;

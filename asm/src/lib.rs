@@ -37,7 +37,9 @@ pub mod rules;
 
 pub use code::{Code, Selector, Severity};
 pub use complete::signature;
-pub use data::{depends, flow, numbers, readable, score, sections, timeline, traffic, usage};
+pub use data::{
+    depends, flow, numbers, profile, readable, score, sections, timeline, traffic, usage,
+};
 pub use edit::{cure, format};
 pub use explain::expand;
 pub use finding::diagnostic::{Diagnostic, Finding, Note};

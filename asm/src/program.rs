@@ -227,6 +227,17 @@ impl Step {
         matches!(self.expressions.as_slice(), [only] if only.op == nop)
     }
 
+    /// The tags that it waits for (manual 3.6.13).
+    pub fn waits(&self) -> impl Iterator<Item = u8> {
+        self.expressions
+            .iter()
+            .flat_map(|expression| &expression.inputs)
+            .filter_map(|operand| match operand.kind {
+                OperandKind::Tag(tag) => Some(tag),
+                _ => None,
+            })
+    }
+
     /// Whether the step updates the forwarding and turnaround registers (manual 3.6.5, 3.6.6).
     #[must_use]
     pub fn forwards(&self) -> bool {

@@ -8,6 +8,7 @@ mod fields;
 mod fix;
 mod format;
 mod judge;
+mod profile;
 mod region;
 mod rules;
 mod run;
@@ -29,6 +30,7 @@ pub(crate) use self::fields::{Drawn, FieldsArguments};
 pub(crate) use self::fix::FixArguments;
 pub(crate) use self::format::FormatArguments;
 pub(crate) use self::judge::JudgeArguments;
+pub(crate) use self::profile::{ProfileArguments, ProfileFormat};
 pub(crate) use self::region::ProgramRulesArguments;
 pub(crate) use self::rules::{ConfigArguments, RulesArguments};
 pub(crate) use self::run::RunArguments;
@@ -57,6 +59,7 @@ Examples:
   mnc2 equal before.vsm after.vsm
   mnc2 expand program.vsm --line 3
   mnc2 timeline program.vsm
+  mnc2 profile program.vsm
   mnc2 schedule program.vsm -o shorter.vsm
   mnc2 search program.vsm --region 10..14
   mnc2 explain lpassa"
@@ -92,6 +95,8 @@ pub(crate) enum Command {
     Expand(ExpandArguments),
     /// Show which units work in which steps
     Timeline(TimelineArguments),
+    /// Show where the steps of a program go: units, memories, sections, the longest chain of results
+    Profile(ProfileArguments),
     /// Put a program's expressions in an order with fewer steps, proven to do the same
     Schedule(ScheduleArguments),
     /// Search other instructions and constants for a few lines that only compute

@@ -21,6 +21,7 @@ mod input;
 mod judge;
 mod language;
 mod output;
+mod profile;
 mod region;
 mod rules;
 mod run;
@@ -101,6 +102,7 @@ fn main() -> ExitCode {
         Command::Equal(arguments) => equal::command(arguments, &mut streams),
         Command::Expand(arguments) => expand::command(arguments, &mut streams),
         Command::Timeline(arguments) => timeline::command(arguments, &mut streams),
+        Command::Profile(arguments) => profile::command(arguments, &mut streams),
         Command::Schedule(arguments) => schedule::command(arguments, &mut streams),
         Command::Search(arguments) => search::command(arguments, &mut streams),
         Command::Explain(arguments) => explain::command(arguments, &mut streams),

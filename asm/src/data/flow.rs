@@ -24,6 +24,7 @@ mod connected;
 pub(crate) mod contents;
 mod part;
 mod query;
+mod sources;
 mod tags;
 mod words;
 
@@ -38,6 +39,7 @@ use part::{Builder, Part, Touched};
 
 pub(crate) use connected::LINES_BETWEEN_QUESTIONS;
 pub use query::{Link, Links, Pairs};
+pub(crate) use sources::Source;
 pub use tags::{TagGroup, TagPlace, groups as tag_groups, tag_group};
 
 /// No node, or no run.

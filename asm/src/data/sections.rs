@@ -11,6 +11,8 @@ use crate::program::{CommentShape, Line};
 
 /// Maximum number of sections of one program; with more an outline is of no use.
 pub const SECTIONS_MAX: usize = 5000;
+/// Maximum number of characters of a title.
+const TITLE_CHARACTERS_MAX: usize = 100;
 /// Level of a plain comment.
 const PLAIN_LEVEL: u8 = 9;
 
@@ -80,6 +82,20 @@ fn closed(mut sections: Vec<Section>, open: &[usize], end: u32) -> Vec<Section> 
         sections[index].end = end;
     }
     sections
+}
+
+/// The words of a heading, given its comment, without the signs around them.
+#[must_use]
+pub fn title(comment: &str) -> String {
+    let is_sign = |character: char| character.is_whitespace() || CommentShape::is_sign(character);
+    let trimmed = comment.trim_matches(is_sign);
+    let trimmed = if trimmed.is_empty() {
+        comment.trim_start_matches('#').trim()
+    } else {
+        trimmed
+    };
+    let trimmed = trimmed.trim_end_matches([':', '：']).trim_end();
+    trimmed.chars().take(TITLE_CHARACTERS_MAX).collect()
 }
 
 fn is_empty(line: &Line) -> bool {

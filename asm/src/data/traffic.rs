@@ -1,24 +1,35 @@
-//! How many bytes a program moves through the memories above the PEs, from its text: nothing branches.
+//! How many bytes a program moves through the memories, from its text: nothing branches.
 
 use mnc2_isa::{Level, Memory};
 
 use crate::access::{self, Accesses, Direction, Role, State, Store};
 use crate::program::{Program, Statement};
 
-/// Bytes of a long word.
+/// Bytes of a long word, and of a single word, in which the memories of PEs count.
 const LONG_WORD_BYTES: u64 = 8;
+const SINGLE_WORD_BYTES: u64 = 4;
 
-/// Bytes read from and written to each memory above the PEs, on the whole chip.
+/// Bytes read from and written to each memory, on the whole chip.
 ///
-/// A word that a variable mask may suppress counts as moved.
+/// A word that a variable mask may suppress counts as moved, and one that is read in each cycle of a step counts four
+/// times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
-    bytes: [[u64; 2]; Self::MEMORIES.len()],
+    bytes: [[u64; 2]; Memory::ALL.len()],
 }
 
 impl Traffic {
-    /// The memories, from the PEs outwards.
+    /// The memories above the PEs, outwards.
     pub const MEMORIES: [Memory; 4] = [Memory::L1bm, Memory::L2bm, Memory::Pdm, Memory::Dram];
+
+    /// The memories of PEs.
+    pub const PE_MEMORIES: [Memory; 5] = [
+        Memory::Lm0,
+        Memory::Lm1,
+        Memory::Grf0,
+        Memory::Grf1,
+        Memory::T,
+    ];
 
     /// What the instructions of a program move up to its `quit`. Debug and host statements are not part of it.
     #[must_use]
@@ -30,26 +41,31 @@ impl Traffic {
             let Some(statement) = &line.statement else {
                 continue;
             };
-            match statement {
-                Statement::Step(_) => {
-                    accesses.fill(statement, &state);
-                    traffic.add_step(&accesses);
-                }
-                Statement::Mv(mv) => {
-                    for side in access::moved(mv) {
-                        let words = side.long_words_of_chip();
-                        traffic.add(side.place.memory, side.direction, words);
-                    }
-                }
-                Statement::Quit(_)
-                | Statement::DebugGet(_)
-                | Statement::DebugSet(_)
-                | Statement::Mask(_)
-                | Statement::Host(_) => {}
+            if let Statement::Step(_) = statement {
+                accesses.fill(statement, &state);
             }
+            traffic.add(statement, &accesses);
             state.advance(statement);
         }
         traffic
+    }
+
+    /// Adds what a statement moves; `accesses` are those of a step.
+    pub(crate) fn add(&mut self, statement: &Statement, accesses: &Accesses) {
+        match statement {
+            Statement::Step(_) => self.add_step(accesses),
+            Statement::Mv(mv) => {
+                for side in access::moved(mv) {
+                    let words = side.long_words_of_chip();
+                    self.add_words(side.place.memory, side.direction, words);
+                }
+            }
+            Statement::Quit(_)
+            | Statement::DebugGet(_)
+            | Statement::DebugSet(_)
+            | Statement::Mask(_)
+            | Statement::Host(_) => {}
+        }
     }
 
     fn add_step(&mut self, accesses: &Accesses) {
@@ -63,21 +79,26 @@ impl Traffic {
                 .iter()
                 .map(|piece| u64::from(piece.count) * u64::from(piece.elements.count(level)))
                 .sum();
-            self.add(memory, access.direction, words);
+            self.add_words(memory, access.direction, words);
         }
     }
 
-    fn add(&mut self, memory: Memory, direction: Direction, long_words: u64) {
-        if let Some(place) = Self::MEMORIES.iter().position(|other| *other == memory) {
-            self.bytes[place][direction as usize] += long_words * LONG_WORD_BYTES;
-        }
+    fn add_words(&mut self, memory: Memory, direction: Direction, words: u64) {
+        let bytes = if Self::PE_MEMORIES.contains(&memory) {
+            SINGLE_WORD_BYTES
+        } else if Self::MEMORIES.contains(&memory) {
+            LONG_WORD_BYTES
+        } else {
+            return;
+        };
+        let sum = &mut self.bytes[memory as usize][direction as usize];
+        *sum = sum.saturating_add(words.saturating_mul(bytes));
     }
 
-    /// Bytes read from or written to one of [`Traffic::MEMORIES`]; 0 for another memory.
+    /// Bytes read from or written to one of [`Traffic::MEMORIES`] or [`Traffic::PE_MEMORIES`]; 0 for another memory.
     #[must_use]
-    pub fn bytes(&self, memory: Memory, direction: Direction) -> u64 {
-        let place = Self::MEMORIES.iter().position(|other| *other == memory);
-        place.map_or(0, |place| self.bytes[place][direction as usize])
+    pub const fn bytes(&self, memory: Memory, direction: Direction) -> u64 {
+        self.bytes[memory as usize][direction as usize]
     }
 }
 
@@ -95,6 +116,20 @@ mod tests {
             )
         });
         assert_eq!(found, expected, "{source}");
+    }
+
+    #[test]
+    fn memories_of_pes_count_single_words_in_each_cycle() {
+        let traffic = Traffic::of(&Program::parse(
+            "lpassa $lm0 $ln0v\nfvadd $r0v $s0v $nowrite",
+        ));
+        let of = |memory| {
+            let of = |direction| traffic.bytes(memory, direction) / 4096;
+            (of(Direction::Read), of(Direction::Write))
+        };
+        // A long word in each cycle on each of the 4096 PEs.
+        assert_eq!(of(Memory::Lm0), (4 * 8, 0));
+        assert_eq!(of(Memory::Lm1), (0, 4 * 8));
     }
 
     #[test]

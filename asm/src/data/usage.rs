@@ -97,7 +97,8 @@ impl Usage {
         usage
     }
 
-    fn add(&mut self, step: &Step) {
+    /// Adds the work of a step.
+    pub(crate) fn add(&mut self, step: &Step) {
         self.steps += u64::from(step.steps());
         let mut works = [false; Unit::ALL.len()];
         for expression in &step.expressions {

@@ -49,6 +49,24 @@ impl MvInstruction {
             None => accesses.min(1),
         }
     }
+
+    /// Whether it ends before a later one of its kind does: without a tag always (assumed, `mv-without-tag`), with one where
+    /// both move words between the same elements (manual 3.5.1, example 2).
+    #[must_use]
+    pub fn ends_before(&self, later: &Self) -> bool {
+        let is_same_kind = self.op == later.op && self.priority >= later.priority;
+        is_same_kind && (self.tag.is_none() || self.has_elements_of(later))
+    }
+
+    /// Whether both move words between the same elements.
+    fn has_elements_of(&self, other: &Self) -> bool {
+        let named = |operand: &Operand| {
+            let place = operand.kind.mv_place()?;
+            Some((place.group, place.l2b))
+        };
+        let own = self.operands.iter().map(named);
+        own.eq(other.operands.iter().map(named))
+    }
 }
 
 /// The start of an operand of PDM, DRAM or L2BM (manual 3.5.2).

@@ -41,6 +41,72 @@ fn units_stand_against_steps() {
 }
 
 #[test]
+fn a_profile_is_one_object() {
+    let profile = |arguments: &[&str]| {
+        let arguments = ["profile", "-"].iter().chain(arguments).copied();
+        mnc2_reading(PROGRAM.as_bytes(), arguments)
+    };
+    let outcome = profile(&["--format", "json"]);
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    let object: Value = serde_json::from_str(&outcome.out).expect("one object");
+    assert_eq!(object["total"]["steps"], 4);
+    assert_eq!(object["total"]["busy_steps"]["alu"], 2);
+    assert_eq!(object["total"]["bytes_moved"]["dram"]["read"], 512);
+    assert_eq!(object["sections"][0]["title"], "heading");
+    assert_eq!(object["mv"]["instructions"], 1);
+    assert_eq!(object["chain"]["links"][0]["text"], "linc $subpeid $lm0");
+    for wrong in [
+        &["--format", "trace", "--against", "other.vsm"][..],
+        &["--region", "1..2"],
+        &["--against", "-"],
+        &["--against", "no-such-file.vsm"],
+        &["--region", "2..1", "--format", "trace"],
+    ] {
+        let outcome = profile(wrong);
+        assert_eq!((outcome.code, outcome.out.as_str()), (2, ""), "{wrong:?}");
+    }
+    let same = folder("profile").join("same.vsm");
+    std::fs::write(&same, PROGRAM).expect("the program can be written");
+    let outcome = profile(&["--against", text(&same)]);
+    assert_eq!(outcome.out, "no figure is different\n");
+    let outcome = profile(&["--against", text(&same), "--format", "json"]);
+    let object: Value = serde_json::from_str(&outcome.out).expect("one object");
+    assert_eq!(object["changes"], Value::Array(Vec::new()));
+    assert_eq!(object["before"]["total"], object["after"]["total"]);
+}
+
+#[test]
+fn a_trace_has_spans_and_arrows() {
+    let made = "lpassa $lm0v $lr0v #@ gen.py:7:9\nnop/4294967295\nlpassa $lr0v $ln0v\n";
+    let trace = |arguments: &[&str]| {
+        let arguments = ["profile", "-", "--format", "trace"]
+            .iter()
+            .chain(arguments);
+        let outcome = mnc2_reading(made.as_bytes(), arguments.copied());
+        assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+        let object: Value = serde_json::from_str(&outcome.out).expect("one object");
+        object["traceEvents"].as_array().expect("a list").clone()
+    };
+    let events = trace(&[]);
+    let of = |phase: &str| {
+        let of = events.iter().filter(move |event| event["ph"] == phase);
+        of.collect::<Vec<_>>()
+    };
+    assert_eq!(of("X").len(), 3);
+    assert_eq!(of("X")[0]["args"]["generator"], "gen.py:7:9");
+    assert_eq!(of("X")[2]["ts"], 4_294_967_296_u64);
+    assert_eq!((of("s").len(), of("f").len()), (1, 1));
+    assert_eq!(of("f")[0]["ts"], of("X")[2]["ts"]);
+    assert_eq!(
+        trace(&["--region", "3..9"])
+            .iter()
+            .filter(|it| it["ph"] == "X")
+            .count(),
+        1
+    );
+}
+
+#[test]
 fn every_line_with_operands_is_expanded() {
     let outcome = mnc2_reading(
         PROGRAM.as_bytes(),

@@ -35,6 +35,8 @@ fn every_command_answers_with_a_message_of_bounded_length() {
                 path,
             ],
             &["format", "--check", path],
+            &["profile", path],
+            &["profile", "--format", "json", path],
             &["expand", &line],
             &["explain", &line],
         ] {

@@ -1,15 +1,11 @@
 //! The sections of a document with their titles.
 
-use mnc2_asm::program::CommentShape;
 use mnc2_asm::sections;
 use mnc2_asm::text::part;
 
 use crate::session::Snapshot;
 
 pub use mnc2_asm::sections::{SECTIONS_MAX, is_comment};
-
-/// Maximum number of characters of a title.
-const TITLE_CHARACTERS_MAX: usize = 100;
 
 /// A section.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,20 +40,7 @@ fn title_at(snapshot: &Snapshot, number: usize) -> String {
     let line = snapshot.program.line(number);
     let comment = line.and_then(|line| line.comment.clone());
     let text = snapshot.line_text(number);
-    title(part(&text, &comment.unwrap_or_default()))
-}
-
-/// The words of a comment without the signs around them.
-fn title(comment: &str) -> String {
-    let is_sign = |character: char| character.is_whitespace() || CommentShape::is_sign(character);
-    let trimmed = comment.trim_matches(is_sign);
-    let trimmed = if trimmed.is_empty() {
-        comment.trim_start_matches('#').trim()
-    } else {
-        trimmed
-    };
-    let trimmed = trimmed.trim_end_matches([':', '：']).trim_end();
-    trimmed.chars().take(TITLE_CHARACTERS_MAX).collect()
+    sections::title(part(&text, &comment.unwrap_or_default()))
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ use crate::code::Code;
 use crate::finding::diagnostic::{Diagnostic, Finding};
 use crate::message;
 use crate::message::{Message, wording};
-use crate::program::{Expression, LineRange, MvInstruction, Operand, OperandKind, Statement, Step};
+use crate::program::{Expression, LineRange, MvInstruction, Statement, Step};
 use crate::rules::hazard::{assumed, rule};
 
 /// Maximum number of running MV instructions that are tracked; beyond it the oldest counts as finished.
@@ -114,7 +114,7 @@ pub(super) fn find<'a>(
         match statement {
             Statement::Step(step) => {
                 under_way.retain(|older| !older.has_settled(now));
-                waits(step).for_each(|tag| finish(&mut under_way, tag));
+                step.waits().for_each(|tag| finish(&mut under_way, tag));
                 let mut expressions = step.expressions.iter();
                 if expressions.any(|expression| matches!(expression.op, Op::L2bm(_))) {
                     accesses.fill(statement, &state);
@@ -160,17 +160,6 @@ pub(super) fn find<'a>(
     }
 }
 
-/// The tags that a step waits for.
-fn waits(step: &Step) -> impl Iterator<Item = u8> {
-    step.expressions
-        .iter()
-        .flat_map(|expression| &expression.inputs)
-        .filter_map(|operand| match operand.kind {
-            OperandKind::Tag(tag) => Some(tag),
-            _ => None,
-        })
-}
-
 /// Marks an MV instruction with this tag as finished, and those before it that end before it.
 fn finish(under_way: &mut VecDeque<UnderWay<'_>>, tag: u8) {
     let mut over: Vec<(u32, &MvInstruction)> = Vec::new();
@@ -178,7 +167,7 @@ fn finish(under_way: &mut VecDeque<UnderWay<'_>>, tag: u8) {
         let has_tag = candidate.mv.tag.as_ref().map(|tag| tag.number) == Some(tag);
         let ends_before = over
             .iter()
-            .any(|(_, later)| ends_before(candidate.mv, later));
+            .any(|(_, later)| candidate.mv.ends_before(later));
         if has_tag || ends_before {
             over.push((candidate.line, candidate.mv));
         }
@@ -192,29 +181,6 @@ impl UnderWay<'_> {
         let units = u64::from(self.mv.size_long_words.div_ceil(UNIT_LONG_WORDS));
         self.mv.tag.is_none() && now.saturating_sub(self.step) >= units * STEPS_PER_UNIT
     }
-}
-
-/// Whether an MV instruction ends before a later one of its kind does: without a tag always, with one where both move
-/// words between the same elements.
-fn ends_before(earlier: &MvInstruction, later: &MvInstruction) -> bool {
-    let is_same_kind = earlier.op == later.op && earlier.priority >= later.priority;
-    is_same_kind && (earlier.tag.is_none() || same_elements(earlier, later))
-}
-
-/// Whether two MV instructions move words between the same elements.
-fn same_elements(earlier: &MvInstruction, later: &MvInstruction) -> bool {
-    earlier.operands.len() == later.operands.len()
-        && earlier
-            .operands
-            .iter()
-            .zip(&later.operands)
-            .all(|(one, other)| named(one) == named(other))
-}
-
-/// The group and L2B that an operand names.
-fn named(operand: &Operand) -> Option<(Option<u8>, Option<u8>)> {
-    let place = operand.kind.mv_place()?;
-    Some((place.group, place.l2b))
 }
 
 /// The first region of `newer` that conflicts with one of `older`.
@@ -286,7 +252,7 @@ fn without_wait(
     );
     match &older.mv.tag {
         None => diagnostic.help(give_tag()),
-        Some(tag) if waits(step).next().is_none() => {
+        Some(tag) if step.waits().next().is_none() => {
             let wait = format!("wait i{:02x}", tag.number);
             let end = step.range.end;
             diagnostic.fix(

@@ -1,0 +1,149 @@
+//! `mnc2 profile`: where the steps of a program go.
+
+mod difference;
+mod json;
+mod text;
+mod trace;
+
+use std::io::Write;
+
+use mnc2_asm::access::Direction;
+use mnc2_asm::flow::Flow;
+use mnc2_asm::profile::{Profile, SectionWork};
+use mnc2_asm::sections::title;
+use mnc2_asm::text::part;
+use mnc2_asm::traffic::Traffic;
+use mnc2_asm::{Program, Rules, message};
+use mnc2_isa::Memory;
+
+use crate::args::{ProfileArguments, ProfileFormat};
+use crate::findings;
+use crate::input::Source;
+use crate::output::Streams;
+use crate::{Exit, Failure};
+
+pub(crate) use json::object;
+
+pub(crate) fn command(
+    arguments: &ProfileArguments,
+    streams: &mut Streams,
+) -> Result<Exit, Failure> {
+    let is_trace = arguments.format == ProfileFormat::Trace;
+    if is_trace && arguments.against.is_some() {
+        return Err(Failure::Message(
+            "`--format trace` shows one program, without `--against`".to_owned(),
+        ));
+    }
+    if !is_trace && arguments.region.is_some() {
+        return Err(Failure::Message(
+            "`--region` is for `--format trace`".to_owned(),
+        ));
+    }
+    let is_stdin = |path: &std::path::Path| path.as_os_str() == "-";
+    if is_stdin(&arguments.file) && arguments.against.as_deref().is_some_and(is_stdin) {
+        return Err(Failure::Message(
+            "standard input can be one of the programs, not both".to_owned(),
+        ));
+    }
+    let source = Source::read(&arguments.file)?;
+    let profiled = Profiled::of(&source);
+    let mut has_errors = profiled.has_errors;
+    let before = match &arguments.against {
+        Some(path) => Some(Source::read(path)?),
+        None => None,
+    };
+    let before = before.as_ref().map(Profiled::of);
+    has_errors |= before.as_ref().is_some_and(|before| before.has_errors);
+    match (arguments.format, &before) {
+        (ProfileFormat::Text, None) => {
+            text::write(&mut streams.out, &profiled, streams.language)?;
+        }
+        (ProfileFormat::Text, Some(before)) => {
+            let changes = difference::changes(before, &profiled);
+            if changes.is_empty() {
+                let same = message!("no figure is different");
+                writeln!(streams.out, "{}", same.say(streams.language))?;
+            } else {
+                difference::write_text(&mut streams.out, &changes)?;
+            }
+        }
+        (ProfileFormat::Json, None) => writeln!(streams.out, "{}", object(&profiled))?,
+        (ProfileFormat::Json, Some(before)) => {
+            let changes = difference::changes(before, &profiled);
+            let object = difference::object(&changes, before, &profiled);
+            writeln!(streams.out, "{object}")?;
+        }
+        (ProfileFormat::Trace, _) => {
+            let is_cut = trace::write(&mut streams.out, &profiled, arguments.region)?;
+            if is_cut {
+                let remark = message!(
+                    "the trace is too long, and its end is left out; `--region` shows other lines"
+                );
+                writeln!(streams.err, "{}", remark.say(streams.language))?;
+            }
+        }
+    }
+    if has_errors {
+        let remark = message!("the program has errors; `mnc2 check` shows them");
+        writeln!(streams.err, "{}", remark.say(streams.language))?;
+        return Ok(Exit::ProgramErrors);
+    }
+    Ok(Exit::Success)
+}
+
+/// A program with its profile.
+pub(crate) struct Profiled<'a> {
+    pub(crate) name: &'a str,
+    lines: Vec<&'a str>,
+    program: Program,
+    flow: Flow,
+    profile: Profile,
+    has_errors: bool,
+}
+
+impl<'a> Profiled<'a> {
+    pub(crate) fn of(source: &'a Source) -> Self {
+        let checked = findings::analyse(source, &Rules::default());
+        let flow = Flow::new(&checked.program);
+        Self {
+            name: &source.name,
+            lines: source.lines(),
+            profile: Profile::with(&checked.program, &flow),
+            flow,
+            has_errors: checked.review.has_errors(),
+            program: checked.program,
+        }
+    }
+
+    fn line(&self, line: u32) -> &'a str {
+        self.lines.get(line as usize).copied().unwrap_or_default()
+    }
+
+    /// The words of a section's heading.
+    fn title(&self, section: &SectionWork) -> String {
+        let line = section.section.title_line;
+        let comment = self.program.line(line as usize);
+        let comment = comment.and_then(|line| line.comment.clone());
+        title(part(self.line(line), &comment.unwrap_or_default()))
+    }
+}
+
+/// The memories that a profile is about, from the PEs outwards.
+fn memories() -> impl Iterator<Item = Memory> {
+    Traffic::PE_MEMORIES.into_iter().chain(Traffic::MEMORIES)
+}
+
+const DIRECTIONS: [Direction; 2] = [Direction::Read, Direction::Write];
+
+/// The name of a memory in objects.
+fn key(memory: Memory) -> String {
+    match memory {
+        Memory::T => "t".to_owned(),
+        memory => memory.name().to_ascii_lowercase(),
+    }
+}
+
+/// A part of a whole, in percent.
+fn percent(part: u64, whole: u64) -> String {
+    format!("{:.1}", 100.0 * part as f64 / whole.max(1) as f64)
+}

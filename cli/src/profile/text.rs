@@ -1,0 +1,284 @@
+//! A profile as tables.
+
+use std::io::{self, Write};
+
+use mnc2_asm::profile::{SectionWork, Work};
+use mnc2_asm::text::part;
+use mnc2_asm::timeline::Column;
+use mnc2_asm::traffic::Traffic;
+use mnc2_asm::usage::Unit;
+use mnc2_asm::{Language, message};
+use mnc2_isa::Memory;
+
+use super::json::store;
+use super::{DIRECTIONS, Profiled, memories, percent};
+
+/// Sections that are shown: those with the most steps.
+const SECTIONS_SHOWN_MAX: usize = 40;
+/// Characters of a section's title that are shown.
+const TITLE_CHARACTERS_MAX: usize = 60;
+/// Links of the chain that are shown, its first and last ones.
+const LINKS_SHOWN_MAX: usize = 20;
+
+/// Rows of cells; the last one stands at the left, the others at the right.
+pub(super) struct Table {
+    rows: Vec<Vec<String>>,
+    /// Whether the first cell stands at the left too.
+    starts_left: bool,
+}
+
+impl Table {
+    pub(super) fn new(starts_left: bool, titles: &[&str]) -> Self {
+        let titles = titles.iter().map(|title| (*title).to_owned());
+        Self {
+            rows: vec![titles.collect()],
+            starts_left,
+        }
+    }
+
+    pub(super) fn row(&mut self, cells: Vec<String>) {
+        self.rows.push(cells);
+    }
+
+    pub(super) fn write(&self, out: &mut impl Write, ends_left: bool) -> io::Result<()> {
+        let columns = self.rows[0].len();
+        let width = |column: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        for row in &self.rows {
+            let mut line = String::new();
+            for (column, cell) in row.iter().enumerate() {
+                let width = widths[column];
+                if column > 0 {
+                    line.push_str("  ");
+                }
+                if column == 0 && self.starts_left {
+                    line.push_str(&format!("{cell:<width$}"));
+                } else if column + 1 == columns && ends_left {
+                    line.push_str(cell);
+                } else {
+                    line.push_str(&format!("{cell:>width$}"));
+                }
+            }
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// A cell with a number; zeros are dots, so that what matters is seen.
+fn number(value: u64) -> String {
+    match value {
+        0 => ".".to_owned(),
+        value => value.to_string(),
+    }
+}
+
+pub(super) fn write(
+    out: &mut impl Write,
+    profiled: &Profiled<'_>,
+    language: Language,
+) -> io::Result<()> {
+    let total = &profiled.profile.total;
+    let usage = &total.usage;
+    let steps = message!(
+        "steps: {steps}, MV instructions: {transfers}",
+        steps = usage.steps,
+        transfers = usage.mv_instructions
+    );
+    writeln!(out, "{}", steps.say(language))?;
+    let flop = message!("{flop} floating-point operations", flop = usage.flops);
+    writeln!(out, "{}", flop.say(language))?;
+    transfers(out, profiled, language)?;
+    units(out, total)?;
+    memory_table(out, total)?;
+    sections(out, profiled, language)?;
+    chain(out, profiled, language)
+}
+
+fn transfers(out: &mut impl Write, profiled: &Profiled<'_>, language: Language) -> io::Result<()> {
+    let transfers = &profiled.profile.transfers;
+    if transfers.list.is_empty() {
+        return Ok(());
+    }
+    let overlap = message!(
+        "MV instructions are under way for {busy:# step|# steps}, {percent} % of it hidden under steps; {waited:# step|# steps} of waiting, {tail} after the last step",
+        busy = transfers.busy,
+        percent = percent(transfers.hidden(), transfers.busy),
+        waited = transfers.waited(),
+        tail = transfers.tail
+    );
+    writeln!(out, "{}", overlap.say(language))
+}
+
+fn units(out: &mut impl Write, total: &Work) -> io::Result<()> {
+    let used = |unit: &Unit| total.usage.busy_steps(*unit) > 0;
+    if !Unit::ALL.iter().any(used) {
+        return Ok(());
+    }
+    let mut table = Table::new(true, &["unit", "steps", "%"]);
+    for unit in Unit::ALL.into_iter().filter(used) {
+        let busy = total.usage.busy_steps(unit);
+        table.row(vec![
+            Column::Unit(unit).title().to_owned(),
+            busy.to_string(),
+            percent(busy, total.usage.steps),
+        ]);
+    }
+    writeln!(out)?;
+    table.write(out, false)
+}
+
+fn memory_table(out: &mut impl Write, total: &Work) -> io::Result<()> {
+    let mut table = Table::new(
+        true,
+        &[
+            "memory",
+            "read in steps",
+            "written in steps",
+            "bytes read",
+            "bytes written",
+        ],
+    );
+    let mut is_any = false;
+    for memory in memories() {
+        let bytes = DIRECTIONS.map(|direction| total.traffic.bytes(memory, direction));
+        if bytes == [0, 0] {
+            continue;
+        }
+        is_any = true;
+        let mut cells = vec![memory.name().to_owned()];
+        let has_ports = Traffic::PE_MEMORIES.contains(&memory);
+        cells.extend(DIRECTIONS.map(|direction| {
+            let steps = total.port_steps(memory, direction);
+            if has_ports {
+                number(steps)
+            } else {
+                String::new()
+            }
+        }));
+        cells.extend(bytes.map(number));
+        table.row(cells);
+    }
+    if is_any {
+        writeln!(out)?;
+        table.write(out, false)?;
+    }
+    Ok(())
+}
+
+fn sections(out: &mut impl Write, profiled: &Profiled<'_>, language: Language) -> io::Result<()> {
+    let profile = &profiled.profile;
+    let works = |section: &&SectionWork| {
+        let usage = section.work.usage;
+        usage.steps + usage.mv_instructions > 0
+    };
+    let mut largest: Vec<&SectionWork> = profile.sections.iter().filter(works).collect();
+    if largest.is_empty() {
+        return Ok(());
+    }
+    let left_out = largest.len().saturating_sub(SECTIONS_SHOWN_MAX);
+    largest.sort_by_key(|section| std::cmp::Reverse(section.work.usage.steps));
+    largest.truncate(SECTIONS_SHOWN_MAX);
+    largest.sort_by_key(|section| section.section.start);
+    let used = |unit: &Unit| profile.total.usage.busy_steps(*unit) > 0;
+    let units: Vec<Unit> = Unit::ALL.into_iter().filter(used).collect();
+    let above = |memory: &Memory| {
+        DIRECTIONS
+            .iter()
+            .any(|direction| profile.total.traffic.bytes(*memory, *direction) > 0)
+    };
+    let above: Vec<Memory> = Traffic::MEMORIES.into_iter().filter(above).collect();
+    let above_titles: Vec<String> = above
+        .iter()
+        .map(|memory| format!("{} bytes", memory.name()))
+        .collect();
+    let mut titles = vec!["line", "steps", "%"];
+    titles.extend(units.iter().map(|unit| Column::Unit(*unit).title()));
+    titles.extend(["MV", "FLOP", "PE bytes"]);
+    titles.extend(above_titles.iter().map(String::as_str));
+    titles.push("section");
+    let mut table = Table::new(false, &titles);
+    let mut row = |line: String, work: &Work, title: String| {
+        let usage = &work.usage;
+        let bytes = |memories: &[Memory]| {
+            let each = memories.iter().flat_map(|memory| {
+                DIRECTIONS.map(|direction| work.traffic.bytes(*memory, direction))
+            });
+            number(each.fold(0, u64::saturating_add))
+        };
+        let mut cells = vec![
+            line,
+            usage.steps.to_string(),
+            percent(usage.steps, profile.total.usage.steps),
+        ];
+        cells.extend(units.iter().map(|unit| number(usage.busy_steps(*unit))));
+        cells.push(number(usage.mv_instructions));
+        cells.push(number(usage.flops));
+        cells.push(bytes(&Traffic::PE_MEMORIES));
+        cells.extend(above.iter().map(|memory| bytes(&[*memory])));
+        cells.push(title);
+        table.row(cells);
+    };
+    for section in largest {
+        let line = section.section.title_line + 1;
+        let title = profiled.title(section);
+        let title: String = title.chars().take(TITLE_CHARACTERS_MAX).collect();
+        let title = format!("{}{title}", "  ".repeat(section.depth));
+        row(line.to_string(), &section.work, title);
+    }
+    let outside = &profile.outside;
+    if outside.usage.steps + outside.usage.mv_instructions > 0 {
+        row(String::new(), outside, "(no section)".to_owned());
+    }
+    writeln!(out)?;
+    table.write(out, true)?;
+    if left_out > 0 {
+        let more = message!(
+            "{count:# smaller section|# smaller sections}",
+            count = left_out
+        );
+        writeln!(out, "{}", more.say(language))?;
+    }
+    Ok(())
+}
+
+fn chain(out: &mut impl Write, profiled: &Profiled<'_>, language: Language) -> io::Result<()> {
+    let chain = &profiled.profile.chain;
+    if chain.links.is_empty() {
+        return Ok(());
+    }
+    let summary = message!(
+        "the longest chain of results takes {steps:# step|# steps}, in whatever order:",
+        steps = chain.steps
+    );
+    writeln!(out, "\n{}", summary.say(language))?;
+    let mut table = Table::new(false, &["step", "line", "through", "expression"]);
+    let count = chain.links.len();
+    let shown_first = if count > LINKS_SHOWN_MAX {
+        LINKS_SHOWN_MAX / 2
+    } else {
+        count
+    };
+    let shown_last = count.saturating_sub(LINKS_SHOWN_MAX / 2).max(shown_first);
+    for (index, link) in chain.links.iter().enumerate() {
+        if index >= shown_first && index < shown_last {
+            if index == shown_first {
+                let cells = ["", "", "", &format!(".. {} more", shown_last - shown_first)];
+                table.row(cells.map(str::to_owned).to_vec());
+            }
+            continue;
+        }
+        table.row(vec![
+            link.earliest.to_string(),
+            (link.line + 1).to_string(),
+            link.through.map(store).unwrap_or_default(),
+            part(profiled.line(link.line), &link.range)
+                .trim()
+                .to_owned(),
+        ]);
+    }
+    table.write(out, true)
+}
