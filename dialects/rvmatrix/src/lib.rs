@@ -13,6 +13,7 @@ pub mod encode;
 pub mod explain;
 pub mod format;
 pub mod lower;
+mod machine;
 pub mod options;
 pub mod register;
 pub mod source;
@@ -21,6 +22,7 @@ pub mod table;
 
 pub use code::Code;
 pub use document::Document;
+pub use machine::Machine;
 pub use options::Options;
 
 use mnc2_text::{About, Entry, Language, Message, OptionAbout};
@@ -48,6 +50,11 @@ pub const ABOUT: About = About {
             name: "xmisa",
             values: "0x0 to 0x3ff",
             doc: "the optional parts of the machine, as its register has them",
+        },
+        OptionAbout {
+            name: "start",
+            values: "a label",
+            doc: "where a run starts",
         },
         OptionAbout {
             name: "a0",

@@ -50,6 +50,8 @@ pub struct Options {
     pub features: u64,
     /// The integer registers at the start of a run.
     pub registers: [u64; 32],
+    /// The label at which a run starts; the first statement without one.
+    pub start: Option<String>,
 }
 
 /// The bits of `xmisa` of a machine with all parts.
@@ -64,6 +66,7 @@ impl Default for Options {
             mlen: Mlen::default(),
             features: ALL_FEATURES,
             registers: [0; 32],
+            start: None,
         }
     }
 }
@@ -96,6 +99,10 @@ impl Options {
                     value
                 )),
             },
+            "start" => {
+                self.start = (!value.is_empty()).then(|| value.to_owned());
+                Ok(())
+            }
             _ => match register::integer(key) {
                 Some(0) => Err(message!("`{key}` is always 0", key)),
                 Some(register) => match number(value) {
@@ -110,7 +117,7 @@ impl Options {
                     )),
                 },
                 None => Err(message!(
-                    "there is no option `{key}`: there are `version`, `mlen`, `xmisa`, and integer registers such as `a0`",
+                    "there is no option `{key}`: there are `version`, `mlen`, `xmisa`, `start`, and integer registers such as `a0`",
                     key
                 )),
             },

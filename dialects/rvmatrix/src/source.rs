@@ -9,6 +9,7 @@ mod line;
 mod symbols;
 
 pub use expression::evaluate;
+pub(crate) use line::parser;
 pub use line::{Begin, LINE_BYTES_MAX, Line, Operand, Piece, PieceKind, Shape, Statement};
 pub use symbols::{Macro, Symbols};
 

@@ -183,6 +183,15 @@ impl Line {
         &self.text[..self.length as usize]
     }
 
+    /// Its code: spaces in the place of comments.
+    #[must_use]
+    pub fn code(&self) -> String {
+        match self.directive {
+            Some(_) => String::new(),
+            None => code_of(self.text(), self.begins).text,
+        }
+    }
+
     /// Its text with the line end.
     #[must_use]
     pub fn text_with_end(&self) -> &str {

@@ -34,6 +34,8 @@ pub struct Macro {
     pub parameters: Vec<(String, String)>,
     /// The first and the last line of its body, exclusive.
     pub body: std::ops::Range<u32>,
+    /// The code of its body.
+    pub lines: Vec<String>,
 }
 
 impl Symbols {
@@ -81,6 +83,7 @@ impl Symbols {
                                 place: place(&word.range),
                                 parameters: parameters(line.part(&rest)),
                                 body: number + 1..number + 1,
+                                lines: Vec::new(),
                             };
                             symbols.macros.insert(name.clone(), entry);
                         }
@@ -97,6 +100,9 @@ impl Symbols {
                             && let Some(entry) = symbols.macros.get_mut(&name)
                         {
                             entry.body.end = number.max(entry.body.start);
+                            let body = entry.body.start as usize..entry.body.end as usize;
+                            let lines = source.lines().get(body).unwrap_or_default();
+                            entry.lines = lines.iter().map(|line| line.code()).collect();
                         }
                     }
                     ".include" => symbols.has_includes = true,

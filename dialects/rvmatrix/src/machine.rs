@@ -1,0 +1,297 @@
+//! A machine that runs a text: RV64IM with what loops and memory need, and the matrix unit.
+//!
+//! It runs typed statements, never text. A trap of the hardware, and whatever the specification reserves, stops the run with a
+//! sentence. A program ends after its last statement, at `ecall` and `ebreak`, and when it returns to its caller.
+
+mod csr;
+mod float;
+mod matrix;
+mod memory;
+mod program;
+mod state;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use mnc2_text::{Message, Trouble, Variable, message};
+
+use crate::base;
+use crate::document::Document;
+use crate::table::{Field, Operation};
+use csr::Status;
+use matrix::Unit;
+use memory::Memory;
+use program::{Action, CODE_ADDRESS, END_ADDRESS, Program, Source};
+
+/// Where the stack begins, and grows downward.
+const STACK_ADDRESS: u64 = 0x7fff_f000;
+
+/// A run. Copies share the program and the pages of memory that are alike.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    program: Arc<Program>,
+    /// The next statement; the number of statements after the end.
+    next: usize,
+    registers: [u64; 32],
+    status: Status,
+    unit: Unit,
+    memory: Memory,
+    steps: u64,
+}
+
+impl Machine {
+    /// A machine at the first statement of a text.
+    ///
+    /// # Errors
+    /// With the line and a sentence, if a statement cannot be encoded, or macros make too many.
+    pub fn new(document: &Document) -> Result<Self, Trouble> {
+        let options = document.options();
+        let program = Program::new(document.source(), document.names())?;
+        let mut memory = Memory::default();
+        for (address, bytes) in &program.data {
+            memory.place(*address, bytes).map_err(|message| Trouble {
+                line: None,
+                message,
+            })?;
+        }
+        let mut registers = options.registers;
+        for (register, value) in [(1, END_ADDRESS), (2, STACK_ADDRESS)] {
+            if registers[register] == 0 {
+                registers[register] = value;
+            }
+        }
+        let next = match &options.start {
+            None => 0,
+            Some(label) => *program.labels.get(label).ok_or_else(|| Trouble {
+                line: None,
+                message: message!("the program has no label `{label}` in its code", label),
+            })?,
+        };
+        Ok(Self {
+            next,
+            registers,
+            status: Status::new(options.features),
+            unit: Unit::new(options.mlen),
+            memory,
+            steps: 0,
+            program: Arc::new(program),
+        })
+    }
+
+    /// The line of the next statement, counted from 0; `None` after the end.
+    #[must_use]
+    pub fn line(&self) -> Option<u32> {
+        self.program
+            .statements
+            .get(self.next)
+            .map(|statement| statement.line)
+    }
+
+    /// How many statements ran.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Goes to a label, as a call of it does.
+    ///
+    /// # Errors
+    /// With a sentence, if the code has no such label.
+    pub fn start_at(&mut self, label: &str) -> Result<(), Message> {
+        match self.program.labels.get(label) {
+            Some(&next) => {
+                self.next = next;
+                Ok(())
+            }
+            None => Err(message!(
+                "the program has no label `{label}` in its code",
+                label
+            )),
+        }
+    }
+
+    /// Sets an integer register.
+    pub fn set_register(&mut self, number: u8, value: u64) {
+        if let Some(register) = self.registers.get_mut(usize::from(number))
+            && number != 0
+        {
+            *register = value;
+        }
+    }
+
+    /// Writes memory from outside.
+    ///
+    /// # Errors
+    /// With a sentence, if that takes more memory than a run may have.
+    pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Message> {
+        self.memory.place(address, bytes)
+    }
+
+    /// Reads memory; bytes that were never written are 0.
+    #[must_use]
+    pub fn read(&self, address: u64, length: usize) -> Vec<u8> {
+        let mut bytes = vec![0; length];
+        self.memory.read(address, &mut bytes);
+        bytes
+    }
+
+    /// The addresses that the program wrote, merged, in order.
+    #[must_use]
+    pub fn written(&self) -> Vec<Range<u64>> {
+        self.memory.written()
+    }
+
+    /// Registers, matrices, control and status registers.
+    #[must_use]
+    pub fn state(&self) -> Vec<Variable> {
+        state::state(&self.registers, &self.status, &self.unit)
+    }
+
+    /// Runs one statement; nothing after the end.
+    ///
+    /// # Errors
+    /// With the line and a sentence, if the hardware would trap, or if what the statement does is not known. The machine then
+    /// stays before it.
+    pub fn step(&mut self) -> Result<(), Trouble> {
+        let program = Arc::clone(&self.program);
+        let Some(statement) = program.statements.get(self.next) else {
+            return Ok(());
+        };
+        let next = self.execute(&statement.action).map_err(|message| Trouble {
+            line: Some(statement.line),
+            message,
+        })?;
+        self.next = next;
+        self.steps += 1;
+        Ok(())
+    }
+
+    fn get(&self, register: u8) -> u64 {
+        self.registers
+            .get(usize::from(register))
+            .copied()
+            .unwrap_or(0)
+    }
+
+    /// Does what a statement says, and returns the next one.
+    fn execute(&mut self, action: &Action) -> Result<usize, Message> {
+        let after = self.next + 1;
+        match *action {
+            Action::Registers(operation, width, rd, rs1, rs2) => {
+                let value = base::compute(operation, width, self.get(rs1), self.get(rs2));
+                self.set_register(rd, value);
+            }
+            Action::Immediate(operation, width, rd, rs1, value) => {
+                let value = base::compute(operation, width, self.get(rs1), value);
+                self.set_register(rd, value);
+            }
+            Action::Unary(operation, rd, rs1) => {
+                let value = base::unary(operation, self.get(rs1));
+                self.set_register(rd, value);
+            }
+            Action::Number(rd, value) => self.set_register(rd, value),
+            Action::Load(bytes, is_signed, rd, rs1, offset) => {
+                let mut buffer = [0; 8];
+                let address = self.get(rs1).wrapping_add(offset);
+                self.memory.read(address, &mut buffer[..usize::from(bytes)]);
+                let value = u64::from_le_bytes(buffer);
+                let unused = 64 - 8 * u32::from(bytes);
+                let value = if is_signed {
+                    ((value << unused) as i64 >> unused) as u64
+                } else {
+                    value
+                };
+                self.set_register(rd, value);
+            }
+            Action::Store(bytes, rs2, rs1, offset) => {
+                let address = self.get(rs1).wrapping_add(offset);
+                let value = self.get(rs2).to_le_bytes();
+                self.memory.write(address, &value[..usize::from(bytes)])?;
+            }
+            Action::Branch(condition, rs1, rs2, target) => {
+                if base::holds(condition, self.get(rs1), self.get(rs2)) {
+                    return Ok(target);
+                }
+            }
+            Action::Jump(rd, target) => {
+                self.set_register(rd, address_of(after));
+                return Ok(target);
+            }
+            Action::JumpRegister(rd, rs1, offset) => {
+                let address = self.get(rs1).wrapping_add(offset) & !1;
+                let target = self.statement_at(address)?;
+                self.set_register(rd, address_of(after));
+                return Ok(target);
+            }
+            Action::Csr {
+                action,
+                rd,
+                number,
+                source,
+            } => {
+                let value = match source {
+                    Source::Nothing => None,
+                    Source::Number(value) => Some(u64::from(value)),
+                    Source::Register(register) => Some(self.get(register)),
+                };
+                let writes = match (action, source) {
+                    (base::CsrAction::Read, _) => None,
+                    (base::CsrAction::Write, _) => value,
+                    // Setting or clearing nothing is no write.
+                    (_, Source::Register(0) | Source::Number(0)) => None,
+                    _ => value,
+                };
+                let old = self.status.read(number, &self.unit, self.steps)?;
+                if let Some(value) = writes {
+                    let new = match action {
+                        base::CsrAction::Set => old | value,
+                        base::CsrAction::Clear => old & !value,
+                        base::CsrAction::Read | base::CsrAction::Write => value,
+                    };
+                    self.status.write(number, new, self.unit.rows())?;
+                }
+                self.set_register(rd, old);
+            }
+            Action::Nothing => {}
+            Action::Stop => return Ok(self.program.statements.len()),
+            Action::Matrix(instruction) => {
+                let rs1 = match instruction.row.form.fields().contains(&Field::Scalar) {
+                    true => self.get(instruction.get(Field::Scalar) as u8),
+                    false => self.get(instruction.get(Field::Rs1) as u8),
+                };
+                let rs2 = self.get(instruction.get(Field::Rs2) as u8);
+                let result = self.unit.execute(
+                    &instruction,
+                    (rs1, rs2),
+                    &mut self.status,
+                    &mut self.memory,
+                )?;
+                if let Operation::Configure(_) = instruction.row.operation {
+                    self.set_register(instruction.get(Field::Rd) as u8, result);
+                }
+            }
+            Action::Unknown(ref message) => return Err(message.clone()),
+        }
+        Ok(after)
+    }
+
+    /// The statement at a code address; the one after the last for the address that a program returns to.
+    fn statement_at(&self, address: u64) -> Result<usize, Message> {
+        let count = self.program.statements.len();
+        if address == END_ADDRESS {
+            return Ok(count);
+        }
+        let index = address.wrapping_sub(CODE_ADDRESS) / 4;
+        match usize::try_from(index) {
+            Ok(index) if index <= count && address.is_multiple_of(4) => Ok(index),
+            _ => {
+                let address = format!("0x{address:x}");
+                Err(message!("there is no code at {address}", address))
+            }
+        }
+    }
+}
+
+fn address_of(statement: usize) -> u64 {
+    CODE_ADDRESS + 4 * statement as u64
+}

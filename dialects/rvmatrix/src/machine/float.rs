@@ -1,0 +1,579 @@
+//! Floating point of IEEE 754 in one place: fused multiply-add in any binary format up to 64 bits, with the five rounding modes
+//! and the flags of RISC-V. NaN results are canonical; tininess is detected after rounding.
+
+use super::csr::{INEXACT, INVALID, OVERFLOW, UNDERFLOW};
+
+/// A binary format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Format {
+    /// Bits of the exponent.
+    exponent: u32,
+    /// Bits of the fraction.
+    fraction: u32,
+}
+
+/// 16 bits.
+pub(super) const HALF: Format = Format {
+    exponent: 5,
+    fraction: 10,
+};
+/// 32 bits.
+pub(super) const SINGLE: Format = Format {
+    exponent: 8,
+    fraction: 23,
+};
+/// 64 bits.
+pub(super) const DOUBLE: Format = Format {
+    exponent: 11,
+    fraction: 52,
+};
+
+/// A rounding mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rounding {
+    NearestEven,
+    ToZero,
+    Down,
+    Up,
+    NearestAway,
+}
+
+impl Rounding {
+    /// The mode of `frm`; `None` if the value is reserved.
+    pub(super) fn of(frm: u8) -> Option<Self> {
+        match frm {
+            0 => Some(Self::NearestEven),
+            1 => Some(Self::ToZero),
+            2 => Some(Self::Down),
+            3 => Some(Self::Up),
+            4 => Some(Self::NearestAway),
+            _ => None,
+        }
+    }
+}
+
+impl Format {
+    const fn bias(self) -> i32 {
+        (1 << (self.exponent - 1)) - 1
+    }
+
+    /// The exponent of the smallest normal number.
+    const fn exponent_min(self) -> i32 {
+        1 - self.bias()
+    }
+
+    const fn sign_bit(self) -> u64 {
+        1 << (self.exponent + self.fraction)
+    }
+
+    const fn infinity(self) -> u64 {
+        ((1 << self.exponent) - 1) << self.fraction
+    }
+
+    const fn canonical_nan(self) -> u64 {
+        self.infinity() | 1 << (self.fraction - 1)
+    }
+
+    /// 1.
+    const fn one(self) -> u64 {
+        (self.bias() as u64) << self.fraction
+    }
+}
+
+/// A number as sign, whole significand and the exponent of its lowest bit.
+#[derive(Clone, Copy, Debug)]
+enum Number {
+    Nan { is_signaling: bool },
+    Infinite { is_negative: bool },
+    Finite(Finite),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Finite {
+    is_negative: bool,
+    significand: u128,
+    exponent: i32,
+}
+
+fn unpack(bits: u64, format: Format) -> Number {
+    let is_negative = bits & format.sign_bit() != 0;
+    let fraction = bits & ((1 << format.fraction) - 1);
+    let exponent = bits >> format.fraction & ((1 << format.exponent) - 1);
+    let lowest = format.exponent_min() - format.fraction as i32;
+    match exponent {
+        0 => Number::Finite(Finite {
+            is_negative,
+            significand: fraction.into(),
+            exponent: lowest,
+        }),
+        _ if exponent == (1 << format.exponent) - 1 && fraction == 0 => {
+            Number::Infinite { is_negative }
+        }
+        _ if exponent == (1 << format.exponent) - 1 => Number::Nan {
+            is_signaling: fraction >> (format.fraction - 1) == 0,
+        },
+        _ => Number::Finite(Finite {
+            is_negative,
+            significand: (fraction | 1 << format.fraction).into(),
+            exponent: lowest + exponent as i32 - 1,
+        }),
+    }
+}
+
+/// The sum of an addend and a product, rounded once.
+pub(super) fn multiply_add(
+    factors: (u64, u64),
+    addend: u64,
+    format: Format,
+    rounding: Rounding,
+    flags: &mut u8,
+) -> u64 {
+    use Number::{Finite as F, Infinite, Nan};
+    let (left, right) = (unpack(factors.0, format), unpack(factors.1, format));
+    let addend = unpack(addend, format);
+    let is_zero = |number: &Number| matches!(number, F(finite) if finite.significand == 0);
+    let is_infinite = |number: &Number| matches!(number, Infinite { .. });
+    let is_impossible =
+        is_infinite(&left) && is_zero(&right) || is_zero(&left) && is_infinite(&right);
+    let numbers = [left, right, addend];
+    if numbers
+        .iter()
+        .any(|number| matches!(number, Nan { is_signaling: true }))
+        || is_impossible
+    {
+        *flags |= INVALID;
+        return format.canonical_nan();
+    }
+    if numbers.iter().any(|number| matches!(number, Nan { .. })) {
+        return format.canonical_nan();
+    }
+    let is_negative = |number: &Number| match number {
+        Infinite { is_negative } | F(Finite { is_negative, .. }) => *is_negative,
+        Nan { .. } => false,
+    };
+    let product_is_negative = is_negative(&left) != is_negative(&right);
+    if is_infinite(&left) || is_infinite(&right) {
+        if is_infinite(&addend) && is_negative(&addend) != product_is_negative {
+            *flags |= INVALID;
+            return format.canonical_nan();
+        }
+        return signed(format.infinity(), product_is_negative, format);
+    }
+    let (F(left), F(right), F(addend)) = (left, right, addend) else {
+        return signed(format.infinity(), is_negative(&addend), format);
+    };
+    let product = Finite {
+        is_negative: product_is_negative,
+        significand: left.significand * right.significand,
+        exponent: left.exponent + right.exponent,
+    };
+    let (sum, is_sticky) = add(product, addend, rounding);
+    round(sum, is_sticky, format, rounding, flags)
+}
+
+/// The sum of two numbers, rounded.
+pub(super) fn sum(
+    left: u64,
+    right: u64,
+    format: Format,
+    rounding: Rounding,
+    flags: &mut u8,
+) -> u64 {
+    multiply_add((left, format.one()), right, format, rounding, flags)
+}
+
+/// The same number in a wider format, which has all of its values.
+pub(super) fn widen(bits: u64, from: Format, to: Format, flags: &mut u8) -> u64 {
+    match unpack(bits, from) {
+        Number::Nan { is_signaling } => {
+            if is_signaling {
+                *flags |= INVALID;
+            }
+            to.canonical_nan()
+        }
+        Number::Infinite { is_negative } => signed(to.infinity(), is_negative, to),
+        Number::Finite(finite) => round(finite, false, to, Rounding::ToZero, flags),
+    }
+}
+
+fn signed(bits: u64, is_negative: bool, format: Format) -> u64 {
+    if is_negative {
+        bits | format.sign_bit()
+    } else {
+        bits
+    }
+}
+
+/// Where the highest bit of a significand is put before two are added, so that a carry has room.
+const TOP_BIT: u32 = 124;
+
+/// The sum, exact but for a remainder below its lowest bit, which is only said to be there.
+fn add(left: Finite, right: Finite, rounding: Rounding) -> (Finite, bool) {
+    if left.significand == 0 && right.significand == 0 {
+        let is_negative = if left.is_negative == right.is_negative {
+            left.is_negative
+        } else {
+            rounding == Rounding::Down
+        };
+        let zero = Finite {
+            is_negative,
+            significand: 0,
+            exponent: 0,
+        };
+        return (zero, false);
+    }
+    if left.significand == 0 {
+        return (right, false);
+    }
+    if right.significand == 0 {
+        return (left, false);
+    }
+    let (left, right) = (normal(left), normal(right));
+    let (large, small) = if left.exponent >= right.exponent {
+        (left, right)
+    } else {
+        (right, left)
+    };
+    let distance = (large.exponent - small.exponent) as u32;
+    let shifted = small.significand.checked_shr(distance).unwrap_or(0);
+    // What is lost is below bits that cancellation can reach: the significands have 106 bits at most, so that nothing is
+    // lost unless they are more than 18 bits apart.
+    let is_sticky = shifted.checked_shl(distance) != Some(small.significand);
+    let mut sum = Finite {
+        is_negative: large.is_negative,
+        significand: 0,
+        exponent: large.exponent,
+    };
+    if large.is_negative == small.is_negative {
+        sum.significand = large.significand + shifted;
+    } else if large.significand >= shifted {
+        // The remainder is subtracted too: one less, and something is left.
+        sum.significand = large.significand - shifted - u128::from(is_sticky);
+    } else {
+        sum.significand = shifted - large.significand;
+        sum.is_negative = small.is_negative;
+    }
+    if sum.significand == 0 && !is_sticky {
+        sum.is_negative = rounding == Rounding::Down;
+    }
+    (sum, is_sticky)
+}
+
+/// The same number with its highest bit in one place.
+fn normal(number: Finite) -> Finite {
+    let shift = TOP_BIT - (127 - number.significand.leading_zeros());
+    Finite {
+        significand: number.significand << shift,
+        exponent: number.exponent - shift as i32,
+        ..number
+    }
+}
+
+/// The significand without its lowest bits, rounded; and whether that is exact.
+fn rounded(number: &Finite, shift: u32, is_sticky: bool, rounding: Rounding) -> (u128, bool) {
+    let kept = number.significand.checked_shr(shift).unwrap_or(0);
+    let lost = number.significand ^ kept.checked_shl(shift).unwrap_or(0);
+    let half = match shift {
+        0 => 0,
+        1..=128 => 1 << (shift - 1),
+        // The number is far below half of the lowest bit.
+        _ => u128::MAX,
+    };
+    if lost == 0 && !is_sticky {
+        return (kept, true);
+    }
+    let above = shift > 0 && (lost > half || lost == half && is_sticky);
+    let at_half = shift > 0 && lost == half && !is_sticky;
+    let goes_up = match rounding {
+        Rounding::NearestEven => above || at_half && kept & 1 == 1,
+        Rounding::NearestAway => above || at_half,
+        Rounding::ToZero => false,
+        Rounding::Down => number.is_negative,
+        Rounding::Up => !number.is_negative,
+    };
+    (kept + u128::from(goes_up), false)
+}
+
+fn round(
+    number: Finite,
+    is_sticky: bool,
+    format: Format,
+    rounding: Rounding,
+    flags: &mut u8,
+) -> u64 {
+    let sign = |bits| signed(bits, number.is_negative, format);
+    if number.significand == 0 {
+        return sign(0);
+    }
+    let top = 127 - number.significand.leading_zeros() as i32;
+    let exponent = number.exponent + top;
+    let precision = format.fraction as i32 + 1;
+    let lowest_normal = exponent - (precision - 1);
+    let lowest = lowest_normal.max(format.exponent_min() - (precision - 1));
+    let shift = lowest - number.exponent;
+    let (mut kept, is_exact) = match u32::try_from(shift) {
+        Ok(shift) => rounded(&number, shift, is_sticky, rounding),
+        // Fewer bits than the format has: nothing is lost.
+        Err(_) => (number.significand << shift.unsigned_abs(), true),
+    };
+    let mut lowest = lowest;
+    if kept >> precision != 0 {
+        kept >>= 1;
+        lowest += 1;
+    }
+    if !is_exact {
+        *flags |= INEXACT;
+        // Tiny if it were so with any exponent.
+        let is_tiny = exponent < format.exponent_min() - 1
+            || exponent == format.exponent_min() - 1 && {
+                let free = u32::try_from(lowest_normal - number.exponent).unwrap_or(0);
+                rounded(&number, free, is_sticky, rounding).0 >> precision == 0
+            };
+        if is_tiny {
+            *flags |= UNDERFLOW;
+        }
+    }
+    let is_normal = kept >> (precision - 1) != 0;
+    if is_normal && lowest + precision - 1 > format.bias() {
+        *flags |= OVERFLOW | INEXACT;
+        let is_infinite = match rounding {
+            Rounding::NearestEven | Rounding::NearestAway => true,
+            Rounding::ToZero => false,
+            Rounding::Down => number.is_negative,
+            Rounding::Up => !number.is_negative,
+        };
+        // The largest number is one below infinity.
+        return sign(format.infinity() - u64::from(!is_infinite));
+    }
+    let biased = if is_normal {
+        (lowest + precision - 1 + format.bias()) as u64
+    } else {
+        0
+    };
+    let fraction = kept as u64 & ((1 << format.fraction) - 1);
+    sign(biased << format.fraction | fraction)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MODES: [Rounding; 5] = [
+        Rounding::NearestEven,
+        Rounding::ToZero,
+        Rounding::Down,
+        Rounding::Up,
+        Rounding::NearestAway,
+    ];
+
+    /// Bit patterns near the corners of a format, and others.
+    fn patterns(format: Format, state: &mut u64) -> u64 {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        let random = *state;
+        let corners = [
+            0,
+            1,
+            2,
+            format.infinity(),
+            format.infinity() - 1,
+            format.canonical_nan(),
+            format.infinity() | 1,
+            format.one(),
+            format.one() + 1,
+            format.one() - 1,
+            1 << format.fraction,
+            (1 << format.fraction) - 1,
+            (1 << format.fraction) + 1,
+        ];
+        let mask = format.sign_bit() | (format.sign_bit() - 1);
+        match random >> 60 {
+            0..4 => {
+                corners[(random % corners.len() as u64) as usize]
+                    | ((random >> 40 & 1) * format.sign_bit())
+            }
+            // Exponents near each other, for cancellation.
+            4..9 => {
+                (format.one() ^ (random & ((4 << format.fraction) - 1)))
+                    | ((random >> 59 & 1) * format.sign_bit())
+            }
+            _ => random & mask,
+        }
+    }
+
+    #[test]
+    fn fused_multiply_add_is_that_of_the_host() {
+        let mut state = 0x0123_4567_89ab_cdef;
+        for _ in 0..60_000 {
+            let [a, b, c] = [(); 3].map(|()| patterns(DOUBLE, &mut state));
+            let host = f64::from_bits(a).mul_add(f64::from_bits(b), f64::from_bits(c));
+            let expected = if host.is_nan() {
+                DOUBLE.canonical_nan()
+            } else {
+                host.to_bits()
+            };
+            let found = multiply_add((a, b), c, DOUBLE, Rounding::NearestEven, &mut 0);
+            assert_eq!(found, expected, "{a:x} * {b:x} + {c:x}");
+            let [a, b, c] = [(); 3].map(|()| patterns(SINGLE, &mut state));
+            let [x, y, z] = [a, b, c].map(|bits| f32::from_bits(bits as u32));
+            let host = x.mul_add(y, z);
+            let expected = if host.is_nan() {
+                SINGLE.canonical_nan()
+            } else {
+                host.to_bits().into()
+            };
+            let found = multiply_add((a, b), c, SINGLE, Rounding::NearestEven, &mut 0);
+            assert_eq!(found, expected, "{a:x} * {b:x} + {c:x}");
+            let host = f64::from(x);
+            let expected = if host.is_nan() {
+                DOUBLE.canonical_nan()
+            } else {
+                host.to_bits()
+            };
+            assert_eq!(widen(a, SINGLE, DOUBLE, &mut 0), expected, "{a:x}");
+        }
+    }
+
+    /// The value of a finite half, times 2^24.
+    fn scaled(bits: u64) -> i128 {
+        let exponent = (bits >> 10 & 31) as u32;
+        let fraction = i128::from(bits & 0x3ff);
+        let size = if exponent == 0 {
+            fraction
+        } else {
+            (fraction | 1 << 10) << (exponent - 1)
+        };
+        if bits >> 15 == 1 { -size } else { size }
+    }
+
+    /// Halves have few enough bits that sums of products are integers: all rounding modes against the nearest neighbours.
+    #[test]
+    fn halves_round_to_their_neighbours() {
+        let mut state = 0x0f1e_2d3c_4b5a_6978;
+        let mut finite: Vec<u64> = (0..1 << 16)
+            .filter(|bits| bits >> 10 & 31 != 31 && *bits != 0x8000)
+            .collect();
+        finite.sort_by_key(|&bits| scaled(bits));
+        let mut count = 0;
+        while count < 20_000 {
+            let [a, b, c] = [(); 3].map(|()| patterns(HALF, &mut state) & 0xffff);
+            if [a, b, c].iter().any(|bits| bits >> 10 & 31 == 31) {
+                continue;
+            }
+            count += 1;
+            let exact = scaled(a) * scaled(b) + (scaled(c) << 24);
+            if exact == 0 {
+                continue;
+            }
+            // The largest half that is not above, and the smallest that is not below.
+            let at = finite.partition_point(|&bits| scaled(bits) << 24 <= exact);
+            let below = at.checked_sub(1).map(|index| finite[index]);
+            let above = match below {
+                Some(bits) if scaled(bits) << 24 == exact => below,
+                _ => finite.get(at).copied(),
+            };
+            for mode in MODES {
+                let mut flags = 0;
+                let found = multiply_add((a, b), c, HALF, mode, &mut flags);
+                let is_exact = below == above;
+                assert_eq!(
+                    flags & INEXACT == 0,
+                    is_exact,
+                    "{a:x} * {b:x} + {c:x} {mode:?}"
+                );
+                let (Some(below), Some(above)) = (below, above) else {
+                    assert_eq!(
+                        flags & OVERFLOW == 0,
+                        is_near_top(exact, mode),
+                        "{exact} {mode:?}"
+                    );
+                    continue;
+                };
+                let nearest = |away: bool| {
+                    let down = exact - (scaled(below) << 24);
+                    let up = (scaled(above) << 24) - exact;
+                    match down.cmp(&up) {
+                        std::cmp::Ordering::Less => below,
+                        std::cmp::Ordering::Greater => above,
+                        std::cmp::Ordering::Equal if away => {
+                            if exact > 0 {
+                                above
+                            } else {
+                                below
+                            }
+                        }
+                        std::cmp::Ordering::Equal => {
+                            if below & 1 == 0 {
+                                below
+                            } else {
+                                above
+                            }
+                        }
+                    }
+                };
+                let expected = match mode {
+                    Rounding::NearestEven => nearest(false),
+                    Rounding::NearestAway => nearest(true),
+                    Rounding::Down => below,
+                    Rounding::Up => above,
+                    Rounding::ToZero => {
+                        if exact > 0 {
+                            below
+                        } else {
+                            above
+                        }
+                    }
+                };
+                // A zero that was rounded has the sign of the sum.
+                let expected = if expected == 0 && exact < 0 {
+                    0x8000
+                } else {
+                    expected
+                };
+                assert_eq!(found, expected, "{a:x} * {b:x} + {c:x} {mode:?}");
+            }
+        }
+    }
+
+    /// Whether a sum beyond the largest half rounds to it, which is no overflow.
+    fn is_near_top(exact: i128, mode: Rounding) -> bool {
+        let largest = 65504_i128 << 48;
+        let half_step = 16_i128 << 48;
+        let size = exact.abs();
+        match mode {
+            Rounding::NearestEven | Rounding::NearestAway => size < largest + half_step,
+            Rounding::Up if exact > 0 => false,
+            Rounding::Down if exact < 0 => false,
+            Rounding::ToZero | Rounding::Down | Rounding::Up => size < largest + 2 * half_step,
+        }
+    }
+
+    #[test]
+    fn flags_of_the_corners() {
+        let check = |a: u64, b: u64, c: u64, expected: (u64, u8)| {
+            let mut flags = 0;
+            let found = multiply_add((a, b), c, HALF, Rounding::NearestEven, &mut flags);
+            assert_eq!((found, flags), expected, "{a:x} * {b:x} + {c:x}");
+        };
+        let one = HALF.one();
+        // Infinity times zero, also with a quiet NaN; infinities of both signs; a signaling NaN.
+        check(0x7c00, 0, one, (0x7e00, INVALID));
+        check(0x7c00, 0, 0x7e00, (0x7e00, INVALID));
+        check(0x7c00, one, 0xfc00, (0x7e00, INVALID));
+        check(0x7c01, one, one, (0x7e00, INVALID));
+        check(0x7e00, one, one, (0x7e00, 0));
+        check(0x7bff, 0x7bff, 0, (0x7c00, OVERFLOW | INEXACT));
+        // The smallest number, halved: to even, which is zero.
+        check(1, 0x3800, 0, (0, UNDERFLOW | INEXACT));
+        // Exact and subnormal is no underflow.
+        check(0x0400, 0x3800, 0, (0x0200, 0));
+        // Rounds up to the smallest normal number: tiny with any exponent, and not.
+        check(0x3fff, 0x0200, 0, (0x0400, UNDERFLOW | INEXACT));
+        check(0x8001, 0x2c00, 0x0400, (0x0400, INEXACT));
+        // Opposite zeros, and a number that cancels.
+        check(0x8000, one, 0, (0, 0));
+        check(one, one, 0xbc00, (0, 0));
+        check(0x8000, one, 0x8000, (0x8000, 0));
+    }
+}

@@ -1,0 +1,600 @@
+//! The matrix unit: eight registers, the matrix size, and what each instruction does to them.
+
+use mnc2_text::{Message, message};
+
+use super::csr::Status;
+use super::float::{self, DOUBLE, Format, HALF, Rounding, SINGLE};
+use super::memory::Memory;
+use crate::encode::Instruction;
+use crate::options::Mlen;
+use crate::register::MATRIX_COUNT;
+use crate::table::{Element, Feature, Field, Form, Operation, Pointwise, Row, Signs, SizeField};
+
+/// The registers and the size.
+#[derive(Clone, Debug)]
+pub(super) struct Unit {
+    mlen: Mlen,
+    /// All registers one after the other, each row by row.
+    bytes: Vec<u8>,
+    k: usize,
+    m: usize,
+    n: usize,
+}
+
+/// The values of the integer registers `rs1` and `rs2` of an instruction.
+type Scalars = (u64, u64);
+
+impl Unit {
+    pub(super) fn new(mlen: Mlen) -> Self {
+        Self {
+            mlen,
+            bytes: vec![0; usize::from(MATRIX_COUNT) * mlen.rows() * mlen.row_bytes()],
+            k: 0,
+            m: 0,
+            n: 0,
+        }
+    }
+
+    /// Rows of a register.
+    pub(super) fn rows(&self) -> usize {
+        self.mlen.rows()
+    }
+
+    /// Bytes of a row.
+    pub(super) fn row_bytes(&self) -> usize {
+        self.mlen.row_bytes()
+    }
+
+    /// The value of `xmsize`.
+    pub(super) fn size(&self) -> u64 {
+        (self.k << 16 | self.n << 8 | self.m) as u64
+    }
+
+    /// The bytes of a row of a register.
+    pub(super) fn row(&self, register: usize, row: usize) -> &[u8] {
+        let start = (register * self.rows() + row) * self.row_bytes();
+        &self.bytes[start..start + self.row_bytes()]
+    }
+
+    fn row_mut(&mut self, register: usize, row: usize) -> &mut [u8] {
+        let length = self.row_bytes();
+        let start = (register * self.rows() + row) * length;
+        &mut self.bytes[start..start + length]
+    }
+
+    /// An element, its sign not extended.
+    fn get(&self, register: usize, row: usize, column: usize, element: Element) -> u64 {
+        let bytes = element.bytes();
+        let mut buffer = [0; 8];
+        let start = column * bytes;
+        buffer[..bytes].copy_from_slice(&self.row(register, row)[start..start + bytes]);
+        u64::from_le_bytes(buffer)
+    }
+
+    fn set(&mut self, register: usize, row: usize, column: usize, element: Element, value: u64) {
+        let bytes = element.bytes();
+        let start = column * bytes;
+        self.row_mut(register, row)[start..start + bytes]
+            .copy_from_slice(&value.to_le_bytes()[..bytes]);
+    }
+
+    /// Executes an instruction. The result is the new matrix size, for those that set it.
+    pub(super) fn execute(
+        &mut self,
+        instruction: &Instruction,
+        scalars: Scalars,
+        status: &mut Status,
+        memory: &mut Memory,
+    ) -> Result<u64, Message> {
+        let row = instruction.row;
+        if !status.is_on() && row.operation != Operation::Release {
+            return Err(message!(
+                "illegal instruction: the matrix state is off (`xmcsr` is 0)"
+            ));
+        }
+        if let Some(feature) = row.feature()
+            && !has(status, feature)
+        {
+            let name = feature.name();
+            return Err(message!(
+                "illegal instruction: the machine lacks {name}",
+                name
+            ));
+        }
+        reserved(instruction)?;
+        self.legal_size(row)?;
+        match row.operation {
+            Operation::Configure(field) => {
+                let value = match row.form {
+                    Form::RdImmediate => u64::from(instruction.get(Field::Immediate7)),
+                    _ => scalars.0,
+                };
+                self.configure(field, value);
+            }
+            Operation::Move => self.copy(instruction, scalars.0)?,
+            Operation::Pointwise(operation) => {
+                self.pointwise(instruction, operation, scalars.0, status)?;
+            }
+            Operation::IntegerMultiply(signs) => self.multiply_integers(instruction, signs, false),
+            Operation::Int4Multiply(signs) => self.multiply_integers(instruction, signs, true),
+            Operation::FloatMultiply | Operation::FloatMultiplyWide => {
+                self.multiply_floats(instruction, status)?;
+            }
+            Operation::Load | Operation::StreamLoad => {
+                self.load(instruction, scalars, status, memory);
+            }
+            Operation::Store | Operation::StreamStore => {
+                self.store(instruction, scalars, status, memory)?;
+            }
+            Operation::WholeLoad(count) => {
+                let length = usize::from(count) * self.rows() * self.row_bytes();
+                let start = instruction.get(Field::Md) as usize * self.rows() * self.row_bytes();
+                memory.read(scalars.0, &mut self.bytes[start..start + length]);
+            }
+            Operation::WholeStore(count) => {
+                let length = usize::from(count) * self.rows() * self.row_bytes();
+                let start = instruction.get(Field::Md) as usize * self.rows() * self.row_bytes();
+                memory.write(scalars.0, &self.bytes[start..start + length])?;
+            }
+            Operation::Release => {
+                status.write(0x802, 2, self.rows())?;
+                return Ok(0);
+            }
+        }
+        if !row.is_store() {
+            status.touch();
+        }
+        Ok(self.size())
+    }
+
+    /// The sizes are judged where they are used, not where they are set.
+    fn legal_size(&self, row: &Row) -> Result<(), Message> {
+        if !row.uses_size() {
+            return Ok(());
+        }
+        let rows_of_b = self.rows() * usize::from(row.registers(Field::Ms2));
+        let limits = [
+            ("sizeM", self.m, self.rows(), true),
+            ("sizeK", self.k, self.row_bytes(), true),
+            ("sizeN", self.n, rows_of_b, row.is_multiply()),
+        ];
+        for (field, value, limit, matters) in limits {
+            if matters && !(1..=limit).contains(&value) {
+                return Err(message!(
+                    "illegal instruction: {field} is {value}, and it is from 1 to {limit} here",
+                    field,
+                    value,
+                    limit
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn configure(&mut self, field: SizeField, value: u64) {
+        let value = value as usize;
+        match field {
+            SizeField::K => self.k = value & 0xffff,
+            SizeField::M => self.m = value & 0xff,
+            SizeField::N => self.n = value & 0xff,
+            SizeField::All => {
+                self.k = value >> 16 & 0xffff;
+                self.n = value >> 8 & 0xff;
+                self.m = value & 0xff;
+            }
+        }
+    }
+
+    /// The row that an operand in brackets names.
+    fn row_index(&self, instruction: &Instruction, scalar: u64) -> Result<usize, Message> {
+        let fields = instruction.row.form.fields();
+        let index = if fields.contains(&Field::Row) {
+            instruction.get(Field::Row).into()
+        } else {
+            scalar
+        };
+        match usize::try_from(index) {
+            Ok(row) if row < self.rows() => Ok(row),
+            _ => {
+                let rows = self.rows();
+                Err(message!(
+                    "illegal instruction: row {index} of a register of {rows} rows",
+                    index,
+                    rows
+                ))
+            }
+        }
+    }
+
+    fn copy(&mut self, instruction: &Instruction, scalar: u64) -> Result<(), Message> {
+        let md = instruction.get(Field::Md) as usize;
+        let ms1 = instruction.get(Field::Ms1) as usize;
+        let same = match instruction.row.form {
+            Form::MdMs1 => {
+                for row in 0..self.rows() {
+                    let bytes = self.row(ms1, row).to_vec();
+                    self.row_mut(md, row).copy_from_slice(&bytes);
+                }
+                return Ok(());
+            }
+            Form::MdScalar => scalar.to_le_bytes().repeat(self.row_bytes() / 8),
+            _ => {
+                let index = self.row_index(instruction, scalar)?;
+                self.row(ms1, index).to_vec()
+            }
+        };
+        for row in 0..self.rows() {
+            self.row_mut(md, row).copy_from_slice(&same);
+        }
+        Ok(())
+    }
+
+    fn load(
+        &mut self,
+        instruction: &Instruction,
+        scalars: Scalars,
+        status: &mut Status,
+        memory: &Memory,
+    ) {
+        let md = instruction.get(Field::Md) as usize;
+        let width = self.active_bytes(instruction.row.element);
+        for row in status.start_row as usize..self.rows() {
+            let mut bytes = vec![0; self.row_bytes()];
+            if row < self.m {
+                memory.read(address(scalars, row), &mut bytes[..width]);
+            }
+            self.row_mut(md, row).copy_from_slice(&bytes);
+        }
+        status.start_row = 0;
+    }
+
+    fn store(
+        &mut self,
+        instruction: &Instruction,
+        scalars: Scalars,
+        status: &mut Status,
+        memory: &mut Memory,
+    ) -> Result<(), Message> {
+        let ms3 = instruction.get(Field::Md) as usize;
+        let width = self.active_bytes(instruction.row.element);
+        // All rows are written, or none.
+        let rows = status.start_row as usize..self.m;
+        memory.has_room(rows.clone().map(|row| (address(scalars, row), width)))?;
+        for row in rows {
+            memory.write(address(scalars, row), &self.row(ms3, row)[..width])?;
+        }
+        status.start_row = 0;
+        Ok(())
+    }
+
+    /// The bytes of whole elements in a row.
+    fn active_bytes(&self, element: Element) -> usize {
+        self.k / element.bytes() * element.bytes()
+    }
+
+    fn pointwise(
+        &mut self,
+        instruction: &Instruction,
+        operation: Pointwise,
+        scalar: u64,
+        status: &mut Status,
+    ) -> Result<(), Message> {
+        let element = instruction.row.element;
+        let (md, ms1, ms2) = (
+            instruction.get(Field::Md) as usize,
+            instruction.get(Field::Ms1) as usize,
+            instruction.get(Field::Ms2) as usize,
+        );
+        let is_vector = matches!(
+            instruction.row.form,
+            Form::MdMs2Ms1Register | Form::MdMs2Ms1Immediate
+        );
+        let vector = if is_vector {
+            Some(self.row_index(instruction, scalar)?)
+        } else {
+            None
+        };
+        let is_clip = matches!(operation, Pointwise::Clip | Pointwise::ClipUnsigned);
+        let result = match element {
+            _ if !is_clip => element,
+            Element::Double => Element::Half,
+            _ => Element::Byte,
+        };
+        let columns = self.k / element.bytes();
+        let mut rows = Vec::with_capacity(self.m);
+        for row in 0..self.m {
+            let mut bytes = vec![0; self.row_bytes()];
+            for column in 0..columns {
+                let left = self.get(ms2, row, column, element);
+                let right = match instruction.row.form {
+                    Form::MdMs2Scalar => scalar,
+                    _ => self.get(ms1, vector.unwrap_or(row), column, element),
+                };
+                let value = compute(operation, element, left, right, status);
+                let place = column * result.bytes();
+                bytes[place..place + result.bytes()]
+                    .copy_from_slice(&value.to_le_bytes()[..result.bytes()]);
+            }
+            rows.push(bytes);
+        }
+        self.replace(md, rows);
+        Ok(())
+    }
+
+    /// Writes rows of a register from the first; all others become 0.
+    fn replace(&mut self, register: usize, rows: Vec<Vec<u8>>) {
+        let mut rows = rows.into_iter();
+        for row in 0..self.rows() {
+            match rows.next() {
+                Some(bytes) => self.row_mut(register, row).copy_from_slice(&bytes),
+                None => self.row_mut(register, row).fill(0),
+            }
+        }
+    }
+
+    /// Computes each element of C from A, B and the element before; the others become 0.
+    fn multiply(
+        &mut self,
+        instruction: &Instruction,
+        mut element_of: impl FnMut(&Self, usize, usize, u64) -> u64,
+    ) {
+        let result = instruction.row.result();
+        let md = instruction.get(Field::Md) as usize;
+        let registers = usize::from(instruction.row.registers(Field::Md));
+        let columns = self.row_bytes() / result.bytes();
+        let mut values = Vec::with_capacity(self.m * self.n);
+        for i in 0..self.m {
+            for j in 0..self.n {
+                let old = self.get(md + j / columns, i, j % columns, result);
+                values.push(element_of(self, i, j, old));
+            }
+        }
+        for register in md..md + registers {
+            self.replace(register, Vec::new());
+        }
+        for (index, value) in values.into_iter().enumerate() {
+            let (i, j) = (index / self.n, index % self.n);
+            self.set(md + j / columns, i, j % columns, result, value);
+        }
+    }
+
+    fn multiply_integers(&mut self, instruction: &Instruction, signs: Signs, is_int4: bool) {
+        let element = instruction.row.element;
+        let (a, b) = (
+            instruction.get(Field::Ms1) as usize,
+            instruction.get(Field::Ms2) as usize,
+        );
+        let (a_is_signed, b_is_signed) = match signs {
+            Signs::Signed => (true, true),
+            Signs::Unsigned => (false, false),
+            Signs::UnsignedSigned => (false, true),
+            Signs::SignedUnsigned => (true, false),
+        };
+        let bits = if is_int4 {
+            4
+        } else {
+            8 * element.bytes() as u32
+        };
+        let steps = self.k / element.bytes();
+        let number = |value: u64, is_signed: bool| {
+            let unused = 64 - bits;
+            if is_signed {
+                (value << unused) as i64 >> unused
+            } else {
+                (value << unused >> unused) as i64
+            }
+        };
+        self.multiply(instruction, |unit, i, j, old| {
+            let mut sum = old as i64;
+            for k in 0..steps {
+                let (left, right) = (unit.get(a, i, k, element), unit.get(b, j, k, element));
+                let mut shift = 0;
+                while shift < 8 * element.bytes() as u32 {
+                    let product = number(left >> shift, a_is_signed)
+                        .wrapping_mul(number(right >> shift, b_is_signed));
+                    sum = sum.wrapping_add(product);
+                    shift += bits;
+                }
+            }
+            sum as u64
+        });
+    }
+
+    fn multiply_floats(
+        &mut self,
+        instruction: &Instruction,
+        status: &mut Status,
+    ) -> Result<(), Message> {
+        let frm = status.rounding;
+        let Some(rounding) = Rounding::of(frm) else {
+            return Err(message!(
+                "illegal instruction: `frm` is {frm}, which is no rounding mode",
+                frm
+            ));
+        };
+        let element = instruction.row.element;
+        let (from, to) = (format_of(element), format_of(instruction.row.result()));
+        let (a, b) = (
+            instruction.get(Field::Ms1) as usize,
+            instruction.get(Field::Ms2) as usize,
+        );
+        let steps = self.k / element.bytes();
+        let rows = self.rows();
+        let mut flags = status.flags;
+        self.multiply(instruction, |unit, i, j, old| {
+            let mut sum = 0;
+            for k in 0..steps {
+                let mut left = unit.get(a, i, k, element);
+                // The rows of a pair follow each other.
+                let mut right = unit.get(b + j / rows, j % rows, k, element);
+                if from != to {
+                    left = float::widen(left, from, to, &mut flags);
+                    right = float::widen(right, from, to, &mut flags);
+                }
+                sum = float::multiply_add((left, right), sum, to, rounding, &mut flags);
+            }
+            float::sum(old, sum, to, rounding, &mut flags)
+        });
+        status.flags = flags;
+        Ok(())
+    }
+}
+
+fn has(status: &Status, feature: Feature) -> bool {
+    status.features >> feature.bit() & 1 == 1
+}
+
+/// What the specification reserves has no meaning that could be computed.
+fn reserved(instruction: &Instruction) -> Result<(), Message> {
+    let row = instruction.row;
+    let name = row.mnemonic;
+    if matches!(row.operation, Operation::Configure(SizeField::All))
+        && row.form == Form::RdImmediate
+    {
+        return Err(message!(
+            "`{name}` is reserved, so what it does is not known",
+            name
+        ));
+    }
+    for field in [Field::Md, Field::Ms2] {
+        let count = u32::from(row.registers(field));
+        if !instruction.get(field).is_multiple_of(count) {
+            let register = instruction.get(field);
+            return Err(message!(
+                "`{name}` with `m{register}` as the first of {count} registers is reserved, so what it does is not known",
+                name,
+                register,
+                count
+            ));
+        }
+    }
+    if row.is_multiply() {
+        let group = |field| {
+            let first = instruction.get(field);
+            first..first + u32::from(row.registers(field))
+        };
+        let destination = group(Field::Md);
+        let overlaps = [Field::Ms1, Field::Ms2].into_iter().any(|field| {
+            let source = group(field);
+            source.start < destination.end && destination.start < source.end
+        });
+        if overlaps {
+            return Err(message!(
+                "`{name}` whose result overlaps a source is reserved, so what it does is not known",
+                name
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn address(scalars: Scalars, row: usize) -> u64 {
+    scalars.0.wrapping_add(scalars.1.wrapping_mul(row as u64))
+}
+
+fn format_of(element: Element) -> Format {
+    match element {
+        Element::Byte | Element::Half => HALF,
+        Element::Word => SINGLE,
+        Element::Double => DOUBLE,
+    }
+}
+
+fn compute(
+    operation: Pointwise,
+    element: Element,
+    left: u64,
+    right: u64,
+    status: &mut Status,
+) -> u64 {
+    let bits = 8 * element.bytes() as u32;
+    let unused = 64 - bits;
+    let signed = |value: u64| (value << unused) as i64 >> unused;
+    let amount = (right & u64::from(bits - 1)) as u32;
+    let rounding = status.fixed_rounding;
+    match operation {
+        Pointwise::Add => left.wrapping_add(right),
+        Pointwise::Subtract => left.wrapping_sub(right),
+        Pointwise::Multiply => left.wrapping_mul(right),
+        Pointwise::MultiplyHigh => {
+            ((i128::from(signed(left)) * i128::from(signed(right))) >> bits) as u64
+        }
+        Pointwise::ShiftRight => shift(signed(left).into(), amount, rounding) as u64,
+        Pointwise::Clip => {
+            let quarter = bits / 4;
+            let (low, high) = (-(1_i128 << (quarter - 1)), (1_i128 << (quarter - 1)) - 1);
+            clip(
+                shift(signed(left).into(), amount, rounding),
+                low,
+                high,
+                status,
+            )
+        }
+        Pointwise::ClipUnsigned => {
+            let quarter = bits / 4;
+            let value = i128::from(left << unused >> unused);
+            clip(
+                shift(value, amount, rounding),
+                0,
+                (1_i128 << quarter) - 1,
+                status,
+            )
+        }
+    }
+}
+
+/// A value shifted right by an amount and rounded as `xmxrm` says.
+fn shift(value: i128, amount: u32, rounding: u8) -> i128 {
+    if amount == 0 {
+        return value;
+    }
+    let kept = value >> amount;
+    let lost = value & ((1 << amount) - 1);
+    let half = 1_i128 << (amount - 1);
+    let increment = match rounding {
+        // To nearest, up.
+        0 => lost & half != 0,
+        // To nearest, even.
+        1 => lost > half || lost == half && kept & 1 == 1,
+        // Down.
+        2 => false,
+        // To odd.
+        _ => kept & 1 == 0 && lost != 0,
+    };
+    kept + i128::from(increment)
+}
+
+fn clip(value: i128, low: i128, high: i128, status: &mut Status) -> u64 {
+    if value < low || value > high {
+        status.is_saturated = true;
+    }
+    value.clamp(low, high) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table of the specification: v[d-1], v[d-1] & (v[d-2:0] != 0 | v[d]), 0, !v[d] & v[d-1:0] != 0.
+    #[test]
+    fn rounding_is_the_table_of_the_specification() {
+        for value in -300_i128..300 {
+            for amount in 1..8_u32 {
+                let bit = |index: u32| value >> index & 1;
+                let below = |count: u32| value & ((1 << count) - 1);
+                let nearest_up = bit(amount - 1);
+                let nearest_even =
+                    bit(amount - 1) & i128::from(below(amount - 1) != 0 || bit(amount) != 0);
+                let odd = i128::from(bit(amount) == 0 && below(amount) != 0);
+                for (mode, increment) in [(0, nearest_up), (1, nearest_even), (2, 0), (3, odd)] {
+                    assert_eq!(
+                        shift(value, amount, mode),
+                        (value >> amount) + increment,
+                        "{value} {amount} {mode}"
+                    );
+                }
+            }
+        }
+        assert_eq!(shift(-3, 0, 3), -3);
+    }
+}

@@ -1,0 +1,73 @@
+//! The state of a machine as named values.
+
+use mnc2_text::Variable;
+
+use super::csr::Status;
+use super::matrix::Unit;
+use crate::register::{INTEGER_NAMES, MATRIX_COUNT};
+
+/// Registers, control and status registers, matrices.
+pub(super) fn state(registers: &[u64; 32], status: &Status, unit: &Unit) -> Vec<Variable> {
+    let integers = INTEGER_NAMES.iter().zip(registers).enumerate();
+    let integers = integers
+        .map(|(number, (name, value))| leaf(format!("x{number} {name}"), hex(*value)))
+        .collect();
+    let size = unit.size();
+    let controls = vec![
+        leaf("sizeM", (size & 0xff).to_string()),
+        leaf("sizeN", (size >> 8 & 0xff).to_string()),
+        leaf("sizeK", (size >> 16).to_string()),
+        leaf("xmsize", hex(size)),
+        leaf("xmcsr", status.state().to_string()),
+        leaf("xmrstart", status.start_row.to_string()),
+        leaf("xmxrm", status.fixed_rounding.to_string()),
+        leaf("xmxsat", u8::from(status.is_saturated).to_string()),
+        leaf("xmisa", hex(status.features)),
+        leaf("frm", status.rounding.to_string()),
+        leaf("fflags", format!("0x{:02x}", status.flags)),
+    ];
+    let mut groups = vec![
+        group("registers", integers),
+        group("control and status", controls),
+    ];
+    groups.extend((0..usize::from(MATRIX_COUNT)).map(|register| {
+        let rows =
+            (0..unit.rows()).map(|row| leaf(format!("row {row}"), words(unit.row(register, row))));
+        group(&format!("m{register}"), rows.collect())
+    }));
+    groups
+}
+
+fn leaf(name: impl Into<String>, value: String) -> Variable {
+    Variable {
+        name: name.into(),
+        value,
+        parts: Vec::new(),
+    }
+}
+
+fn group(name: &str, parts: Vec<Variable>) -> Variable {
+    Variable {
+        name: name.to_owned(),
+        value: String::new(),
+        parts,
+    }
+}
+
+fn hex(value: u64) -> String {
+    format!("0x{value:x}")
+}
+
+/// The bytes of a row as words of 32 bits, the first element first.
+fn words(bytes: &[u8]) -> String {
+    let words: Vec<String> = bytes
+        .chunks_exact(4)
+        .map(|word| {
+            word.iter()
+                .rev()
+                .map(|byte| format!("{byte:02x}"))
+                .collect()
+        })
+        .collect();
+    words.join(" ")
+}
