@@ -241,7 +241,7 @@ impl Machine {
                     (_, Source::Register(0) | Source::Number(0)) => None,
                     _ => value,
                 };
-                let old = self.status.read(number, &self.unit, self.steps)?;
+                let old = self.status.read(number, self.unit.shape(), self.steps)?;
                 if let Some(value) = writes {
                     let new = match action {
                         base::CsrAction::Set => old | value,

@@ -4,13 +4,15 @@
 //! it ends inside a block comment or a preprocessor directive ([`Begin`]), so an edit parses the lines it touches, and those
 //! after them only as long as this changes.
 
+mod comment;
 mod expression;
 mod line;
 mod symbols;
 
+pub use comment::Begin;
 pub use expression::evaluate;
 pub(crate) use line::parser;
-pub use line::{Begin, LINE_BYTES_MAX, Line, Operand, Piece, PieceKind, Shape, Statement};
+pub use line::{LINE_BYTES_MAX, Line, Operand, Piece, PieceKind, Shape, Statement};
 pub use symbols::{Macro, Symbols};
 
 use std::ops::Range;

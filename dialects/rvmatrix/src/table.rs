@@ -4,9 +4,13 @@
 //! says what the rows of one operation have in common. This module has no behaviour.
 
 mod family;
+mod feature;
+mod form;
 mod rows;
 
 pub use family::{FAMILIES, Family, ShapeRow};
+pub use feature::Feature;
+pub use form::{Field, Form, Slot};
 pub use rows::{MRELEASE, ROWS};
 
 use std::collections::HashMap;
@@ -126,185 +130,6 @@ impl Element {
     }
 }
 
-/// The operands of an instruction, in the order in which they are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
-    /// `md, ms1`.
-    MdMs1,
-    /// `md, ms1[rs1]`.
-    MdMs1Register,
-    /// `md, ms1[uimm3]`.
-    MdMs1Immediate,
-    /// `md, rs1`.
-    MdScalar,
-    /// `md, ms2, ms1`.
-    MdMs2Ms1,
-    /// `md, ms2, ms1[rs1]`.
-    MdMs2Ms1Register,
-    /// `md, ms2, ms1[uimm3]`.
-    MdMs2Ms1Immediate,
-    /// `md, ms2, rs1`.
-    MdMs2Scalar,
-    /// `md, rs2, (rs1)`.
-    Strided,
-    /// `md, (rs1)`.
-    Whole,
-    /// `rd, rs1`.
-    RdRs1,
-    /// `rd, uimm7`.
-    RdImmediate,
-    /// No operand.
-    Nothing,
-}
-
-/// An operand as it is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Slot {
-    /// A matrix register.
-    Matrix(Field),
-    /// A matrix register, and in brackets one of `x8` to `x15` that has the row.
-    RowByRegister,
-    /// A matrix register, and in brackets the row.
-    RowByImmediate,
-    /// One of `x8` to `x15`.
-    Scalar,
-    /// An integer register.
-    Integer(Field),
-    /// An integer register in parentheses.
-    Address,
-    /// A number of 7 bits.
-    Immediate7,
-}
-
-/// A field of the word that an operand fills.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Field {
-    /// Destination matrix, bits 9:7; the source of a store.
-    Md,
-    /// First factor A, or the second source, bits 20:18.
-    Ms1,
-    /// Second factor B, or the first source, bits 23:21.
-    Ms2,
-    /// Integer register of 3 bits, `x8` to `x15`, bits 17:15.
-    Scalar,
-    /// Row, bits 17:15.
-    Row,
-    /// Integer register, bits 19:15.
-    Rs1,
-    /// Integer register, bits 24:20.
-    Rs2,
-    /// Integer register, bits 11:7.
-    Rd,
-    /// Number, bits 24:18.
-    Immediate7,
-}
-
-impl Field {
-    /// The lowest bit and the number of bits.
-    #[must_use]
-    pub const fn bits(self) -> (u32, u32) {
-        match self {
-            Self::Md => (7, 3),
-            Self::Ms1 => (18, 3),
-            Self::Ms2 => (21, 3),
-            Self::Scalar | Self::Row => (15, 3),
-            Self::Rs1 => (15, 5),
-            Self::Rs2 => (20, 5),
-            Self::Rd => (7, 5),
-            Self::Immediate7 => (18, 7),
-        }
-    }
-
-    /// Its name in the specification.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Md => "md",
-            Self::Ms1 => "ms1",
-            Self::Ms2 => "ms2",
-            Self::Scalar | Self::Rs1 => "rs1",
-            Self::Row => "uimm3",
-            Self::Rs2 => "rs2",
-            Self::Rd => "rd",
-            Self::Immediate7 => "uimm7",
-        }
-    }
-
-    /// Its bits set.
-    #[must_use]
-    pub const fn mask(self) -> u32 {
-        let (low, count) = self.bits();
-        ((1 << count) - 1) << low
-    }
-}
-
-impl Form {
-    /// The fields of the word that operands fill.
-    #[must_use]
-    pub const fn fields(self) -> &'static [Field] {
-        use Field::{Immediate7, Md, Ms1, Ms2, Rd, Row, Rs1, Rs2, Scalar};
-        match self {
-            Self::MdMs1 => &[Md, Ms1],
-            Self::MdMs1Register => &[Md, Ms1, Scalar],
-            Self::MdMs1Immediate => &[Md, Ms1, Row],
-            Self::MdScalar => &[Md, Scalar],
-            Self::MdMs2Ms1 => &[Md, Ms2, Ms1],
-            Self::MdMs2Ms1Register => &[Md, Ms2, Ms1, Scalar],
-            Self::MdMs2Ms1Immediate => &[Md, Ms2, Ms1, Row],
-            Self::MdMs2Scalar => &[Md, Ms2, Scalar],
-            Self::Strided => &[Md, Rs2, Rs1],
-            Self::Whole => &[Md, Rs1],
-            Self::RdRs1 => &[Rd, Rs1],
-            Self::RdImmediate => &[Rd, Immediate7],
-            Self::Nothing => &[],
-        }
-    }
-
-    /// The operands as they are written.
-    #[must_use]
-    pub const fn slots(self) -> &'static [Slot] {
-        use Slot::{Address, Immediate7, Integer, Matrix, RowByImmediate, RowByRegister, Scalar};
-        match self {
-            Self::MdMs1 => &[Matrix(Field::Md), Matrix(Field::Ms1)],
-            Self::MdMs1Register => &[Matrix(Field::Md), RowByRegister],
-            Self::MdMs1Immediate => &[Matrix(Field::Md), RowByImmediate],
-            Self::MdScalar => &[Matrix(Field::Md), Scalar],
-            Self::MdMs2Ms1 => &[Matrix(Field::Md), Matrix(Field::Ms2), Matrix(Field::Ms1)],
-            Self::MdMs2Ms1Register => &[Matrix(Field::Md), Matrix(Field::Ms2), RowByRegister],
-            Self::MdMs2Ms1Immediate => &[Matrix(Field::Md), Matrix(Field::Ms2), RowByImmediate],
-            Self::MdMs2Scalar => &[Matrix(Field::Md), Matrix(Field::Ms2), Scalar],
-            Self::Strided => &[Matrix(Field::Md), Integer(Field::Rs2), Address],
-            Self::Whole => &[Matrix(Field::Md), Address],
-            Self::RdRs1 => &[Integer(Field::Rd), Integer(Field::Rs1)],
-            Self::RdImmediate => &[Integer(Field::Rd), Immediate7],
-            Self::Nothing => &[],
-        }
-    }
-
-    /// The bits that operands fill.
-    #[must_use]
-    pub fn mask(self) -> u32 {
-        self.fields()
-            .iter()
-            .fold(0, |mask, field| mask | field.mask())
-    }
-}
-
-impl Slot {
-    /// How the specification writes it, with the names of its fields.
-    #[must_use]
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::Matrix(field) | Self::Integer(field) => field.name(),
-            Self::RowByRegister => "ms1[rs1]",
-            Self::RowByImmediate => "ms1[uimm3]",
-            Self::Scalar => "rs1",
-            Self::Address => "(rs1)",
-            Self::Immediate7 => "uimm7",
-        }
-    }
-}
-
 impl Row {
     /// The row with this mnemonic.
     #[must_use]
@@ -409,70 +234,6 @@ impl Row {
             _ => return None,
         };
         Some(feature)
-    }
-}
-
-/// An optional part of the extension: a bit of `xmisa`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Feature {
-    /// Products of int4.
-    I4I32,
-    /// Products of int8, which every machine has.
-    I8I32,
-    /// Products of int16.
-    I16I64,
-    /// Products of fp16.
-    F16F16,
-    /// Products of fp32.
-    F32F32,
-    /// Products of fp64.
-    F64F64,
-    /// Pointwise int64.
-    PointwiseI64,
-    /// Pointwise int32.
-    PointwiseI32,
-    /// Products of fp16 into fp32.
-    F16F32,
-    /// Products of fp32 into fp64.
-    F32F64,
-}
-
-impl Feature {
-    /// Every feature, in the order of bits.
-    pub const ALL: [Self; 10] = [
-        Self::I4I32,
-        Self::I8I32,
-        Self::I16I64,
-        Self::F16F16,
-        Self::F32F32,
-        Self::F64F64,
-        Self::PointwiseI64,
-        Self::PointwiseI32,
-        Self::F16F32,
-        Self::F32F64,
-    ];
-
-    /// Its bit of `xmisa`.
-    #[must_use]
-    pub const fn bit(self) -> u32 {
-        self as u32
-    }
-
-    /// Its name in the specification.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::I4I32 => "MATRIX_MULT_I4I32",
-            Self::I8I32 => "MATRIX_MULT_I8I32",
-            Self::I16I64 => "MATRIX_MULT_I16I64",
-            Self::F16F16 => "MATRIX_MULT_F16F16",
-            Self::F32F32 => "MATRIX_MULT_F32F32",
-            Self::F64F64 => "MATRIX_MULT_F64F64",
-            Self::PointwiseI64 => "MATRIX_PW_I64",
-            Self::PointwiseI32 => "MATRIX_PW_I32",
-            Self::F16F32 => "MATRIX_MULT_F16F32",
-            Self::F32F64 => "MATRIX_MULT_F32F64",
-        }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use mnc2_text::{Message, message};
 
-use super::matrix::Unit;
 use crate::register::Csr;
 
 /// The flag of an invalid operation.
@@ -18,6 +17,17 @@ pub(super) const INEXACT: u8 = 1;
 const OFF: u64 = 0;
 const INITIAL: u64 = 1;
 const DIRTY: u64 = 3;
+
+/// What the registers say about the matrix unit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// The value of `xmsize`.
+    pub(super) size: u64,
+    /// Rows of a matrix register.
+    pub(super) rows: usize,
+    /// Bytes of a row.
+    pub(super) row_bytes: usize,
+}
 
 /// The registers that are not in the matrix unit.
 #[derive(Clone, Debug)]
@@ -67,7 +77,7 @@ impl Status {
     }
 
     /// Reads a register.
-    pub(super) fn read(&self, number: u16, unit: &Unit, steps: u64) -> Result<u64, Message> {
+    pub(super) fn read(&self, number: u16, shape: Shape, steps: u64) -> Result<u64, Message> {
         self.legal(number)?;
         Ok(match number {
             0x001 => self.flags.into(),
@@ -77,9 +87,9 @@ impl Status {
             0x802 => self.state,
             0x803 => self.fixed_rounding.into(),
             0xcc0 => self.is_saturated.into(),
-            0xcc1 => unit.size(),
-            0xcc2 => (unit.rows() * unit.row_bytes()) as u64,
-            0xcc3 => unit.row_bytes() as u64,
+            0xcc1 => shape.size,
+            0xcc2 => (shape.rows * shape.row_bytes) as u64,
+            0xcc3 => shape.row_bytes as u64,
             0xcc4 => self.features,
             // Cycles, time and instructions: a statement is one of each.
             0xc00..=0xc02 => steps,

@@ -1,14 +1,16 @@
 //! The matrix unit: eight registers, the matrix size, and what each instruction does to them.
 
+mod elements;
+mod multiply;
+
 use mnc2_text::{Message, message};
 
-use super::csr::Status;
-use super::float::{self, DOUBLE, Format, HALF, Rounding, SINGLE};
+use super::csr::{Shape, Status};
 use super::memory::Memory;
 use crate::encode::Instruction;
 use crate::options::Mlen;
 use crate::register::MATRIX_COUNT;
-use crate::table::{Element, Feature, Field, Form, Operation, Pointwise, Row, Signs, SizeField};
+use crate::table::{Element, Feature, Field, Form, Operation, Pointwise, Row, SizeField};
 
 /// The registers and the size.
 #[derive(Clone, Debug)]
@@ -48,6 +50,15 @@ impl Unit {
     /// The value of `xmsize`.
     pub(super) fn size(&self) -> u64 {
         (self.k << 16 | self.n << 8 | self.m) as u64
+    }
+
+    /// What control and status registers say about it.
+    pub(super) fn shape(&self) -> Shape {
+        Shape {
+            size: self.size(),
+            rows: self.rows(),
+            row_bytes: self.row_bytes(),
+        }
     }
 
     /// The bytes of a row of a register.
@@ -310,7 +321,7 @@ impl Unit {
                     Form::MdMs2Scalar => scalar,
                     _ => self.get(ms1, vector.unwrap_or(row), column, element),
                 };
-                let value = compute(operation, element, left, right, status);
+                let value = elements::compute(operation, element, left, right, status);
                 let place = column * result.bytes();
                 bytes[place..place + result.bytes()]
                     .copy_from_slice(&value.to_le_bytes()[..result.bytes()]);
@@ -330,113 +341,6 @@ impl Unit {
                 None => self.row_mut(register, row).fill(0),
             }
         }
-    }
-
-    /// Computes each element of C from A, B and the element before; the others become 0.
-    fn multiply(
-        &mut self,
-        instruction: &Instruction,
-        mut element_of: impl FnMut(&Self, usize, usize, u64) -> u64,
-    ) {
-        let result = instruction.row.result();
-        let md = instruction.get(Field::Md) as usize;
-        let registers = usize::from(instruction.row.registers(Field::Md));
-        let columns = self.row_bytes() / result.bytes();
-        let mut values = Vec::with_capacity(self.m * self.n);
-        for i in 0..self.m {
-            for j in 0..self.n {
-                let old = self.get(md + j / columns, i, j % columns, result);
-                values.push(element_of(self, i, j, old));
-            }
-        }
-        for register in md..md + registers {
-            self.replace(register, Vec::new());
-        }
-        for (index, value) in values.into_iter().enumerate() {
-            let (i, j) = (index / self.n, index % self.n);
-            self.set(md + j / columns, i, j % columns, result, value);
-        }
-    }
-
-    fn multiply_integers(&mut self, instruction: &Instruction, signs: Signs, is_int4: bool) {
-        let element = instruction.row.element;
-        let (a, b) = (
-            instruction.get(Field::Ms1) as usize,
-            instruction.get(Field::Ms2) as usize,
-        );
-        let (a_is_signed, b_is_signed) = match signs {
-            Signs::Signed => (true, true),
-            Signs::Unsigned => (false, false),
-            Signs::UnsignedSigned => (false, true),
-            Signs::SignedUnsigned => (true, false),
-        };
-        let bits = if is_int4 {
-            4
-        } else {
-            8 * element.bytes() as u32
-        };
-        let steps = self.k / element.bytes();
-        let number = |value: u64, is_signed: bool| {
-            let unused = 64 - bits;
-            if is_signed {
-                (value << unused) as i64 >> unused
-            } else {
-                (value << unused >> unused) as i64
-            }
-        };
-        self.multiply(instruction, |unit, i, j, old| {
-            let mut sum = old as i64;
-            for k in 0..steps {
-                let (left, right) = (unit.get(a, i, k, element), unit.get(b, j, k, element));
-                let mut shift = 0;
-                while shift < 8 * element.bytes() as u32 {
-                    let product = number(left >> shift, a_is_signed)
-                        .wrapping_mul(number(right >> shift, b_is_signed));
-                    sum = sum.wrapping_add(product);
-                    shift += bits;
-                }
-            }
-            sum as u64
-        });
-    }
-
-    fn multiply_floats(
-        &mut self,
-        instruction: &Instruction,
-        status: &mut Status,
-    ) -> Result<(), Message> {
-        let frm = status.rounding;
-        let Some(rounding) = Rounding::of(frm) else {
-            return Err(message!(
-                "illegal instruction: `frm` is {frm}, which is no rounding mode",
-                frm
-            ));
-        };
-        let element = instruction.row.element;
-        let (from, to) = (format_of(element), format_of(instruction.row.result()));
-        let (a, b) = (
-            instruction.get(Field::Ms1) as usize,
-            instruction.get(Field::Ms2) as usize,
-        );
-        let steps = self.k / element.bytes();
-        let rows = self.rows();
-        let mut flags = status.flags;
-        self.multiply(instruction, |unit, i, j, old| {
-            let mut sum = 0;
-            for k in 0..steps {
-                let mut left = unit.get(a, i, k, element);
-                // The rows of a pair follow each other.
-                let mut right = unit.get(b + j / rows, j % rows, k, element);
-                if from != to {
-                    left = float::widen(left, from, to, &mut flags);
-                    right = float::widen(right, from, to, &mut flags);
-                }
-                sum = float::multiply_add((left, right), sum, to, rounding, &mut flags);
-            }
-            float::sum(old, sum, to, rounding, &mut flags)
-        });
-        status.flags = flags;
-        Ok(())
     }
 }
 
@@ -490,111 +394,4 @@ fn reserved(instruction: &Instruction) -> Result<(), Message> {
 
 fn address(scalars: Scalars, row: usize) -> u64 {
     scalars.0.wrapping_add(scalars.1.wrapping_mul(row as u64))
-}
-
-fn format_of(element: Element) -> Format {
-    match element {
-        Element::Byte | Element::Half => HALF,
-        Element::Word => SINGLE,
-        Element::Double => DOUBLE,
-    }
-}
-
-fn compute(
-    operation: Pointwise,
-    element: Element,
-    left: u64,
-    right: u64,
-    status: &mut Status,
-) -> u64 {
-    let bits = 8 * element.bytes() as u32;
-    let unused = 64 - bits;
-    let signed = |value: u64| (value << unused) as i64 >> unused;
-    let amount = (right & u64::from(bits - 1)) as u32;
-    let rounding = status.fixed_rounding;
-    match operation {
-        Pointwise::Add => left.wrapping_add(right),
-        Pointwise::Subtract => left.wrapping_sub(right),
-        Pointwise::Multiply => left.wrapping_mul(right),
-        Pointwise::MultiplyHigh => {
-            ((i128::from(signed(left)) * i128::from(signed(right))) >> bits) as u64
-        }
-        Pointwise::ShiftRight => shift(signed(left).into(), amount, rounding) as u64,
-        Pointwise::Clip => {
-            let quarter = bits / 4;
-            let (low, high) = (-(1_i128 << (quarter - 1)), (1_i128 << (quarter - 1)) - 1);
-            clip(
-                shift(signed(left).into(), amount, rounding),
-                low,
-                high,
-                status,
-            )
-        }
-        Pointwise::ClipUnsigned => {
-            let quarter = bits / 4;
-            let value = i128::from(left << unused >> unused);
-            clip(
-                shift(value, amount, rounding),
-                0,
-                (1_i128 << quarter) - 1,
-                status,
-            )
-        }
-    }
-}
-
-/// A value shifted right by an amount and rounded as `xmxrm` says.
-fn shift(value: i128, amount: u32, rounding: u8) -> i128 {
-    if amount == 0 {
-        return value;
-    }
-    let kept = value >> amount;
-    let lost = value & ((1 << amount) - 1);
-    let half = 1_i128 << (amount - 1);
-    let increment = match rounding {
-        // To nearest, up.
-        0 => lost & half != 0,
-        // To nearest, even.
-        1 => lost > half || lost == half && kept & 1 == 1,
-        // Down.
-        2 => false,
-        // To odd.
-        _ => kept & 1 == 0 && lost != 0,
-    };
-    kept + i128::from(increment)
-}
-
-fn clip(value: i128, low: i128, high: i128, status: &mut Status) -> u64 {
-    if value < low || value > high {
-        status.is_saturated = true;
-    }
-    value.clamp(low, high) as u64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The table of the specification: v[d-1], v[d-1] & (v[d-2:0] != 0 | v[d]), 0, !v[d] & v[d-1:0] != 0.
-    #[test]
-    fn rounding_is_the_table_of_the_specification() {
-        for value in -300_i128..300 {
-            for amount in 1..8_u32 {
-                let bit = |index: u32| value >> index & 1;
-                let below = |count: u32| value & ((1 << count) - 1);
-                let nearest_up = bit(amount - 1);
-                let nearest_even =
-                    bit(amount - 1) & i128::from(below(amount - 1) != 0 || bit(amount) != 0);
-                let odd = i128::from(bit(amount) == 0 && below(amount) != 0);
-                for (mode, increment) in [(0, nearest_up), (1, nearest_even), (2, 0), (3, odd)] {
-                    assert_eq!(
-                        shift(value, amount, mode),
-                        (value >> amount) + increment,
-                        "{value} {amount} {mode}"
-                    );
-                }
-            }
-        }
-        assert_eq!(shift(-3, 0, 3), -3);
-    }
 }

@@ -1,0 +1,402 @@
+//! The operands of an instruction: registers and numbers for its fields, or why they are none.
+
+use mnc2_text::{Diagnostic, LineRange, Message, message};
+
+use super::{Lowered, text_of};
+use crate::code::Code;
+use crate::encode::Instruction;
+use crate::register;
+use crate::source::{Line, Operand, Piece, PieceKind, Shape, Statement, Symbols, evaluate};
+use crate::table::{Field, Form, Row, Slot};
+
+/// Reads the operands of an instruction.
+pub(super) fn read(
+    line: &Line,
+    statement: &Statement,
+    symbols: &Symbols,
+    row: &'static Row,
+    mnemonic: &LineRange,
+) -> Lowered {
+    let reader = Reader {
+        line,
+        statement,
+        symbols,
+        row,
+        word: Instruction::new(row),
+        is_hidden: false,
+        diagnostics: Vec::new(),
+    };
+    reader.read(mnemonic)
+}
+
+struct Reader<'a> {
+    line: &'a Line,
+    statement: &'a Statement,
+    symbols: &'a Symbols,
+    row: &'static Row,
+    word: Instruction,
+    is_hidden: bool,
+    diagnostics: Vec<Diagnostic<Code>>,
+}
+
+impl Reader<'_> {
+    fn read(mut self, mnemonic: &LineRange) -> Lowered {
+        let slots = self.row.form.slots();
+        let operands = &self.statement.operands;
+        if let Some(diagnostic) = self.usual_mistake(mnemonic) {
+            return Lowered::Wrong(Some(self.row), vec![diagnostic]);
+        }
+        if operands.len() != slots.len() {
+            let count = operands.len();
+            let name = self.row.mnemonic;
+            let form = text_of(self.row.form);
+            let range = match operands.get(slots.len()) {
+                Some(extra) => extra.range.start..self.statement.range.end,
+                None => mnemonic.clone(),
+            };
+            let message = match slots.len() {
+                0 => message!("`{name}` has no operands", name),
+                expected => message!(
+                    "`{name}` has {expected:# operand|# operands}, not {count}: `{form}`",
+                    name,
+                    expected,
+                    count,
+                    form
+                ),
+            };
+            let diagnostic = Diagnostic::new(Code::OperandCount, range, message).explained();
+            return Lowered::Wrong(Some(self.row), vec![diagnostic]);
+        }
+        for (slot, operand) in slots.iter().zip(operands) {
+            self.operand(*slot, operand);
+        }
+        if self.statement.has_error && self.diagnostics.is_empty() {
+            self.refuse(
+                Code::OperandKind,
+                &self.statement.range.clone(),
+                message!("a bracket of this line is not closed"),
+            );
+        }
+        if !self.diagnostics.is_empty() {
+            Lowered::Wrong(Some(self.row), self.diagnostics)
+        } else if self.is_hidden {
+            Lowered::Hidden(self.row)
+        } else {
+            Lowered::Instruction(self.word)
+        }
+    }
+
+    /// What the proposal's text writes otherwise than the assembler, with the fix.
+    fn usual_mistake(&self, mnemonic: &LineRange) -> Option<Diagnostic<Code>> {
+        let operands = &self.statement.operands;
+        let is_integer = |operand: &Operand| {
+            let Shape::Word(word) = operand.shape(self.line) else {
+                return false;
+            };
+            let name = self.line.part(&word.range);
+            !self.symbols.defined.contains(name) && register::integer(name).is_some()
+        };
+        match self.row.form {
+            Form::RdImmediate | Form::RdRs1 => {
+                let [only] = operands.as_slice() else {
+                    return None;
+                };
+                let is_register = is_integer(only);
+                if is_register != (self.row.form == Form::RdRs1) || only.pieces.is_empty() {
+                    return None;
+                }
+                let name = self.row.mnemonic;
+                Some(
+                    Diagnostic::new(
+                        Code::OldSpelling,
+                        only.range.clone(),
+                        message!(
+                            "`{name}` needs the register that receives the matrix size first",
+                            name
+                        ),
+                    )
+                    .fix(
+                        message!("insert `zero`: the size is not needed"),
+                        only.range.start..only.range.start,
+                        "zero, ",
+                    ),
+                )
+            }
+            // The listing of the proposal has `mmul.s.mx md, ms2, ms1`.
+            Form::MdMs2Scalar => {
+                let last = operands.get(2)?;
+                let Shape::Word(word) = last.shape(self.line) else {
+                    return None;
+                };
+                let name = self.line.part(&word.range);
+                if operands.len() != 3
+                    || self.symbols.is_open(name)
+                    || register::matrix(name).is_none()
+                {
+                    return None;
+                }
+                let new = format!("{}.mm", self.row.mnemonic.strip_suffix(".mx")?);
+                let old = self.row.mnemonic;
+                Some(
+                    Diagnostic::new(
+                        Code::OldSpelling,
+                        mnemonic.clone(),
+                        message!(
+                            "the last operand of `{old}` is an integer register; with three matrices it is `{new}`",
+                            old,
+                            new = &new
+                        ),
+                    )
+                    .fix(message!("write `{new}`", new = &new), mnemonic.clone(), new),
+                )
+            }
+            _ => None,
+        }
+    }
+
+    fn refuse(&mut self, code: Code, range: &LineRange, message: Message) {
+        self.diagnostics
+            .push(Diagnostic::new(code, range.clone(), message).explained());
+    }
+
+    fn set(&mut self, field: Field, value: u32) {
+        match self.word.with(field, value) {
+            Some(word) => self.word = word,
+            // Each caller has checked the value; an instruction that is not whole is not shown as one.
+            None => self.is_hidden = true,
+        }
+    }
+
+    fn operand(&mut self, slot: Slot, operand: &Operand) {
+        match slot {
+            Slot::Matrix(field) => match operand.shape(self.line) {
+                Shape::Word(word) => self.matrix(field, word),
+                _ => self.wrong_kind(slot, operand),
+            },
+            Slot::RowByRegister => match operand.shape(self.line) {
+                Shape::Indexed(word, [inner]) if inner.kind == PieceKind::Word => {
+                    self.matrix(Field::Ms1, word);
+                    self.scalar(inner);
+                }
+                _ => self.wrong_kind(slot, operand),
+            },
+            Slot::RowByImmediate => match operand.shape(self.line) {
+                Shape::Indexed(word, inner) if !inner.is_empty() => {
+                    self.matrix(Field::Ms1, word);
+                    self.row_number(inner);
+                }
+                _ => self.wrong_kind(slot, operand),
+            },
+            Slot::Scalar => match operand.shape(self.line) {
+                Shape::Word(word) => self.scalar(word),
+                _ => self.wrong_kind(slot, operand),
+            },
+            Slot::Integer(field) => match operand.shape(self.line) {
+                Shape::Word(word) => self.integer(field, word),
+                _ => self.wrong_kind(slot, operand),
+            },
+            Slot::Address => match operand.shape(self.line) {
+                Shape::Address(offset, [inner]) if inner.kind == PieceKind::Word => {
+                    self.offset(offset);
+                    self.integer(Field::Rs1, inner);
+                }
+                Shape::Word(word) => self.bare_address(operand, word),
+                _ => self.wrong_kind(slot, operand),
+            },
+            Slot::Immediate7 => self.immediate(operand),
+        }
+    }
+
+    fn matrix(&mut self, field: Field, word: &Piece) {
+        let name = self.line.part(&word.range);
+        if self.symbols.defined.contains(name) || self.symbols.constants.contains_key(name) {
+            self.is_hidden = true;
+        } else if let Some(number) = register::matrix(name) {
+            self.set(field, number.into());
+        } else if register::numbered(name, 'm').is_some() {
+            self.refuse(
+                Code::MatrixRegister,
+                &word.range,
+                message!(
+                    "there is no matrix register `{name}`: they are `m0` to `m7`",
+                    name
+                ),
+            );
+        } else {
+            self.not_a_register(word, message!("a matrix register `m0` to `m7`"));
+        }
+    }
+
+    fn scalar(&mut self, word: &Piece) {
+        let name = self.line.part(&word.range);
+        if self.symbols.defined.contains(name) || self.symbols.constants.contains_key(name) {
+            self.is_hidden = true;
+            return;
+        }
+        let Some(number) = register::integer(name) else {
+            self.not_a_register(word, message!("one of the registers `x8` to `x15`"));
+            return;
+        };
+        if (8..16).contains(&number) {
+            self.set(Field::Scalar, number.into());
+        } else {
+            self.refuse(
+                Code::ScalarRegister,
+                &word.range,
+                message!(
+                    "`{name}` does not fit: only `x8` to `x15` (s0, s1, a0 to a5) do",
+                    name
+                ),
+            );
+        }
+    }
+
+    fn integer(&mut self, field: Field, word: &Piece) {
+        let name = self.line.part(&word.range);
+        if self.symbols.defined.contains(name) || self.symbols.constants.contains_key(name) {
+            self.is_hidden = true;
+        } else if let Some(number) = register::integer(name) {
+            self.set(field, number.into());
+        } else {
+            self.not_a_register(word, message!("an integer register"));
+        }
+    }
+
+    /// A word that names no register of the kind: certain if it names another register, or if no other file is read.
+    fn not_a_register(&mut self, word: &Piece, expected: Message) {
+        let name = self.line.part(&word.range);
+        if !register::is_any(name) && self.symbols.is_open(name) {
+            self.is_hidden = true;
+            return;
+        }
+        self.refuse(
+            Code::OperandKind,
+            &word.range,
+            message!("`{name}` stands where {expected} does", name, expected),
+        );
+    }
+
+    fn row_number(&mut self, pieces: &[Piece]) {
+        let range = whole(pieces);
+        match self.value(pieces) {
+            Some(value @ 0..=7) => self.set(Field::Row, value as u32),
+            Some(value) => self.refuse(
+                Code::RowImmediate,
+                &range,
+                message!(
+                    "row {value} does not fit: it is a number from 0 to 7",
+                    value
+                ),
+            ),
+            None => self.no_number(&range, pieces),
+        }
+    }
+
+    fn immediate(&mut self, operand: &Operand) {
+        match self.value(&operand.pieces) {
+            Some(value @ 0..=127) => self.set(Field::Immediate7, value as u32),
+            Some(value) => {
+                let name = self.row.mnemonic.trim_end_matches('i');
+                self.refuse(
+                    Code::SizeImmediate,
+                    &operand.range,
+                    message!(
+                        "{value} does not fit: an immediate size is from 0 to 127; `{name}` takes a register",
+                        value,
+                        name
+                    ),
+                );
+            }
+            None => self.no_number(&operand.range, &operand.pieces),
+        }
+    }
+
+    fn offset(&mut self, pieces: &[Piece]) {
+        if pieces.is_empty() {
+            return;
+        }
+        let range = whole(pieces);
+        match self.value(pieces) {
+            Some(0) => {}
+            Some(_) => self.refuse(
+                Code::Offset,
+                &range,
+                message!("a matrix load or store has no offset: add it to the register first"),
+            ),
+            None => self.no_number(&range, pieces),
+        }
+    }
+
+    fn bare_address(&mut self, operand: &Operand, word: &Piece) {
+        let name = self.line.part(&word.range);
+        if register::integer(name).is_none() {
+            self.not_a_register(word, message!("an address in parentheses, such as `(a0)`,"));
+            return;
+        }
+        let text = format!("({name})");
+        let diagnostic = Diagnostic::new(
+            Code::OperandKind,
+            operand.range.clone(),
+            message!("an address stands in parentheses: `{text}`", text = &text),
+        )
+        .fix(
+            message!("write `{text}`", text = &text),
+            operand.range.clone(),
+            text,
+        );
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn value(&self, pieces: &[Piece]) -> Option<i64> {
+        evaluate(self.line, pieces, &|name| self.symbols.value(name))
+    }
+
+    /// Something without a value: hidden if a name in it may have one that is not seen.
+    fn no_number(&mut self, range: &LineRange, pieces: &[Piece]) {
+        let names = pieces.iter().filter(|piece| piece.kind == PieceKind::Word);
+        let mut names = names.map(|piece| self.line.part(&piece.range)).peekable();
+        // A name that is no register can be a symbol of the linker's or of another file.
+        if names.peek().is_some() && !names.any(register::is_any) {
+            self.is_hidden = true;
+            return;
+        }
+        let text = self.line.part(range).to_owned();
+        self.refuse(
+            Code::OperandKind,
+            range,
+            message!("`{text}` stands where a number does", text),
+        );
+    }
+
+    fn wrong_kind(&mut self, slot: Slot, operand: &Operand) {
+        // Names that another file or the preprocessor fills in can hide any shape.
+        let hides = operand.pieces.iter().any(|piece| {
+            let name = self.line.part(&piece.range);
+            piece.kind == PieceKind::Word && !register::is_any(name) && self.symbols.is_open(name)
+        });
+        if hides {
+            self.is_hidden = true;
+            return;
+        }
+        let text = self.line.part(&operand.range).to_owned();
+        let form = slot.text();
+        let range = if operand.range.is_empty() {
+            self.statement.range.clone()
+        } else {
+            operand.range.clone()
+        };
+        let message = if text.is_empty() {
+            message!("an operand is missing: `{form}`", form)
+        } else {
+            message!("`{text}` stands where `{form}` does", text, form)
+        };
+        self.refuse(Code::OperandKind, &range, message);
+    }
+}
+
+fn whole(pieces: &[Piece]) -> LineRange {
+    match (pieces.first(), pieces.last()) {
+        (Some(first), Some(last)) => first.range.start..last.range.end,
+        _ => 0..0,
+    }
+}

@@ -1,0 +1,322 @@
+//! A statement as what the machine does.
+
+use mnc2_text::{Message, message};
+
+use super::{Action, Builder, CODE_ADDRESS, Source, is_word};
+use crate::base::{self, Base, CsrAction};
+use crate::encode::Instruction;
+use crate::lower::{Lowered, csr_of, lower};
+use crate::register::{self, Csr};
+use crate::source::{Line, Operand, PieceKind, Shape, Statement};
+
+/// A statement whose labels are known.
+pub(super) struct Context<'a> {
+    pub(super) builder: &'a Builder<'a>,
+    pub(super) line: &'a Line,
+    pub(super) statement: &'a Statement,
+    pub(super) at: usize,
+}
+
+impl Context<'_> {
+    /// What it does, or why that is not known.
+    pub(super) fn action(&self) -> Result<Action, Message> {
+        let symbols = self.builder.symbols;
+        match lower(self.line, self.statement, symbols) {
+            Lowered::Instruction(instruction) => return Ok(Action::Matrix(instruction)),
+            Lowered::Hidden(row) => {
+                let name = row.mnemonic;
+                return Err(message!(
+                    "the operands of `{name}` are not known here",
+                    name
+                ));
+            }
+            Lowered::Wrong(_, diagnostics) => {
+                let first = diagnostics.into_iter().next();
+                return Err(first.map(|found| found.message).unwrap_or_default());
+            }
+            Lowered::Other => {}
+        }
+        let word = self.line.mnemonic(self.statement);
+        if is_word(word) {
+            return self.word();
+        }
+        let Some(base) = base::find(word) else {
+            let word = word.to_owned();
+            return Err(message!("the machine does not know `{word}`", word));
+        };
+        self.base(base)
+    }
+
+    /// A word among code: an instruction of the extension, as assemblers without it write it.
+    fn word(&self) -> Result<Action, Message> {
+        let only = match self.statement.operands.as_slice() {
+            [operand] => self.builder.value(self.line, &operand.pieces),
+            _ => None,
+        };
+        let word = only.and_then(|value| u32::try_from(value).ok());
+        match word.and_then(Instruction::decode) {
+            Some(instruction) => Ok(Action::Matrix(instruction)),
+            None => Err(message!("this word is no instruction of the extension")),
+        }
+    }
+
+    fn base(&self, base: Base) -> Result<Action, Message> {
+        let count = self.statement.operands.len();
+        Ok(match base {
+            Base::Registers(operation, width) => {
+                // `add a0, a1, 4` is an alias of `addi`.
+                if self.register(2).is_err() {
+                    return Ok(Action::Immediate(
+                        operation,
+                        width,
+                        self.register(0)?,
+                        self.register(1)?,
+                        self.number(2)?,
+                    ));
+                }
+                Action::Registers(
+                    operation,
+                    width,
+                    self.register(0)?,
+                    self.register(1)?,
+                    self.register(2)?,
+                )
+            }
+            Base::Immediate(operation, width) => Action::Immediate(
+                operation,
+                width,
+                self.register(0)?,
+                self.register(1)?,
+                self.number(2)?,
+            ),
+            Base::Unary(operation) => {
+                Action::Unary(operation, self.register(0)?, self.register(1)?)
+            }
+            Base::LoadNumber => Action::Number(self.register(0)?, self.number(1)?),
+            Base::LoadUpper => {
+                let upper = self.number(1)?;
+                Action::Number(
+                    self.register(0)?,
+                    ((upper << 12) as u32) as i32 as i64 as u64,
+                )
+            }
+            Base::LoadAddress => Action::Number(self.register(0)?, self.symbol(1)?),
+            Base::Load(bytes, is_signed) => {
+                let (offset, register) = self.address(1)?;
+                Action::Load(bytes, is_signed, self.register(0)?, register, offset)
+            }
+            Base::Store(bytes) => {
+                let (offset, register) = self.address(1)?;
+                Action::Store(bytes, self.register(0)?, register, offset)
+            }
+            Base::Branch(condition, is_swapped) => {
+                let (left, right) = (self.register(0)?, self.register(1)?);
+                let (left, right) = if is_swapped {
+                    (right, left)
+                } else {
+                    (left, right)
+                };
+                Action::Branch(condition, left, right, self.label(2)?)
+            }
+            Base::BranchZero(condition, is_swapped) => {
+                let register = self.register(0)?;
+                let (left, right) = if is_swapped {
+                    (0, register)
+                } else {
+                    (register, 0)
+                };
+                Action::Branch(condition, left, right, self.label(1)?)
+            }
+            Base::Jump => Action::Jump(0, self.label(0)?),
+            Base::JumpAndLink if count == 1 => Action::Jump(1, self.label(0)?),
+            Base::JumpAndLink => Action::Jump(self.register(0)?, self.label(1)?),
+            Base::JumpAndLinkRegister if count == 1 => match self.register(0) {
+                Ok(register) => Action::JumpRegister(1, register, 0),
+                Err(_) => {
+                    let (offset, register) = self.address(0)?;
+                    Action::JumpRegister(1, register, offset)
+                }
+            },
+            Base::JumpAndLinkRegister => match self.register(1) {
+                Ok(register) => {
+                    let offset = if count > 2 { self.number(2)? } else { 0 };
+                    Action::JumpRegister(self.register(0)?, register, offset)
+                }
+                Err(_) => {
+                    let (offset, register) = self.address(1)?;
+                    Action::JumpRegister(self.register(0)?, register, offset)
+                }
+            },
+            Base::JumpRegister => Action::JumpRegister(0, self.register(0)?, 0),
+            Base::Call => Action::Jump(1, self.label(0)?),
+            Base::Return => Action::JumpRegister(0, 1, 0),
+            Base::Csr(access) => {
+                // `fsrm rd, rs` and its relatives have a form with a destination.
+                let has_destination =
+                    access.has_destination || access.number.is_some() && count == 2;
+                let first = usize::from(has_destination);
+                let number = match access.number {
+                    Some(number) => number,
+                    None => self.csr(first)?,
+                };
+                let place = first + usize::from(access.number.is_none());
+                let source = match access.action {
+                    CsrAction::Read => Source::Nothing,
+                    _ if access.is_immediate => {
+                        let value = self.number(place)?;
+                        let value = u8::try_from(value).ok().filter(|&value| value < 32);
+                        Source::Number(
+                            value.ok_or_else(|| message!("this number is from 0 to 31"))?,
+                        )
+                    }
+                    _ => Source::Register(self.register(place)?),
+                };
+                Action::Csr {
+                    action: access.action,
+                    rd: if has_destination {
+                        self.register(0)?
+                    } else {
+                        0
+                    },
+                    number,
+                    source,
+                }
+            }
+            Base::Nothing => Action::Nothing,
+            Base::Stop => Action::Stop,
+        })
+    }
+
+    fn operand(&self, index: usize) -> Result<&Operand, Message> {
+        let number = index + 1;
+        let operand = self.statement.operands.get(index);
+        operand.ok_or_else(|| message!("operand {number} is missing", number))
+    }
+
+    fn text(&self, operand: &Operand) -> String {
+        self.line.part(&operand.range).to_owned()
+    }
+
+    fn register(&self, index: usize) -> Result<u8, Message> {
+        let operand = self.operand(index)?;
+        let found = match operand.shape(self.line) {
+            Shape::Word(word) => register::integer(self.line.part(&word.range)),
+            _ => None,
+        };
+        found.ok_or_else(|| message!("`{text}` is no integer register", text = self.text(operand)))
+    }
+
+    fn number(&self, index: usize) -> Result<u64, Message> {
+        let operand = self.operand(index)?;
+        let value = self
+            .builder
+            .value(self.line, &operand.pieces)
+            .map(|value| value as u64);
+        value.ok_or_else(|| {
+            message!(
+                "the value of `{text}` is not known",
+                text = self.text(operand)
+            )
+        })
+    }
+
+    /// An offset and a register in parentheses.
+    fn address(&self, index: usize) -> Result<(u64, u8), Message> {
+        let operand = self.operand(index)?;
+        if let Shape::Address(offset, [inner]) = operand.shape(self.line)
+            && let Some(register) = register::integer(self.line.part(&inner.range))
+        {
+            let offset = if offset.is_empty() {
+                Some(0)
+            } else {
+                self.builder.value(self.line, offset)
+            };
+            if let Some(offset) = offset {
+                return Ok((offset as u64, register));
+            }
+        }
+        Err(message!(
+            "`{text}` is no address that is known",
+            text = self.text(operand)
+        ))
+    }
+
+    fn csr(&self, index: usize) -> Result<u16, Message> {
+        let operand = self.operand(index)?;
+        if let Some(csr) = csr_of(self.line, operand, self.builder.symbols) {
+            return Ok(csr.number);
+        }
+        let name = self.line.part(&operand.range);
+        let number = match name {
+            "fflags" => Some(0x001),
+            "frm" => Some(0x002),
+            "fcsr" => Some(0x003),
+            "cycle" => Some(0xc00),
+            "time" => Some(0xc01),
+            "instret" => Some(0xc02),
+            _ => Csr::find(name)
+                .map(|csr| csr.number)
+                .or_else(|| u16::try_from(self.builder.value(self.line, &operand.pieces)?).ok()),
+        };
+        number.ok_or_else(|| {
+            message!(
+                "`{text}` is no control and status register that is known",
+                text = self.text(operand)
+            )
+        })
+    }
+
+    /// The statement of a label.
+    fn label(&self, index: usize) -> Result<usize, Message> {
+        let operand = self.operand(index)?;
+        let found = match operand.pieces.as_slice() {
+            [piece] => {
+                let name = self.line.part(&piece.range);
+                match piece.kind {
+                    PieceKind::Word => self
+                        .builder
+                        .labels
+                        .get(name)
+                        .and_then(|places| places.last())
+                        .copied(),
+                    PieceKind::LocalLabel => self.local(name),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        found.ok_or_else(|| {
+            message!(
+                "`{text}` is no label of this code",
+                text = self.text(operand)
+            )
+        })
+    }
+
+    fn local(&self, name: &str) -> Option<usize> {
+        let (number, direction) = name.split_at_checked(name.len().checked_sub(1)?)?;
+        let places = self.builder.labels.get(number)?;
+        if direction == "b" {
+            places
+                .iter()
+                .rev()
+                .find(|&&place| place <= self.at)
+                .copied()
+        } else {
+            places.iter().find(|&&place| place > self.at).copied()
+        }
+    }
+
+    /// The address of a label in code or data, or a known value.
+    fn symbol(&self, index: usize) -> Result<u64, Message> {
+        let operand = self.operand(index)?;
+        let name = self.line.part(&operand.range);
+        if let Some(address) = self.builder.data_labels.get(name) {
+            return Ok(*address);
+        }
+        match self.label(index) {
+            Ok(statement) => Ok(CODE_ADDRESS + 4 * statement as u64),
+            Err(message) => self.number(index).map_err(|_| message),
+        }
+    }
+}
