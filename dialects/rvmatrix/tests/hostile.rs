@@ -1,6 +1,6 @@
 //! Properties of any text: nothing panics, an edit is a fresh parse, formatting changes only space and settles.
 
-use mnc2_rvmatrix::{Document, Options};
+use mnc2_rvmatrix::{Document, Machine, Options};
 use mnc2_text::{Language, Position};
 
 /// A small generator of numbers, the same in every run.
@@ -163,6 +163,90 @@ fn any_text_has_answers() {
     for _ in 0..120 {
         check(&random(&mut numbers));
     }
+}
+
+/// Words of programs that run, so that random rows of them get far.
+const STATEMENTS: &[&str] = &[
+    "li t0, 0x100404",
+    "li t0, -1",
+    "li a0, 0x7fffffffffffffff",
+    "li s0, 3",
+    "mcfg zero, t0",
+    "mcfgk t1, t0",
+    "mcfgmi zero, 4",
+    "mcfgki a1, 127",
+    "mcfgni zero, 8",
+    "mmaqa.b m2, m1, m0",
+    "mmaqau.h m4, m1, m0",
+    "pmmaqasu.b m3, m1, m0",
+    "fmmacc.h m4, m2, m0",
+    "fmmacc.d m6, m2, m0",
+    "fwmmacc.s m6, m5, m0",
+    "mldw m0, t0, (a0)",
+    "mstd m6, a0, (t0)",
+    "mld8mb m0, (a0)",
+    "mst4mw m4, (t0)",
+    "mmov.mv.x m1, m6[s0]",
+    "mmov.mx m5, a0",
+    "mn4clip.d.mm m1, m2, m3",
+    "msra.s.mv.i m1, m1, m2[3]",
+    "mmulh.d.mx m7, m7, a0",
+    "csrw xmrstart, s0",
+    "csrwi xmxrm, 3",
+    "csrw xmcsr, t0",
+    "fsrm t0",
+    "csrr t0, xmsize",
+    "addi t0, t0, 1",
+    "mul a0, a0, t0",
+    "div t1, a0, zero",
+    "rem t1, a0, t0",
+    "sd t0, 0(a0)",
+    "ld t0, -8(a0)",
+    "bnez t0, 1b",
+    "1: nop",
+    "j 1f",
+    "jalr t1, 8(t0)",
+    "call 1b",
+    "ret",
+    "mrelease",
+    ".word 0x8021",
+    ".rept 3",
+    ".endr",
+];
+
+#[test]
+fn any_program_runs_or_says_why_not() {
+    let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
+    let (mut ran, mut steps) = (0, 0);
+    for round in 0..3000 {
+        let text = if round % 4 == 0 {
+            random(&mut numbers)
+        } else {
+            let count = numbers.below(40);
+            // Sizes that are legal for most.
+            let start = "li t0, 0x80202\nmcfg zero, t0\n".to_owned();
+            let rest: String = (0..count)
+                .map(|_| format!("{}\n", STATEMENTS[numbers.below(STATEMENTS.len())]))
+                .collect();
+            start + &rest
+        };
+        let mut options = Options::default();
+        let mlen = ["128", "256", "512"][numbers.below(3)];
+        options.set("mlen", mlen).expect("a length");
+        let Ok(mut machine) = Machine::new(&Document::new(&text, &options)) else {
+            continue;
+        };
+        ran += 1;
+        for _ in 0..200 {
+            if machine.line().is_none() || machine.step().is_err() {
+                break;
+            }
+        }
+        steps += machine.steps();
+        assert!(machine.state().len() > 8);
+        drop(machine.written());
+    }
+    assert!(ran > 1000 && steps > 8_000, "{ran} programs, {steps} steps");
 }
 
 #[test]
