@@ -19,7 +19,7 @@ pub struct Symbols {
     pub constant_places: HashMap<String, Place>,
     /// Names of the C preprocessor.
     pub defined: HashSet<String>,
-    /// Whether other files may define more names.
+    /// Whether names may mean what is not seen: other files define them, or `.altmacro` lets macros fill in plain words.
     pub has_includes: bool,
     /// For each line whether it is inside a macro or a repetition.
     pub in_macro: Vec<bool>,
@@ -105,7 +105,7 @@ impl Symbols {
                             entry.lines = lines.iter().map(|line| line.code()).collect();
                         }
                     }
-                    ".include" => symbols.has_includes = true,
+                    ".include" | ".altmacro" => symbols.has_includes = true,
                     ".set" | ".equ" | ".equiv" => {
                         if let Some(Shape::Word(word)) = first.map(|operand| operand.shape(line)) {
                             let value = statement.operands.get(1).and_then(|operand| {
