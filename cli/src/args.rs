@@ -8,6 +8,7 @@ mod fields;
 mod fix;
 mod format;
 mod judge;
+mod mcp;
 mod profile;
 mod region;
 mod rules;
@@ -30,6 +31,7 @@ pub(crate) use self::fields::{Drawn, FieldsArguments};
 pub(crate) use self::fix::FixArguments;
 pub(crate) use self::format::FormatArguments;
 pub(crate) use self::judge::JudgeArguments;
+pub(crate) use self::mcp::McpArguments;
 pub(crate) use self::profile::{ProfileArguments, ProfileFormat};
 pub(crate) use self::region::ProgramRulesArguments;
 pub(crate) use self::rules::{ConfigArguments, RulesArguments};
@@ -62,7 +64,8 @@ Examples:
   mnc2 profile program.vsm
   mnc2 schedule program.vsm -o shorter.vsm
   mnc2 search program.vsm --region 10..14
-  mnc2 explain lpassa"
+  mnc2 explain lpassa
+  mnc2 mcp --folder ."
 )]
 pub(crate) struct CommandLine {
     /// When to colour messages; `auto` colours on a terminal unless NO_COLOR is set
@@ -103,6 +106,8 @@ pub(crate) enum Command {
     Search(SearchArguments),
     /// Explain an opcode, an operand or a diagnostic code
     Explain(ExplainArguments),
+    /// Offer the commands to agents, by the Model Context Protocol over standard input and output
+    Mcp(McpArguments),
     /// Measure how fast this machine parses, checks and runs programs
     Bench(BenchArguments),
     /// Print a script for completing commands and options in a shell

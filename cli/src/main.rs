@@ -20,6 +20,7 @@ mod format;
 mod input;
 mod judge;
 mod language;
+mod mcp;
 mod output;
 mod profile;
 mod region;
@@ -106,6 +107,7 @@ fn main() -> ExitCode {
         Command::Schedule(arguments) => schedule::command(arguments, &mut streams),
         Command::Search(arguments) => search::command(arguments, &mut streams),
         Command::Explain(arguments) => explain::command(arguments, &mut streams),
+        Command::Mcp(arguments) => mcp::command(arguments, &mut streams),
         Command::Bench(arguments) => bench::command(arguments, &mut streams),
         Command::Completions(arguments) => shell::completions(arguments, &mut streams),
         Command::Man(arguments) => shell::man(arguments, &mut streams),

@@ -17,6 +17,7 @@ mod format;
 mod hostile;
 mod judge;
 mod language;
+mod mcp;
 mod memory;
 mod observe;
 mod pages;

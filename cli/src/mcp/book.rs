@@ -1,0 +1,181 @@
+//! A search in the book, whose pages are part of the program.
+
+use serde_json::json;
+
+use super::answer::Answer;
+
+/// Parts of pages that an answer shows.
+const PARTS_MAX: usize = 5;
+/// Characters of each.
+const PART_CHARACTERS_MAX: usize = 2000;
+/// Words of a query that count.
+const WORDS_MAX: usize = 16;
+/// A word in the heading counts as often as this many in the text; a word in the text counts at most this often.
+const HEADING_WEIGHT: usize = 8;
+const REPEATED_MAX: usize = 4;
+
+/// A page with its path below `docs/`.
+struct Page {
+    path: &'static str,
+    text: &'static str,
+}
+
+macro_rules! page {
+    ($path:literal) => {
+        Page {
+            path: $path,
+            text: include_str!(concat!("../../../docs/", $path)),
+        }
+    };
+}
+
+/// The pages in English. `explain` has those of diagnostics.
+const PAGES: &[Page] = &[
+    page!("agents.md"),
+    page!("README.md"),
+    page!("assertions.md"),
+    page!("configuration.md"),
+    page!("debugging.md"),
+    page!("equal.md"),
+    page!("getting-started.md"),
+    page!("golfing.md"),
+    page!("hunting-a-hazard.md"),
+    page!("known-behaviour.md"),
+    page!("performance.md"),
+    page!("profile.md"),
+    page!("protocol.md"),
+    page!("python.md"),
+    page!("reliability.md"),
+    page!("running.md"),
+    page!("search.md"),
+    page!("sections.md"),
+    page!("shorter.md"),
+    page!("the-machine.md"),
+    page!("typing.md"),
+    page!("who-wrote-this.md"),
+    page!("instructions/README.md"),
+    page!("instructions/alu.md"),
+    page!("instructions/control.md"),
+    page!("instructions/distances.md"),
+    page!("instructions/l1bm.md"),
+    page!("instructions/l2bm.md"),
+    page!("instructions/mau.md"),
+    page!("instructions/mv.md"),
+    page!("instructions/operands.md"),
+    page!("diagnostics/README.md"),
+];
+
+/// A part of a page, under a heading.
+struct Part {
+    page: &'static str,
+    heading: &'static str,
+    text: &'static str,
+}
+
+/// The parts of a page. A heading within a block of code is none.
+fn parts(page: &Page) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let (mut start, mut heading, mut is_code, mut at) = (0, "", false, 0);
+    let mut push = |heading: &'static str, range: std::ops::Range<usize>| {
+        let text = page.text[range].trim();
+        if !text.is_empty() {
+            parts.push(Part {
+                page: page.path,
+                heading,
+                text,
+            });
+        }
+    };
+    for line in page.text.split_inclusive('\n') {
+        is_code ^= line.trim_start().starts_with("```");
+        if !is_code && line.starts_with('#') {
+            push(heading, start..at);
+            heading = line.trim_start_matches('#').trim();
+            start = at;
+        }
+        at += line.len();
+    }
+    push(heading, start..at);
+    parts
+}
+
+/// How well a part fits some words in lower case: first how many of them it has, then how often.
+fn fit(part: &Part, words: &[String]) -> (usize, usize) {
+    let (heading, text) = (part.heading.to_lowercase(), part.text.to_lowercase());
+    let mut fit = (0, 0);
+    for word in words {
+        let often = text.matches(word.as_str()).take(REPEATED_MAX).count();
+        let is_heading = heading.contains(word.as_str()) || part.page.contains(word.as_str());
+        fit.0 += usize::from(often > 0 || is_heading);
+        fit.1 += often + HEADING_WEIGHT * usize::from(is_heading);
+    }
+    fit
+}
+
+/// The parts that fit some words best.
+pub(super) fn search(query: &str) -> Answer {
+    let words = query.split_whitespace().take(WORDS_MAX);
+    let words: Vec<String> = words.map(str::to_lowercase).collect();
+    let mut found: Vec<((usize, usize), Part)> = PAGES
+        .iter()
+        .flat_map(parts)
+        .map(|part| (fit(&part, &words), part))
+        .filter(|((has, _), _)| *has > 0)
+        .collect();
+    found.sort_by_key(|(fit, _)| std::cmp::Reverse(*fit));
+    let results: Vec<_> = found
+        .iter()
+        .take(PARTS_MAX)
+        .map(|(_, part)| {
+            let text: String = part.text.chars().take(PART_CHARACTERS_MAX).collect();
+            json!({"page": part.page, "heading": part.heading, "text": text})
+        })
+        .collect();
+    Answer {
+        ok: !results.is_empty(),
+        outcome: match results.len() {
+            0 => "nothing found".to_owned(),
+            count => format!("the best {count} of {}", found.len()),
+        },
+        results,
+        is_cut: found.len() > PARTS_MAX,
+        ..Answer::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_page_is_searched() {
+        let summary = include_str!("../../../docs/SUMMARY.md");
+        let listed = summary
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next());
+        let wanted =
+            listed.filter(|path| !path.ends_with(".ja.md") && !path.starts_with("diagnostics/E"));
+        for path in wanted.filter(|path| !path.starts_with("diagnostics/W")) {
+            assert!(
+                PAGES.iter().any(|page| page.path == path),
+                "{path} is missing"
+            );
+        }
+    }
+
+    #[test]
+    fn the_page_about_something_comes_first() {
+        for (query, page) in [
+            ("two programs the same proof", "equal.md"),
+            ("longest chain of results", "profile.md"),
+            ("origin wrote debugger", "who-wrote-this.md"),
+            ("mnc2.toml settings", "configuration.md"),
+        ] {
+            let answer = search(query);
+            assert_eq!(answer.results[0]["page"], page, "{query}: {answer:?}");
+        }
+        assert!(!search("xyzzyplugh").ok);
+        assert!(!search("").ok);
+    }
+}

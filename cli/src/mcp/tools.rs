@@ -1,0 +1,474 @@
+//! The tools: what each takes, and the command that it is.
+
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::answer::Answer;
+use super::texts::Text;
+
+/// Limits of calls: shorter than those of the command line, because a model reads every word.
+const FINDINGS_MAX: usize = 50;
+const MISMATCHES_MAX: usize = 20;
+const DUMP_LINES_MAX: u64 = 1000;
+const STEPS_MAX: u64 = 10_000_000;
+const MEMORY_MIB_MAX: u64 = 1024;
+const SECONDS_MAX: u64 = 60;
+const PLACES_MAX: usize = 32;
+const WORD_BYTES_MAX: usize = 1000;
+
+/// What a call asks for.
+pub(super) enum Call {
+    /// A search in the book.
+    Book(String),
+    /// A command.
+    Command(CommandCall),
+}
+
+/// Whether a command takes settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Takes {
+    Settings,
+    NoSettings,
+}
+
+/// A command with its arguments, and the texts that they name.
+pub(super) struct CommandCall {
+    pub(super) name: &'static str,
+    pub(super) takes: Takes,
+    pub(super) arguments: Vec<String>,
+    pub(super) texts: Vec<(&'static str, Text)>,
+    /// The meaning of its exit code.
+    pub(super) outcome: fn(i32) -> &'static str,
+}
+
+/// The names under which a command finds the texts.
+const PROGRAM: &str = "program.vsm";
+const OTHER: &str = "other.vsm";
+const TESTCASE: &str = "testcase.vsm";
+
+impl CommandCall {
+    fn new(name: &'static str, takes: Takes, outcome: fn(i32) -> &'static str) -> Self {
+        Self {
+            name,
+            takes,
+            arguments: Vec::new(),
+            texts: Vec::new(),
+            outcome,
+        }
+    }
+
+    fn with(mut self, arguments: &[&str]) -> Self {
+        self.arguments
+            .extend(arguments.iter().map(|it| (*it).to_owned()));
+        self
+    }
+
+    /// An option with its value, in one word: a value that begins with `-` is no option.
+    fn option(mut self, name: &str, value: Option<impl ToString>) -> Self {
+        let value = value.map(|value| format!("{name}={}", value.to_string()));
+        self.arguments.extend(value);
+        self
+    }
+
+    /// A text that is an argument.
+    fn text(mut self, name: &'static str, text: Text) -> Self {
+        self.texts.push((name, text));
+        self.arguments.push(name.to_owned());
+        self
+    }
+
+    /// A text that is an option.
+    fn text_option(mut self, option: &str, name: &'static str, text: Option<Text>) -> Self {
+        if let Some(text) = text {
+            self.arguments.push(format!("{option}={name}"));
+            self.texts.push((name, text));
+        }
+        self
+    }
+}
+
+/// What programs are written for.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Target {
+    Assembler,
+    Hardware,
+    Contest,
+}
+
+impl Target {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Assembler => "assembler",
+            Self::Hardware => "hardware",
+            Self::Contest => "contest",
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Check {
+    /// The program.
+    program: Text,
+    /// What it is written for; `assembler` if this is left out.
+    profile: Option<Target>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Run {
+    /// The program.
+    program: Text,
+    /// First execute the inputs of this testcase.
+    testcase: Option<Text>,
+    /// Stop before this line, counted from 1.
+    until: Option<u32>,
+    /// Places to show at the end, as `lm0n0c0b0m0p0:0+4,f`: a memory with its element, an address and a count in long words, a
+    /// format. `d get` statements of the program are shown too.
+    #[serde(default)]
+    show: Vec<String>,
+    /// Start with garbage of this seed instead of zeros.
+    dirty: Option<u64>,
+    /// Report hazards and reads of words that nothing has written, as they occur.
+    #[serde(default)]
+    strict: bool,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Judge {
+    /// The testcase.
+    testcase: Text,
+    /// The solution.
+    program: Text,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Expand {
+    /// The program.
+    program: Text,
+    /// A line, counted from 1; all lines if this is left out.
+    line: Option<u32>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Explain {
+    /// An opcode (`lpassa`), an operand (`$lm0v`) or a code of a finding (`E1009`).
+    query: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct SearchBook {
+    /// Some words.
+    query: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Schedule {
+    /// The program.
+    program: Text,
+    /// The program is a solution of this testcase: only what its output lines show must be the same.
+    testcase: Option<Text>,
+    /// Only these lines, as `10..40`.
+    region: Option<String>,
+    /// How long to search, 60 at most.
+    seconds: Option<u64>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Equal {
+    /// A program.
+    one: Text,
+    /// Another program.
+    other: Text,
+    /// Both are solutions of this testcase: only what its output lines show must be the same.
+    testcase: Option<Text>,
+    /// Compare these places at the end, as `lm0n0c0b0m0p0:0+16`, and nothing else.
+    #[serde(default)]
+    at: Vec<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Origin {
+    /// The program.
+    program: Text,
+    /// First execute the inputs of this testcase.
+    testcase: Option<Text>,
+    /// Places of the PE, as `$lr0`.
+    places: Vec<String>,
+    /// The PE, as `n0c1b2m3p1`; missing parts are 0.
+    pe: Option<String>,
+    /// Look before this line, counted from 1; at the end if this is left out.
+    line: Option<u32>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Profile {
+    /// The program.
+    program: Text,
+    /// An older version, to compare with.
+    against: Option<Text>,
+}
+
+/// A tool.
+struct Row {
+    name: &'static str,
+    title: &'static str,
+    description: &'static str,
+    with_schema: fn(Tool) -> Tool,
+    call: fn(JsonObject) -> Result<Call, String>,
+}
+
+const ROWS: [Row; 10] = [
+    Row {
+        name: "check",
+        title: "Check a program",
+        description: "Errors and warnings of the assembler, each with line, column, code, notes and fixes (edits to apply). `explain` \
+                      says more about a code.",
+        with_schema: Tool::with_input_schema::<Check>,
+        call: |arguments| read(arguments).and_then(check),
+    },
+    Row {
+        name: "run",
+        title: "Run a program",
+        description: "Runs a program on the whole chip, and shows its `d get` statements and the places that are asked for.",
+        with_schema: Tool::with_input_schema::<Run>,
+        call: |arguments| read(arguments).and_then(run),
+    },
+    Row {
+        name: "judge",
+        title: "Judge a solution",
+        description: "Runs a solution within its testcase, and compares the values as the contest's judge does: accepted or not, \
+                      the score, and the wrong values.",
+        with_schema: Tool::with_input_schema::<Judge>,
+        call: |arguments| read(arguments).map(judge),
+    },
+    Row {
+        name: "expand",
+        title: "Expand addresses",
+        description: "The addresses that each operand touches, cycle by cycle.",
+        with_schema: Tool::with_input_schema::<Expand>,
+        call: |arguments| read(arguments).map(expand),
+    },
+    Row {
+        name: "explain",
+        title: "Explain a word",
+        description: "The page of an opcode, an operand or the code of a finding, as Markdown.",
+        with_schema: Tool::with_input_schema::<Explain>,
+        call: |arguments| read(arguments).and_then(explain),
+    },
+    Row {
+        name: "search_book",
+        title: "Search the book",
+        description: "Parts of the book about some words: the machine, timing, masks, transfers, golfing, settings.",
+        with_schema: Tool::with_input_schema::<SearchBook>,
+        call: |arguments| {
+            let SearchBook { query } = read(arguments)?;
+            Ok(Call::Book(word(query)?))
+        },
+    },
+    Row {
+        name: "schedule",
+        title: "Make a program shorter",
+        description: "The program in an order with fewer steps, proven to do the same; whether a shorter one is possible.",
+        with_schema: Tool::with_input_schema::<Schedule>,
+        call: |arguments| read(arguments).and_then(schedule),
+    },
+    Row {
+        name: "equal",
+        title: "Compare two programs",
+        description: "Whether two programs do the same: a proof, a counter-example, or neither.",
+        with_schema: Tool::with_input_schema::<Equal>,
+        call: |arguments| read(arguments).and_then(equal),
+    },
+    Row {
+        name: "origin",
+        title: "Who wrote a word",
+        description: "Which line wrote the words of some places, and what it read for that.",
+        with_schema: Tool::with_input_schema::<Origin>,
+        call: |arguments| read(arguments).and_then(origin),
+    },
+    Row {
+        name: "profile",
+        title: "Where the steps go",
+        description: "Use of units and ports, bytes and floating-point operations by section, time of MV instructions, and the \
+                      longest chain of results, which no order can be shorter than.",
+        with_schema: Tool::with_input_schema::<Profile>,
+        call: |arguments| read(arguments).map(profile),
+    },
+];
+
+/// All tools, as a client is told of them.
+pub(super) fn list() -> Vec<Tool> {
+    let rows = ROWS.iter().map(|row| {
+        let tool = Tool::new(row.name, row.description, JsonObject::new()).with_title(row.title);
+        let reads_only = ToolAnnotations::new().read_only(true).open_world(false);
+        (row.with_schema)(tool)
+            .with_output_schema::<Answer>()
+            .with_annotations(reads_only)
+    });
+    rows.collect()
+}
+
+/// What a call asks for, or what is wrong with it; `None` if there is no such tool.
+pub(super) fn call(name: &str, arguments: JsonObject) -> Option<Result<Call, String>> {
+    let row = ROWS.iter().find(|row| row.name == name)?;
+    Some((row.call)(arguments).map_err(|error| format!("`{name}`: {error}")))
+}
+
+fn read<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, String> {
+    serde_json::from_value(Value::Object(arguments)).map_err(|error| error.to_string())
+}
+
+/// A value of bounded length without line ends.
+fn word(text: String) -> Result<String, String> {
+    if text.len() > WORD_BYTES_MAX || text.contains(char::is_control) {
+        return Err(format!(
+            "a value is one line of at most {WORD_BYTES_MAX} bytes"
+        ));
+    }
+    Ok(text)
+}
+
+fn words(texts: Vec<String>) -> Result<Vec<String>, String> {
+    if texts.len() > PLACES_MAX {
+        return Err(format!("at most {PLACES_MAX} places"));
+    }
+    texts.into_iter().map(word).collect()
+}
+
+fn done(code: i32) -> &'static str {
+    match code {
+        0 => "done",
+        1 => "the program has errors",
+        _ => "stopped before the end",
+    }
+}
+
+fn check(arguments: Check) -> Result<Call, String> {
+    let outcome = |code| match code {
+        0 => "no errors",
+        _ => "the program has errors",
+    };
+    let call = CommandCall::new("check", Takes::Settings, outcome)
+        .with(&["--format", "json"])
+        .option("--max-findings", Some(FINDINGS_MAX))
+        .option("--profile", arguments.profile.map(Target::name));
+    Ok(Call::Command(call.text(PROGRAM, arguments.program)))
+}
+
+fn run(arguments: Run) -> Result<Call, String> {
+    let mut call = CommandCall::new("run", Takes::Settings, done)
+        .with(&["--format", "json"])
+        .option("--max-findings", Some(FINDINGS_MAX))
+        .option("--max-steps", Some(STEPS_MAX))
+        .option("--max-memory", Some(MEMORY_MIB_MAX))
+        .option("--max-dump-lines", Some(DUMP_LINES_MAX))
+        .option("--until", arguments.until)
+        .option("--dirty", arguments.dirty);
+    for place in words(arguments.show)? {
+        call = call.option("--print", Some(place));
+    }
+    if arguments.strict {
+        call = call.with(&["--strict"]);
+    }
+    let call = call.text_option("--testcase", TESTCASE, arguments.testcase);
+    Ok(Call::Command(call.text(PROGRAM, arguments.program)))
+}
+
+fn judge(arguments: Judge) -> Call {
+    let outcome = |code| match code {
+        0 => "accepted",
+        1 => "not accepted",
+        _ => "stopped before the end",
+    };
+    let call = CommandCall::new("judge", Takes::Settings, outcome)
+        .with(&["--format", "json"])
+        .option("--max-mismatches", Some(MISMATCHES_MAX))
+        .option("--max-steps", Some(STEPS_MAX))
+        .option("--max-memory", Some(MEMORY_MIB_MAX))
+        .text(TESTCASE, arguments.testcase);
+    Call::Command(call.text(PROGRAM, arguments.program))
+}
+
+fn expand(arguments: Expand) -> Call {
+    let call = CommandCall::new("expand", Takes::NoSettings, done).with(&["--format", "json"]);
+    let call = match arguments.line {
+        Some(line) => call.option("--line", Some(line)),
+        None => call.with(&["--all"]),
+    };
+    Call::Command(call.text(PROGRAM, arguments.program))
+}
+
+fn explain(arguments: Explain) -> Result<Call, String> {
+    let query = word(arguments.query)?;
+    let call = CommandCall::new("explain", Takes::NoSettings, done);
+    Ok(Call::Command(call.with(&["--", &query])))
+}
+
+fn schedule(arguments: Schedule) -> Result<Call, String> {
+    let seconds = arguments.seconds.unwrap_or(SECONDS_MAX / 3);
+    if seconds > SECONDS_MAX {
+        return Err(format!("at most {SECONDS_MAX} seconds"));
+    }
+    let region = arguments.region.map(word).transpose()?;
+    let call = CommandCall::new("schedule", Takes::Settings, done)
+        .with(&["--format", "json"])
+        .option("--time", Some(seconds))
+        .option("--region", region)
+        .text_option("--testcase", TESTCASE, arguments.testcase);
+    Ok(Call::Command(call.text(PROGRAM, arguments.program)))
+}
+
+fn equal(arguments: Equal) -> Result<Call, String> {
+    let outcome = |code| match code {
+        0 => "the same, proven",
+        1 => "different",
+        _ => "not decided",
+    };
+    let mut call = CommandCall::new("equal", Takes::NoSettings, outcome)
+        .with(&["--format", "json"])
+        .option("--max-steps", Some(STEPS_MAX))
+        .option("--max-memory", Some(MEMORY_MIB_MAX));
+    for place in words(arguments.at)? {
+        call = call.option("--at", Some(place));
+    }
+    let call = call
+        .text_option("--testcase", TESTCASE, arguments.testcase)
+        .text(PROGRAM, arguments.one);
+    Ok(Call::Command(call.text(OTHER, arguments.other)))
+}
+
+fn origin(arguments: Origin) -> Result<Call, String> {
+    let goto = match arguments.line {
+        Some(line) => format!("goto {line}"),
+        None => "goto end".to_owned(),
+    };
+    let pe = arguments.pe.map(word).transpose()?;
+    let mut call = CommandCall::new("debug", Takes::Settings, done)
+        .option("--pe", pe)
+        .option("--execute", Some(goto))
+        .text_option("--testcase", TESTCASE, arguments.testcase);
+    for place in words(arguments.places)? {
+        call = call.option("--execute", Some(format!("origin {place}")));
+    }
+    Ok(Call::Command(call.text(PROGRAM, arguments.program)))
+}
+
+fn profile(arguments: Profile) -> Call {
+    let call = CommandCall::new("profile", Takes::NoSettings, done)
+        .with(&["--format", "json"])
+        .text_option("--against", OTHER, arguments.against);
+    Call::Command(call.text(PROGRAM, arguments.program))
+}
