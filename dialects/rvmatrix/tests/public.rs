@@ -115,7 +115,7 @@ fn a_public_kernel_multiplies() {
         let (rows, width) = (mlen / 32, mlen / 8);
         // Two full blocks of columns, half a block, and a rest.
         let (m, n, k) = (2 * rows, 4 * rows + rows + 3, 3 * width);
-        let number = |seed: usize| (seed * 2_654_435_761 >> 7) as i8;
+        let number = |seed: usize| ((seed * 2_654_435_761) >> 7) as i8;
         let input: Vec<i8> = (0..m * k).map(number).collect();
         let weights: Vec<i8> = (0..n * k).map(|seed| number(seed + 99)).collect();
         let bias: Vec<i32> = (0..n).map(|seed| seed as i32 * 1000 - 7).collect();
