@@ -304,6 +304,13 @@ fn large_texts_take_a_bounded_time() {
         "/*".repeat(8_000),
         "x".repeat(1 << 20),
         "1:".repeat(8_000),
+        "f: la a0, f\n".repeat(20_000),
+        "1: j 1b\n".repeat(20_000),
+        ".globl f\nf:\n".repeat(10_000),
+        (0..10_000)
+            .map(|index| format!(".globl f{index}\nf{index}: nop\n"))
+            .collect(),
+        "mmaqa.b m2, m1, m0\n".repeat(20_000),
     ] {
         let document = Document::new(&text, &Options::default());
         drop(document.findings(&|| false));

@@ -738,6 +738,23 @@ fn programs_that_never_end_or_grow_are_bounded() {
         ".macro f a\n g \\a\\a\\a\\a\\a\\a\\a\\a\n.endm\n.macro g a\n h \\a\\a\\a\\a\\a\\a\\a\\a\n.endm\n.macro h a\n i \\a\\a\\a\\a\\a\\a\\a\\a\n.endm\n.macro i a\n f \\a\\a\\a\\a\\a\\a\\a\\a\n.endm\n f abcdefgh",
         "too long",
     );
+    refuse(".rept 1000000000\n\n.endr", "make more than 524288 lines");
+    refuse(
+        ".data\n.rept 1000000000\n .byte 1\n.endr",
+        "make more than 524288 lines",
+    );
+    let doubling: String = (0..30)
+        .map(|index| {
+            format!(
+                ".macro f{index}\n f{next}\n f{next}\n.endm\n",
+                next = index + 1
+            )
+        })
+        .collect();
+    refuse(
+        &format!("{doubling}.macro f30\n.endm\n f0"),
+        "make more than 524288 lines",
+    );
     // Repeating nothing is nothing.
     let machine = start(".rept 1000000000000\n.endr", &[]);
     assert_eq!(machine.line(), None);

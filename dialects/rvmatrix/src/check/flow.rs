@@ -123,6 +123,7 @@ impl Graph {
                 }
             }
         }
+        let mut mentioned: HashSet<&str> = HashSet::new();
         let mut graph = Self {
             next: vec![Vec::new(); steps.len()],
             entries: HashSet::new(),
@@ -168,13 +169,15 @@ impl Graph {
                     .iter()
                     .flat_map(|operand| &operand.pieces)
                 {
-                    if piece.kind == PieceKind::Word
-                        && let Some(places) = labels.get(line.part(&piece.range))
-                    {
-                        graph.entries.extend(places);
+                    let name = line.part(&piece.range);
+                    if piece.kind == PieceKind::Word && labels.contains_key(name) {
+                        mentioned.insert(name);
                     }
                 }
             }
+        }
+        for name in mentioned {
+            graph.entries.extend(labels.get(name).into_iter().flatten());
         }
         graph
     }
@@ -193,9 +196,11 @@ fn resolve(
             let (number, direction) = name.split_at_checked(name.len().checked_sub(1)?)?;
             let places = labels.get(number)?;
             if direction == "b" {
-                places.iter().rev().find(|&&place| place <= at).copied()
+                let after = places.partition_point(|&place| place <= at);
+                places.get(after.checked_sub(1)?).copied()
             } else {
-                places.iter().find(|&&place| place > at).copied()
+                let after = places.partition_point(|&place| place <= at);
+                places.get(after).copied()
             }
         }
         _ => None,

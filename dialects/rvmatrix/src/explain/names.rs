@@ -53,32 +53,35 @@ fn index_at(touches: &[Touch], line: u32, range: &LineRange) -> Option<usize> {
 /// The writes whose values an operand has: those before it, of each of its registers the last; itself if it only writes.
 fn writers(touches: &[Touch], index: usize) -> impl Iterator<Item = &Touch> {
     let operand = &touches[index];
+    let mut found = Vec::new();
+    if !operand.reads {
+        found.push(operand);
+        return found.into_iter();
+    }
     let mut wanted = operand.registers;
-    let is_only_written = !operand.reads;
-    touches[..index]
-        .iter()
-        .rev()
+    for touch in touches[..index].iter().rev() {
+        if wanted == 0 {
+            break;
+        }
         // The operands of one instruction read before any of them writes.
-        .filter(move |touch| touch.place.line != operand.place.line)
-        .take_while(move |_| !is_only_written)
-        .filter(move |touch| {
-            let is_writer = touch.writes && touch.registers & wanted != 0;
-            if is_writer {
-                wanted &= !touch.registers;
-            }
-            is_writer
-        })
-        .chain(is_only_written.then_some(operand))
+        let is_before = touch.place.line != operand.place.line;
+        if is_before && touch.writes && touch.registers & wanted != 0 {
+            wanted &= !touch.registers;
+            found.push(touch);
+        }
+    }
+    found.into_iter()
 }
 
 fn label_places(symbols: &Symbols, name: &str, at: Position) -> Vec<Place> {
     if let Some((number, direction)) = local(name) {
         let places = symbols.labels.get(number).map_or(&[][..], Vec::as_slice);
-        let is_before = |place: &&Place| (place.line, place.range.start) <= (at.line, at.byte);
-        let found = if direction == "b" {
-            places.iter().rev().find(is_before)
-        } else {
-            places.iter().find(|place| !is_before(place))
+        // Labels are in the order of the text.
+        let after =
+            places.partition_point(|place| (place.line, place.range.start) <= (at.line, at.byte));
+        let found = match direction {
+            "b" => after.checked_sub(1).and_then(|index| places.get(index)),
+            _ => places.get(after),
         };
         return found.cloned().into_iter().collect();
     }

@@ -1,5 +1,6 @@
 //! What a text consists of: symbols, lines that can be folded away, and tokens whose meaning a grammar cannot know.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use mnc2_text::{Fold, Place, Symbol, SymbolKind, Token, TokenKind};
@@ -116,7 +117,7 @@ pub fn symbols(source: &Source, symbols: &Symbols) -> Vec<Symbol> {
     let functions = functions(source);
     for (name, places) in &symbols.labels {
         for place in places {
-            let is_function = functions.iter().any(|function| function == name);
+            let is_function = functions.contains(name);
             let kind = if is_function {
                 SymbolKind::Function
             } else {
@@ -151,7 +152,7 @@ pub fn symbols(source: &Source, symbols: &Symbols) -> Vec<Symbol> {
 }
 
 /// The labels that `.globl` or `.type` names.
-fn functions(source: &Source) -> Vec<String> {
+fn functions(source: &Source) -> HashSet<String> {
     let statements = source.lines().iter().flat_map(|line| {
         let statements = line.statements.iter();
         statements.map(move |statement| (line, statement))

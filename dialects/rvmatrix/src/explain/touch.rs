@@ -61,7 +61,7 @@ pub(super) fn of_instruction(
 }
 
 /// The most statements of a block that are looked at, in each direction.
-const BLOCK_STATEMENTS_MAX: usize = 10_000;
+const BLOCK_STATEMENTS_MAX: usize = 1000;
 
 /// The matrix operands of the basic block around a line, in order.
 pub(super) fn of_block(source: &Source, symbols: &Symbols, line: u32) -> Vec<Touch> {

@@ -91,6 +91,8 @@ struct Builder<'a> {
     data: Vec<(u64, Vec<u8>)>,
     data_end: u64,
     is_data: bool,
+    /// How many lines macros made, also those without a statement.
+    lines: usize,
     /// How many macro calls were written out, for `\@`.
     calls: usize,
     parser: tree_sitter::Parser,
@@ -118,6 +120,7 @@ impl Program {
             data: Vec::new(),
             data_end: DATA_ADDRESS,
             is_data: false,
+            lines: 0,
             calls: 0,
             parser: source::parser(),
         };

@@ -13,6 +13,9 @@ pub(super) const DATA_ADDRESS: u64 = 0x1000_0000;
 /// The most statements of a program, with macros written out.
 const STATEMENTS_MAX: usize = 1 << 18;
 
+/// The most lines that macros and repetitions make.
+const LINES_MAX: usize = 1 << 19;
+
 /// How deep macros are nested.
 pub(super) const MACRO_DEPTH_MAX: usize = 32;
 
@@ -36,6 +39,14 @@ impl Builder<'_> {
         while let Some((number, text)) = lines.get(at) {
             at += 1;
             let number = call.unwrap_or(*number);
+            self.lines += usize::from(call.is_some());
+            if self.lines > LINES_MAX {
+                let limit = LINES_MAX;
+                return Err(trouble(
+                    number,
+                    message!("macros make more than {limit} lines", limit),
+                ));
+            }
             let line = Rc::new(Line::new(&mut self.parser, text, Begin::Code));
             for (index, statement) in line.statements.iter().enumerate() {
                 self.take_labels(&line, statement);
@@ -105,12 +116,10 @@ impl Builder<'_> {
                         message!("how often `.rept` repeats is not known"),
                     ));
                 };
+                // Repeating nothing would not even count lines.
+                let count = if body.is_empty() { 0 } else { count };
                 for _ in 0..count {
-                    let before = self.drafts.len();
                     self.lines(body, Some(number), depth)?;
-                    if self.drafts.len() == before {
-                        break;
-                    }
                 }
                 Ok(())
             }

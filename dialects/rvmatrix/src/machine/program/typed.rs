@@ -296,14 +296,11 @@ impl Context<'_> {
     fn local(&self, name: &str) -> Option<usize> {
         let (number, direction) = name.split_at_checked(name.len().checked_sub(1)?)?;
         let places = self.builder.labels.get(number)?;
+        let after = places.partition_point(|&place| place <= self.at);
         if direction == "b" {
-            places
-                .iter()
-                .rev()
-                .find(|&&place| place <= self.at)
-                .copied()
+            places.get(after.checked_sub(1)?).copied()
         } else {
-            places.iter().find(|&&place| place > self.at).copied()
+            places.get(after).copied()
         }
     }
 
