@@ -3,6 +3,8 @@
 //! Labels, macros and constants belong to the whole text. A matrix register has a value from the instruction that writes it to the
 //! next one that does, within a basic block.
 
+use std::collections::HashSet;
+
 use mnc2_text::{Change, Highlight, LineRange, Message, Place, Position, message};
 
 use super::cursor::{Target, target};
@@ -40,6 +42,12 @@ pub fn definition(source: &Source, symbols: &Symbols, at: Position) -> Vec<Place
         }
         Target::Instruction(_) | Target::Csr(_) => Vec::new(),
     }
+}
+
+/// Where places begin: a label can have as many as the text has lines.
+fn starts(places: &[Place]) -> HashSet<(u32, u32)> {
+    let starts = places.iter().map(|place| (place.line, place.range.start));
+    starts.collect()
 }
 
 fn index_at(touches: &[Touch], line: u32, range: &LineRange) -> Option<usize> {
@@ -134,7 +142,8 @@ pub fn references(
     places.sort_by_key(|place| (place.line, place.range.start));
     places.dedup();
     if !with_definition {
-        places.retain(|place| !definitions.contains(place));
+        let definitions = starts(&definitions);
+        places.retain(|place| !definitions.contains(&(place.line, place.range.start)));
     }
     places
 }
@@ -246,11 +255,11 @@ pub fn highlights(source: &Source, symbols: &Symbols, at: Position) -> Vec<Highl
             })
             .collect();
     }
-    let definitions = definition(source, symbols, at);
+    let definitions = starts(&definition(source, symbols, at));
     references(source, symbols, at, true)
         .into_iter()
         .map(|place| Highlight {
-            is_write: definitions.contains(&place),
+            is_write: definitions.contains(&(place.line, place.range.start)),
             place,
         })
         .collect()
