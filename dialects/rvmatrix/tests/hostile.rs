@@ -160,7 +160,7 @@ fn formatted(document: &Document) -> String {
 #[test]
 fn any_text_has_answers() {
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
-    for _ in 0..120 {
+    for _ in 0..60 {
         check(&random(&mut numbers));
     }
 }
@@ -218,7 +218,7 @@ const STATEMENTS: &[&str] = &[
 fn any_program_runs_or_says_why_not() {
     let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
     let (mut ran, mut steps) = (0, 0);
-    for round in 0..3000 {
+    for round in 0..1200 {
         let text = if round % 4 == 0 {
             random(&mut numbers)
         } else {
@@ -246,13 +246,13 @@ fn any_program_runs_or_says_why_not() {
         assert!(machine.state().len() > 8);
         drop(machine.written());
     }
-    assert!(ran > 1000 && steps > 8_000, "{ran} programs, {steps} steps");
+    assert!(ran > 500 && steps > 3_000, "{ran} programs, {steps} steps");
 }
 
 #[test]
 fn any_edit_is_a_fresh_parse() {
     let mut numbers = Numbers(0x1234_5678_9abc_def1);
-    for _ in 0..120 {
+    for _ in 0..60 {
         let mut text = random(&mut numbers);
         let mut document = Document::new(&text, &Options::default());
         for _ in 0..4 {
