@@ -12,6 +12,7 @@
 //! registers cycles; DAR and DARBUF entries.
 
 mod debug;
+mod directive;
 mod elements;
 mod mv;
 mod pe;
@@ -200,6 +201,7 @@ impl Accesses {
             Statement::DebugGet(get) => debug::get(get, self),
             Statement::DebugSet(set) => debug::set(set, self),
             Statement::Host(host) => debug::host(host, self),
+            Statement::Directive(directive) => directive::expanded(directive, self),
             Statement::Quit(_) | Statement::Mask(_) => {}
         }
     }

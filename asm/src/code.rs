@@ -3,8 +3,8 @@
 //! `E` codes are errors that the assembler would give, `W` codes are everything else. A row marked `optional` is
 //! reported only if a profile or a setting says so ([`crate::rules`]). The second and third character name the part of
 //! the language: 01 text, 02 opcodes, 03 operands, 04 masks, 05 debug and host statements, 06 MV, 07 L1BM, 08 whole
-//! steps, 09 expressions that share a step, 10 distances between steps, 11 values and their sources. Ids are never
-//! reused. Each code has a page `docs/diagnostics/<id>.md`.
+//! steps, 09 expressions that share a step, 10 distances between steps, 11 values and their sources, 12 directives for a
+//! linker. Ids are never reused. Each code has a page `docs/diagnostics/<id>.md`.
 
 mod selector;
 
@@ -251,4 +251,22 @@ mnc2_text::codes! {
         "a `wait` for a tag that two MV instructions carry does not say which of them it waits for";
     OtherPrecision W1109 Warning optional "1.3" "value read in a different precision than it was written in",
         "the same bits are another number in another precision";
+    UnknownDirective E1201 Error "3.1" "unknown directive",
+        "`mnc2 explain @distribute` explains a directive";
+    DirectiveOperand E1202 Error "3.1" "wrong operand of a directive",
+        "each directive has its own operands, separated by spaces";
+    RegisterPool E1203 Error "3.1" "registers for directives that are not set aside",
+        "`@alloc` sets registers aside for the directives up to its `@free`";
+    DirectiveName E1204 Error "3.1" "directive that names what does not exist",
+        "slots, dimensions, boundary flags and buffers are entries of the `.param` file; boundary flags also begin at `@alias`";
+    ParamEntry E1205 Error "3.1" "entry of a parameter file that cannot be read",
+        "a `.param` or `.stparam` file is one list of entries, the first of which is the version";
+    PdmWords E1206 Error "3.5.3" "words of PDM that a directive cannot use",
+        "transfers move whole blocks of 64 long words, and a component of a directive has 4096";
+    PdmOverlap W1207 Warning "3.5" "words of PDM that two directives use",
+        "words that a directive writes belong to it alone; the linker does not compare them";
+    DirectiveDoubtful W1208 Warning "3.1" "directive or entry that is probably not meant",
+        "the linker accepts this";
+    AddressOfLinker W1209 Warning "3.1" "address of L1BM or L2BM in a program for the linker",
+        "the linker chooses addresses of L1BM and L2BM for its directives";
 }

@@ -5,6 +5,7 @@
 //! disagree. Numbers are examples, marked as places to fill in.
 
 mod comment;
+mod directive;
 mod foresight;
 mod inside;
 mod judge;
@@ -26,6 +27,7 @@ use crate::LineParser;
 use crate::program::cursor::Cursor;
 use crate::program::{Line, LineRange};
 
+pub use directive::directive;
 pub use operand::rows_at;
 pub use surroundings::Surroundings;
 

@@ -5,6 +5,7 @@
 
 mod assumed;
 mod diagnostic;
+mod directive;
 pub mod expand;
 mod instruction;
 mod operand;
@@ -15,9 +16,11 @@ use mnc2_isa::{Op, operand_doc, spelling};
 
 use crate::code::Code;
 use crate::message::language::Language;
+use crate::program::directive::{DIRECTIVES, DirectiveName};
 
 pub use assumed::{Assumption, assumed};
 pub use diagnostic::diagnostic;
+pub use directive::{directive, directive_page, directive_title};
 pub use instruction::{instruction, spelled_row, spelling as spelling_page};
 pub use operand::operand;
 pub use reference::section_anchor;
@@ -38,6 +41,9 @@ pub fn explain(query: &str, language: Language) -> Result<String, Vec<String>> {
     let query = query.trim();
     if let Some(code) = Code::find(query) {
         return Ok(diagnostic(code, language));
+    }
+    if let Some(name) = DirectiveName::find(query) {
+        return Ok(directive_page(name, language));
     }
     let lower = query.to_ascii_lowercase();
     // A word can mean several things: `lnot` is the bitwise not of long words and the stem of the logical one.
@@ -75,7 +81,9 @@ fn suggestions(query: &str) -> Vec<String> {
         .map(|spelling| spelling.text.as_str());
     let codes = Code::ALL.iter().map(|code| code.id());
     let operands = operand_doc::all().flat_map(|entry| entry.names.iter().copied());
+    let directives = DIRECTIVES.iter().map(|row| row.name);
     let mut scored: Vec<(f64, &str)> = stems
+        .chain(directives)
         .chain(spellings)
         .chain(codes)
         .chain(operands)

@@ -4,8 +4,13 @@
 //! is, and one broken line cannot affect the next.
 
 mod assertion;
+mod directive;
 pub mod lower;
 pub(crate) mod many;
+pub mod params;
+mod pdm_use;
+pub mod s_expression;
+pub mod structure;
 pub mod testcase;
 pub mod watch;
 
@@ -14,7 +19,7 @@ use tree_sitter::Parser;
 use crate::code::Code;
 use crate::finding::diagnostic::Diagnostic;
 use crate::message;
-use crate::program::{Line, Program};
+use crate::program::{Form, Line, Program, Statement};
 use crate::text;
 
 /// Longer lines are not parsed. The longest meaningful line is a host statement that fills PDM, 8 MiB of digits; a
@@ -84,10 +89,45 @@ impl LineParser {
             }
             .compact();
         }
+        self.readable(line)
+    }
+
+    /// Parses a line of a file of some form. A line of a program for the linker can be a directive; the other forms have
+    /// no lines of their own.
+    #[must_use]
+    pub fn parse_as(&mut self, form: Form, line: &str) -> Line {
+        match form {
+            Form::Program => self.parse(line),
+            Form::Unlinked => self.parse_unlinked(line),
+            Form::Placement | Form::Structure => Line::default(),
+        }
+    }
+
+    fn parse_unlinked(&mut self, line: &str) -> Line {
+        if exceeded(line).is_some() {
+            return self.parse(line);
+        }
+        let Some(read) = directive::read(self, line) else {
+            return self.parse(line);
+        };
+        let directive::Read {
+            directive,
+            comment,
+            diagnostics,
+        } = read;
+        let statement = Some(Statement::Directive(Box::new(directive)));
+        let mut parsed = lower::finished(line, statement, comment, diagnostics);
+        assertion::add(self, line, &mut parsed);
+        parsed.compact()
+    }
+
+    /// A line that is not too long.
+    fn readable(&mut self, line: &str) -> Line {
         let Some(mut plain) = lower::plain_line(line) else {
             return self.parse_with_tree(line);
         };
         assertion::add(self, line, &mut plain);
+        pdm_use::add(line, &mut plain);
         plain
     }
 
@@ -101,6 +141,7 @@ impl LineParser {
         let parser = self.suggests.then_some(&mut self.parser);
         let mut lowered = lower::lower_line(line, tree.root_node(), parser);
         assertion::add(self, line, &mut lowered);
+        pdm_use::add(line, &mut lowered);
         lowered.compact()
     }
 }
@@ -124,6 +165,15 @@ impl Program {
     pub fn parse(source: &str) -> Self {
         let lines: Vec<&str> = text::lines(source).collect();
         Self::from_lines(many::parse(&lines))
+    }
+
+    /// Parses a whole text of some form.
+    #[must_use]
+    pub fn parse_as(form: Form, source: &str) -> Self {
+        let lines: Vec<&str> = text::lines(source).collect();
+        let parse = |parser: &mut LineParser, line: &str| parser.parse_as(form, line);
+        let parsed = many::parse_lines(&lines, parse, &|| false);
+        Self::from_lines(parsed.expect("no one cancels it"))
     }
 }
 

@@ -15,12 +15,14 @@ mod chunk;
 mod compact;
 pub mod cursor;
 mod debug;
+pub mod directive;
 mod heading;
 mod kept;
 mod landmark;
 mod lines;
 mod mv;
 mod operand;
+pub mod params;
 pub mod render;
 mod scope;
 mod watch;
@@ -28,6 +30,7 @@ mod watch;
 pub use assertion::{ASSERTION_MARK, Assertion, AssertionKind};
 pub(crate) use chunk::Chunk;
 pub use debug::{DataType, DebugGet, DebugMemory, DebugSet, HostAction, HostStatement};
+pub use directive::{Directive, Form, PdmUse};
 pub use heading::CommentShape;
 pub(crate) use landmark::{Landmark, Mark};
 #[cfg(test)]
@@ -35,6 +38,7 @@ pub(crate) use lines::LINES_READ;
 pub use lines::{Lines, Program};
 pub use mv::{MvInstruction, MvPlace};
 pub use operand::{Addressing, Conversion, Literal, LiteralType, Operand, OperandKind, PeMemory};
+pub use params::{ParamEntry, ParamKey, Params};
 pub use scope::Scope;
 pub use watch::{
     Arithmetic, Comparison, OverChip, WatchExpression, WatchFormat, WatchKind, WatchNumber,
@@ -64,6 +68,8 @@ pub struct Line {
     pub silences: Box<[Silence]>,
     /// The assertion that its comment is.
     pub assertion: Option<Box<Assertion>>,
+    /// The words of PDM that its comment, which a linker wrote, says are used.
+    pub pdm_use: Option<Box<PdmUse>>,
     /// The findings about the line by itself.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -76,6 +82,21 @@ impl Line {
             Some(Statement::Step(step)) => Some(step),
             _ => None,
         }
+    }
+
+    /// The directive for a linker, if the line has one.
+    #[must_use]
+    pub fn directive(&self) -> Option<&Directive> {
+        match &self.statement {
+            Some(Statement::Directive(directive)) => Some(directive),
+            _ => None,
+        }
+    }
+
+    /// Whether the line is a directive for a linker, or what a linker says about one.
+    #[must_use]
+    pub fn is_of_linker(&self) -> bool {
+        self.pdm_use.is_some() || self.directive().is_some()
     }
 
     /// Whether the line has only spaces and a comment.
@@ -119,6 +140,8 @@ pub enum Statement {
     Mv(MvInstruction),
     /// PE instruction statement (manual 3.6).
     Step(Step),
+    /// A directive of a program that a linker expands.
+    Directive(Box<Directive>),
 }
 
 impl Statement {
@@ -133,6 +156,7 @@ impl Statement {
             Self::Host(host) => host.range.clone(),
             Self::Mv(mv) => mv.range.clone(),
             Self::Step(step) => step.range.clone(),
+            Self::Directive(directive) => directive.range.clone(),
         }
     }
 }

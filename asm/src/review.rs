@@ -13,8 +13,9 @@ use std::ops::Range;
 
 use crate::code::{Code, Severity};
 use crate::finding::diagnostic::Finding;
-use crate::program::{Mode, Program};
+use crate::program::{Mode, Params, Program};
 use crate::rules::check::{Findings, Report, Unwritten};
+use crate::rules::link;
 use crate::rules::{Levels, Rules};
 use silencer::Silencer;
 
@@ -101,7 +102,25 @@ impl Review {
     /// Checks a program with other findings that are already known, such as about its encoding.
     #[must_use]
     pub fn with(program: &Program, rules: &Rules, added: Vec<Finding>) -> Self {
-        Self::of_found(program, rules, Findings::of(program, rules.mode), added)
+        Self::of_found(
+            program,
+            rules,
+            None,
+            Findings::of(program, rules.mode),
+            added,
+        )
+    }
+
+    /// The same for a program for the linker, with the entries of its `.param` file.
+    #[must_use]
+    pub fn linked(
+        program: &Program,
+        rules: &Rules,
+        params: Option<&Params>,
+        added: Vec<Finding>,
+    ) -> Self {
+        let found = Findings::of(program, rules.mode);
+        Self::of_found(program, rules, params, found, added)
     }
 
     /// Checks a program by rules; `None` if `is_cancelled`, which is asked before each chunk of lines, says that no one
@@ -110,19 +129,23 @@ impl Review {
     pub fn unless_cancelled(
         program: &Program,
         rules: &Rules,
+        params: Option<&Params>,
+        added: Vec<Finding>,
         is_cancelled: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let found = Findings::unless_cancelled(program, rules.mode, is_cancelled)?;
-        Some(Self::of_found(program, rules, found, Vec::new()))
+        Some(Self::of_found(program, rules, params, found, added))
     }
 
     fn of_found(
         program: &Program,
         rules: &Rules,
+        params: Option<&Params>,
         found: Findings,
         mut added: Vec<Finding>,
     ) -> Self {
         let levels = &rules.levels;
+        link::find(program, params, &mut added);
         added.extend(optional::findings(
             program,
             found.mode(),

@@ -7,6 +7,7 @@
 pub mod check;
 pub(crate) mod hazard;
 mod level;
+pub mod link;
 mod profile;
 pub mod step;
 

@@ -11,6 +11,7 @@ use mnc2_asm::Language;
 use rayon::prelude::*;
 
 use crate::args::{CheckArguments, ReportFormat};
+use crate::beside::Beside;
 use crate::findings::statistics::Statistics;
 use crate::findings::{self, Counts, Reviewed, github, sarif, short};
 use crate::input::Source;
@@ -53,7 +54,7 @@ pub(crate) fn command(arguments: &CheckArguments, streams: &mut Streams) -> Resu
 /// Checks everything once. A file that cannot be read does not prevent the others from being checked.
 fn once(arguments: &CheckArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let book = RuleBook::new(&arguments.rules, streams.language)?;
-    let (files, mut complaints) = walk::programs(&arguments.paths, &book);
+    let (files, mut complaints) = walk::checked(&arguments.paths, &book);
     let fixes_stdin = arguments.fix.fix
         && !arguments.fix.diff
         && files.iter().any(|path| path.as_os_str() == "-");
@@ -320,7 +321,7 @@ fn check_source(
     look: Look,
 ) -> Result<Found, Failure> {
     let rules = book.rules(path);
-    let mut reviewed = findings::analyse(&source, &rules);
+    let mut reviewed = findings::analyse_with(&source, &Beside::of(path, &source), &rules);
     reviewed.add_cures(&source, rules.mode);
     let mut counts = Counts::default();
     let mut statistics = Statistics::default();

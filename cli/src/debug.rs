@@ -34,7 +34,7 @@ pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Resu
     if book.complain_to(streams) {
         return Ok(Exit::Failure);
     }
-    let source = Source::read(&arguments.file)?;
+    let source = Source::read_program(&arguments.file)?;
     let mut snapshot: Snapshot = Document::new(0, &source.text).checked_by(None, &Layer::default());
     snapshot.rules = Arc::new(rules);
 

@@ -48,7 +48,7 @@ pub(crate) fn command(arguments: &EqualArguments, streams: &mut Streams) -> Resu
     }
     let mut read = Vec::with_capacity(2);
     for path in [&arguments.one, &arguments.other] {
-        let mut source = Source::read(path)?;
+        let mut source = Source::read_program(path)?;
         let (program, rules) = match &testcase {
             None => (Program::parse(&source.text), Rules::default()),
             Some(_) => {

@@ -15,7 +15,7 @@ use crate::output::Streams;
 use crate::{Exit, Failure};
 
 pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Result<Exit, Failure> {
-    let source = Source::read(&arguments.file)?;
+    let source = Source::read_program(&arguments.file)?;
     let checked = findings::analyse(&source, &Rules::default());
     let lines = source.lines();
     let Some(line) = arguments.line else {

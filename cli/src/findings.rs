@@ -17,6 +17,7 @@ use mnc2_asm::{
 };
 
 use crate::args::Format;
+use crate::beside::Beside;
 use crate::input::Source;
 use crate::output::{Look, visible};
 
@@ -37,11 +38,16 @@ pub(crate) struct Reviewed {
 
 /// Parses and checks a text; bytes that are not UTF-8 are one more finding.
 pub(crate) fn analyse(source: &Source, rules: &Rules) -> Reviewed {
-    let program = Program::parse(&source.text);
+    analyse_with(source, &Beside::default(), rules)
+}
+
+/// The same with what belongs to the file.
+pub(crate) fn analyse_with(source: &Source, beside: &Beside, rules: &Rules) -> Reviewed {
+    let program = Program::parse_as(source.form, &source.text);
     let not_utf8 = source
         .first_replaced
         .map(|offset| Finding::not_utf8(Code::NotUtf8, &source.text, offset));
-    let review = Review::with(&program, rules, Vec::from_iter(not_utf8));
+    let review = beside.check(&program, rules, Vec::from_iter(not_utf8));
     Reviewed {
         program,
         review,
@@ -103,7 +109,7 @@ pub(crate) struct Checked {
 
 /// Parses and checks a text that is to run.
 pub(crate) fn analyse_to_run(source: &Source, rules: &Rules) -> Checked {
-    let program = Program::parse(&source.text);
+    let program = Program::parse_as(source.form, &source.text);
     let report = check_to_run(&program, rules);
     Checked { program, report }
 }

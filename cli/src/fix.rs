@@ -4,11 +4,12 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use mnc2_asm::cure::{FixedText, fix_all};
-use mnc2_asm::{Applicability, Program, check_by, message};
+use mnc2_asm::{Applicability, Program, message};
 use similar::TextDiff;
 
 use crate::Failure;
 use crate::args::{CheckArguments, FixArguments};
+use crate::beside::Beside;
 use crate::format;
 use crate::input::Source;
 use crate::output::Streams;
@@ -50,12 +51,14 @@ pub(crate) fn fixed(
         Applicability::Safe
     };
     let rules = book.rules(path);
+    let beside = Beside::of(path, source);
     Ok(fix_all(
         &source.text,
-        &Program::parse(&source.text),
+        source.form,
+        &Program::parse_as(source.form, &source.text),
         rules.mode,
         trusted,
-        &|program| check_by(program, &rules),
+        &|program| beside.check(program, &rules, Vec::new()).report(),
         &|| false,
     ))
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use mnc2_asm::program::Form;
 use mnc2_asm::{Program, format, text};
 
 use crate::args::FormatArguments;
@@ -51,7 +52,18 @@ fn file(
 ) -> Result<Outcome, Failure> {
     let source = Source::read(path)?;
     source.refuse_replaced()?;
-    let formatted = format::format(&source.text, &Program::parse(&source.text));
+    let formatted = match source.form {
+        Form::Program | Form::Unlinked => {
+            let program = Program::parse_as(source.form, &source.text);
+            format::format(&source.text, &program)
+        }
+        Form::Placement | Form::Structure => {
+            return Err(Failure::Message(format!(
+                "`{}` is a file of parameters, which has no layout here",
+                source.name
+            )));
+        }
+    };
     let is_changed = formatted != source.text;
     if arguments.diff {
         write_difference(&mut streams.out, &source.name, &source.text, &formatted)?;

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use mnc2_asm::program::Form;
 use mnc2_asm::text;
 
 use crate::Failure;
@@ -19,6 +20,8 @@ const INPUT_LINES_MAX: usize = 1 << 21;
 pub(crate) struct Source {
     /// Its name as the user gave it.
     pub(crate) name: String,
+    /// What its name says that it holds.
+    pub(crate) form: Form,
     /// The text; bytes that are not UTF-8 are replaced.
     pub(crate) text: String,
     /// The place of the first replaced byte in `text`.
@@ -63,10 +66,27 @@ impl Source {
     fn new(name: String, bytes: &[u8]) -> Self {
         let (text, first_replaced) = text::decode(bytes);
         Self {
+            form: Form::of_name(&name),
             name,
             text,
             first_replaced,
             has_byte_order_mark: bytes.starts_with(text::BYTE_ORDER_MARK),
+        }
+    }
+
+    /// Reads a program that is executed or transformed as a whole.
+    pub(crate) fn read_program(path: &Path) -> Result<Self, Failure> {
+        let source = Self::read(path)?;
+        match source.form {
+            Form::Program => Ok(source),
+            Form::Unlinked => Err(Failure::Message(format!(
+                "`{}` has directives for a linker: expand it with `vsmlink` first, and name its output here",
+                source.name
+            ))),
+            Form::Placement | Form::Structure => Err(Failure::Message(format!(
+                "`{}` is a file of parameters, not a program",
+                source.name
+            ))),
         }
     }
 

@@ -238,7 +238,7 @@ fn verdict(
     err: &mut Vec<u8>,
     dump: &impl Fn(Dump) -> io::Result<()>,
 ) -> Result<Verdict, Failure> {
-    let whole = Source::read(&job.program)?;
+    let whole = Source::read_program(&job.program)?;
     let assertions = Assertions::of(&whole.text, FOCUS);
     let source = Source {
         text: without_judge_comments(&whole.text),

@@ -6,6 +6,7 @@
 mod args;
 mod asserted;
 mod bench;
+mod beside;
 mod check;
 mod columns;
 mod data;

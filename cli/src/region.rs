@@ -54,7 +54,7 @@ impl Region {
         asked: Asked<'_>,
         streams: &mut Streams,
     ) -> Result<ControlFlow<Exit, Self>, Failure> {
-        let mut source = Source::read(asked.file)?;
+        let mut source = Source::read_program(asked.file)?;
         source.refuse_replaced()?;
         if let Some(output) = asked.output {
             refuse_inputs(output, std::iter::once(asked.file).chain(asked.testcase))?;

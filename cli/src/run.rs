@@ -38,7 +38,7 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
         );
         writeln!(streams.err, "{}", ignored.say(streams.language))?;
     }
-    let source = Source::read(program)?;
+    let source = Source::read_program(program)?;
     let book = RuleBook::new(&arguments.findings.rules, streams.language)?;
     let rules = book.rules(program);
     if book.complain_to(streams) {

@@ -23,7 +23,7 @@ pub(crate) fn command(
     arguments: &TimelineArguments,
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
-    let source = Source::read(&arguments.file)?;
+    let source = Source::read_program(&arguments.file)?;
     let checked = findings::analyse(&source, &Rules::default());
     let lines = source.lines();
     let usage = Usage::of(&checked.program);

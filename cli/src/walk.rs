@@ -13,6 +13,18 @@ use crate::rules::RuleBook;
 /// A program that is named is always checked; in folders, hidden files, those in `.gitignore` and those that the
 /// project excludes are skipped.
 pub(crate) fn programs(paths: &[PathBuf], book: &RuleBook) -> (Vec<PathBuf>, Vec<String>) {
+    find(paths, book, walk::programs)
+}
+
+/// The same with what else is checked: programs for the linker, and their files of parameters.
+pub(crate) fn checked(paths: &[PathBuf], book: &RuleBook) -> (Vec<PathBuf>, Vec<String>) {
+    find(paths, book, walk::checked)
+}
+
+/// How a folder is walked.
+type Walker = for<'a> fn(&Path, &'a dyn Fn() -> bool) -> walk::Walk<'a>;
+
+fn find(paths: &[PathBuf], book: &RuleBook, walker: Walker) -> (Vec<PathBuf>, Vec<String>) {
     let mut programs = Vec::new();
     let mut complaints = Vec::new();
     for path in paths {
@@ -21,7 +33,7 @@ pub(crate) fn programs(paths: &[PathBuf], book: &RuleBook) -> (Vec<PathBuf>, Vec
             continue;
         }
         let before = (programs.len(), complaints.len());
-        below(path, book, &mut programs, &mut complaints);
+        below(path, book, walker, &mut programs, &mut complaints);
         if (programs.len(), complaints.len()) == before {
             complaints.push(format!(
                 "there is no .{EXTENSION} file in `{}`",
@@ -37,10 +49,11 @@ pub(crate) fn programs(paths: &[PathBuf], book: &RuleBook) -> (Vec<PathBuf>, Vec
 fn below(
     folder: &Path,
     book: &RuleBook,
+    walker: Walker,
     programs: &mut Vec<PathBuf>,
     complaints: &mut Vec<String>,
 ) {
-    for program in walk::programs(folder, &|| false) {
+    for program in walker(folder, &|| false) {
         match program {
             Ok(path) if !is_excluded(&path, book) => {
                 // `./a.vsm` is `a.vsm`.

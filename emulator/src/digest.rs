@@ -47,7 +47,10 @@ impl Observer for Digests {
     fn statement(&mut self, line: u32, statement: &Statement) {
         self.digest = match statement {
             // What they write is in their text.
-            Statement::DebugSet(_) | Statement::Host(_) | Statement::Mask(_) => {
+            Statement::DebugSet(_)
+            | Statement::Host(_)
+            | Statement::Mask(_)
+            | Statement::Directive(_) => {
                 let text = render::statement(statement);
                 text.bytes()
                     .fold(0, |digest, byte| mix(digest ^ u64::from(byte)))

@@ -203,8 +203,9 @@ impl Solution {
                     keep.sets
                 }
                 Some(Statement::DebugGet(_)) => keep.gets,
-                // The judge keeps only instructions.
+                // The judge keeps only instructions; a directive stays, so that it is refused.
                 Some(Statement::Host(_)) => false,
+                Some(Statement::Directive(_)) => true,
                 Some(
                     Statement::Quit(_) | Statement::Mask(_) | Statement::Mv(_) | Statement::Step(_),
                 )

@@ -248,6 +248,10 @@ impl Machine {
     ) -> Result<ControlFlow<()>, Outcome> {
         match statement {
             Statement::Quit(_) => return Ok(ControlFlow::Break(())),
+            Statement::Directive(directive) => {
+                let refusal = Refusal::of_directive(directive);
+                return Err(Outcome::NotExecutable { line, refusal });
+            }
             Statement::Mask(mask) => self.mask = mask.setting,
             Statement::DebugSet(set) => debug::set(&mut self.chip, set),
             Statement::DebugGet(get) => {

@@ -324,7 +324,10 @@ impl Observer for Strict {
                 }
                 HostAction::ReadPdm { .. } | HostAction::Flush => {}
             },
-            Statement::Quit(_) | Statement::DebugGet(_) | Statement::Mask(_) => {}
+            Statement::Quit(_)
+            | Statement::DebugGet(_)
+            | Statement::Mask(_)
+            | Statement::Directive(_) => {}
         }
     }
 

@@ -314,7 +314,8 @@ impl Observer for Trace<'_> {
             | Statement::DebugGet(_)
             | Statement::DebugSet(_)
             | Statement::Mask(_)
-            | Statement::Host(_) => None,
+            | Statement::Host(_)
+            | Statement::Directive(_) => None,
         };
     }
 

@@ -8,6 +8,7 @@ mod computed;
 mod document;
 mod id;
 mod language;
+mod placement;
 mod project;
 mod ran;
 mod reading;
@@ -20,6 +21,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use mnc2_asm::LineParser;
+use mnc2_asm::program::Form;
 
 use checkpoints::AllCheckpoints;
 use ran::AllOutcomes;
@@ -29,6 +31,7 @@ pub use checkpoints::KeptRun;
 pub use document::{Document, Snapshot, Unread};
 pub use id::DocumentId;
 pub use language::DocumentLanguage;
+pub use placement::Placement;
 pub use project::{Placed, ProjectFile};
 pub use ran::{
     Cut, DumpText, Expected, FinalState, LastRun, Outcomes, Ran, RunFinding, Stopped, Verdict,
@@ -60,6 +63,19 @@ impl Session {
         if let Some(before) = self.documents.insert(id, document) {
             before.close();
         }
+    }
+
+    /// Sets the `.param` file of a program for the linker. Returns whether its findings may change.
+    pub fn set_placement(&mut self, id: &DocumentId, placement: Option<Placement>) -> bool {
+        let document = self.documents.get_mut(id);
+        document.is_some_and(|document| document.set_placement(placement.map(Arc::new)))
+    }
+
+    /// The open programs for the linker.
+    pub fn unlinked(&self) -> Vec<DocumentId> {
+        let documents = self.documents.iter();
+        let unlinked = documents.filter(|(_, document)| document.form() == Form::Unlinked);
+        unlinked.map(|(id, _)| id.clone()).collect()
     }
 
     /// Decides again which documents are read, after one was opened, edited or closed. Returns those that are read now

@@ -13,6 +13,7 @@ pub mod frames;
 mod keys;
 mod page;
 mod pattern;
+pub mod placement;
 mod read;
 mod schema;
 pub mod solutions;

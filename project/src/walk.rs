@@ -10,9 +10,11 @@ use std::path::{Path, PathBuf};
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
+use mnc2_asm::program::Form;
 
 use crate::files;
 use crate::pattern::{self, Room};
+use crate::placement;
 
 /// What the name of a program ends with.
 pub const EXTENSION: &str = "vsm";
@@ -45,6 +47,10 @@ pub struct Walk<'a> {
     /// Files and folders so far, and whether there are more than are looked at.
     entries: usize,
     is_full: bool,
+    /// Whether programs for the linker and their parameters are found too.
+    takes_all_forms: bool,
+    /// Whether each folder has programs for the linker.
+    has_unlinked: Vec<bool>,
 }
 
 struct Entry {
@@ -67,6 +73,13 @@ pub fn programs<'a>(folder: &Path, is_cancelled: &'a dyn Fn() -> bool) -> Walk<'
     begin(folder, gitconfig_excludes_path().as_deref(), is_cancelled)
 }
 
+/// The same with programs for the linker, and the files of parameters in their folders.
+pub fn checked<'a>(folder: &Path, is_cancelled: &'a dyn Fn() -> bool) -> Walk<'a> {
+    let mut walk = programs(folder, is_cancelled);
+    walk.takes_all_forms = true;
+    walk
+}
+
 /// A walk with the patterns of the user in the file `users`.
 fn begin<'a>(folder: &Path, users: Option<&Path>, is_cancelled: &'a dyn Fn() -> bool) -> Walk<'a> {
     let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
@@ -81,6 +94,8 @@ fn begin<'a>(folder: &Path, users: Option<&Path>, is_cancelled: &'a dyn Fn() -> 
         problems: Vec::new(),
         entries: 0,
         is_full: false,
+        takes_all_forms: false,
+        has_unlinked: Vec::new(),
     };
     walk.users = users.and_then(|path| walk.read(Path::new(""), path, &mut 0));
     let mut above: Vec<&Path> = absolute.ancestors().skip(1).take(ABOVE_MAX).collect();
@@ -124,9 +139,26 @@ impl Walk<'_> {
             known.extend(found.ok().and_then(entry));
         }
         known.sort_by(|left, right| left.name.cmp(&right.name));
+        let is_unlinked =
+            |entry: &Entry| placement::form_of(Path::new(&entry.name)) == Form::Unlinked;
+        self.has_unlinked.push(known.iter().any(is_unlinked));
         let patterns = self.patterns_of(&folder);
         self.patterns.push(patterns);
         self.folders.push(known.into_iter());
+    }
+
+    /// Whether a file of the current folder is looked for.
+    fn is_wanted(&self, name: &Path) -> bool {
+        match placement::form_of(name) {
+            Form::Program => name
+                .extension()
+                .is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION)),
+            Form::Unlinked => self.takes_all_forms,
+            // Others use these extensions too.
+            Form::Placement | Form::Structure => {
+                self.takes_all_forms && self.has_unlinked.last() == Some(&true)
+            }
+        }
     }
 
     /// Goes back to the folder around.
@@ -238,6 +270,7 @@ impl Iterator for Walk<'_> {
             }
             let Some(entry) = self.folders.last_mut()?.next() else {
                 self.folders.pop();
+                self.has_unlinked.pop();
                 self.patterns.pop();
                 self.leave();
                 continue;
@@ -247,10 +280,7 @@ impl Iterator for Walk<'_> {
             }
             if !entry.is_folder {
                 let path = Path::new(&entry.name);
-                let is_program = path
-                    .extension()
-                    .is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION));
-                if is_program {
+                if self.is_wanted(path) {
                     return Some(Ok(self.root.join(&self.below).join(path)));
                 }
             } else if self.folders.len() < DEPTH_MAX {
@@ -331,6 +361,38 @@ mod tests {
         ];
         let make = |folder: &Path| put_all(folder, &all);
         check("order", make, &["B.VSM", "a.vsm", "b/a.vsm", "b.vsm"], 0);
+    }
+
+    #[test]
+    fn parameters_are_found_beside_programs_for_the_linker() {
+        let folder = std::env::temp_dir().join(format!("mnc2-walk-forms-{}", std::process::id()));
+        fs::create_dir(&folder).expect("a new folder");
+        let files = [
+            "a._vsm",
+            "a.param",
+            "a.stparam",
+            "b.vsm",
+            "other/a.param",
+            "other/b.vsm",
+        ];
+        put_all(&folder, &files);
+        let names = |walk: Walk<'_>| -> Vec<String> {
+            let found = walk.filter_map(Result::ok);
+            let relative = found.map(|path| {
+                let path = path.strip_prefix(&folder).expect("it lies below");
+                path.to_string_lossy().replace('\\', "/")
+            });
+            relative.collect()
+        };
+        assert_eq!(
+            names(programs(&folder, &|| false)),
+            ["b.vsm", "other/b.vsm"]
+        );
+        assert_eq!(
+            names(checked(&folder, &|| false)),
+            ["a._vsm", "a.param", "a.stparam", "b.vsm", "other/b.vsm"]
+        );
+        fs::remove_dir_all(&folder).expect("the folder can be removed");
     }
 
     #[test]

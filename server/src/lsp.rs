@@ -27,6 +27,7 @@ mod outgoing;
 mod outlet;
 mod parent;
 mod patience;
+mod placement;
 mod projects;
 mod proposals;
 mod proven;

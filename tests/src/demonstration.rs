@@ -81,6 +81,7 @@ fn holds(statement: &Statement, op: Op) -> bool {
                 .any(|expression| expression.op == op);
         }
         Statement::Mv(mv) => return mv.op == op,
+        Statement::Directive(_) => return false,
         Statement::Quit(_) => ControlOp::Quit,
         Statement::DebugGet(_) => ControlOp::DebugGet,
         Statement::DebugSet(_) => ControlOp::DebugSet,

@@ -27,6 +27,11 @@ fn statement_parts(statement: &Statement, ranges: &mut Vec<LineRange>) {
     let memory = |memory: &DebugMemory| memory.range.clone();
     match statement {
         Statement::Quit(_) | Statement::Host(_) => {}
+        Statement::Directive(directive) => {
+            ranges.push(directive.name_range.clone());
+            let operands = directive.operands.iter();
+            ranges.extend(operands.map(|operand| operand.range.clone()));
+        }
         Statement::DebugGet(get) => ranges.push(memory(&get.memory)),
         Statement::DebugSet(set) => {
             ranges.extend([memory(&set.memory), set.payload_range.clone()]);

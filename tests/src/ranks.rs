@@ -250,7 +250,7 @@ fn head_of(statement: &Statement) -> &str {
         }
         Statement::DebugSet(_) => "d set",
         Statement::Quit(_) => "quit",
-        Statement::Mask(_) | Statement::Host(_) => "",
+        Statement::Mask(_) | Statement::Host(_) | Statement::Directive(_) => "",
     }
 }
 

@@ -91,6 +91,12 @@ impl State {
         match statement {
             Statement::Mask(mask) => self.setting = mask.setting,
             Statement::Step(step) => self.step(step),
+            Statement::Directive(directive) => {
+                if directive.ends_mask_setting() {
+                    self.setting = WriteMaskSetting::default();
+                }
+                self.base_words = [None; 2];
+            }
             Statement::Quit(_)
             | Statement::DebugGet(_)
             | Statement::DebugSet(_)

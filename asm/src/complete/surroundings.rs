@@ -78,6 +78,10 @@ impl Surroundings {
                         push_once(&mut found.tags, tag.number);
                     }
                 }
+                Statement::Directive(_) if !is_fed_known => {
+                    (found.fed, is_fed_known) = (None, true);
+                }
+                Statement::Directive(_) => {}
                 Statement::Host(_) => found.has_host_statements = true,
                 Statement::Step(step) => {
                     if !is_fed_known {

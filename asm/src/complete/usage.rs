@@ -71,6 +71,7 @@ pub(super) fn of_statement(statement: &Statement, uses: &mut Vec<Use>) {
         })),
         Statement::DebugSet(_) => uses.push(bare("d set")),
         Statement::Mask(_) => uses.push(bare("mask")),
+        Statement::Directive(_) => {}
         Statement::Host(host) => uses.push(bare(match host.action {
             HostAction::WritePdm { .. } => "c",
             HostAction::ReadPdm { .. } => "e",

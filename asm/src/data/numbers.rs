@@ -188,6 +188,7 @@ impl<'a> Origins<'a> {
                 | Statement::DebugSet(_)
                 | Statement::Mask(_)
                 | Statement::Host(_)
+                | Statement::Directive(_)
                 | Statement::Quit(_),
             )
             | None => Known::Not,

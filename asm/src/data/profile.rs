@@ -78,7 +78,8 @@ impl Work {
             | Statement::DebugGet(_)
             | Statement::DebugSet(_)
             | Statement::Mask(_)
-            | Statement::Host(_) => {}
+            | Statement::Host(_)
+            | Statement::Directive(_) => {}
         }
     }
 }

@@ -107,6 +107,7 @@ pub fn rows(program: &Program) -> impl Iterator<Item = Row> {
                 | Statement::DebugSet(_)
                 | Statement::Mask(_)
                 | Statement::Host(_)
+                | Statement::Directive(_)
                 | Statement::Quit(_) => return None,
             };
             let row = Row {

@@ -64,7 +64,8 @@ impl Traffic {
             | Statement::DebugGet(_)
             | Statement::DebugSet(_)
             | Statement::Mask(_)
-            | Statement::Host(_) => {}
+            | Statement::Host(_)
+            | Statement::Directive(_) => {}
         }
     }
 

@@ -89,7 +89,8 @@ impl Usage {
                     | Statement::DebugGet(_)
                     | Statement::DebugSet(_)
                     | Statement::Mask(_)
-                    | Statement::Host(_),
+                    | Statement::Host(_)
+                    | Statement::Directive(_),
                 )
                 | None => {}
             }

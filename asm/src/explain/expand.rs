@@ -133,7 +133,9 @@ pub fn expand(line: &Line, setting: WriteMaskSetting) -> Expansion {
                 &accesses,
             )]
         }
-        Statement::Quit(_) | Statement::Mask(_) | Statement::Host(_) => Vec::new(),
+        Statement::Quit(_) | Statement::Mask(_) | Statement::Host(_) | Statement::Directive(_) => {
+            Vec::new()
+        }
     };
     Expansion { operands }
 }

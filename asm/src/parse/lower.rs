@@ -88,7 +88,7 @@ pub(crate) fn plain_line(text: &str) -> Option<Line> {
     ))
 }
 
-fn finished(
+pub(super) fn finished(
     text: &str,
     statement: Option<Statement>,
     comment: Option<LineRange>,
@@ -109,6 +109,7 @@ fn finished(
         is_insertion_marker,
         silences,
         assertion: None,
+        pdm_use: None,
         diagnostics,
     }
 }

@@ -221,6 +221,7 @@ fn is_input(line: &Line) -> bool {
         Some(
             Statement::Quit(_)
             | Statement::DebugGet(_)
+            | Statement::Directive(_)
             | Statement::Mask(_)
             | Statement::Mv(_)
             | Statement::Step(_),

@@ -26,7 +26,8 @@ impl Statement {
                 }
             }
             Self::Mv(mv) => mv.operands.shrink_to_fit(),
-            Self::Quit(_)
+            Self::Directive(_)
+            | Self::Quit(_)
             | Self::DebugGet(_)
             | Self::DebugSet(_)
             | Self::Mask(_)

@@ -32,6 +32,8 @@ struct PlacedChunk {
     has_silences: bool,
     /// Whether a line has an assertion.
     has_assertions: bool,
+    /// Whether a line is a directive for a linker, or what a linker says about one.
+    has_links: bool,
     chunk: Arc<Chunk>,
 }
 
@@ -44,6 +46,7 @@ impl PlacedChunk {
             mask: last_mask(lines),
             has_silences: lines.iter().any(|line| !line.silences.is_empty()),
             has_assertions: lines.iter().any(|line| line.assertion.is_some()),
+            has_links: lines.iter().any(|line| line.is_of_linker()),
             chunk: Chunk::new(lines),
         }
     }
@@ -69,13 +72,17 @@ fn steps_of(lines: &[Arc<Line>]) -> u64 {
 fn last_mask(lines: &[Arc<Line>]) -> Option<WriteMaskSetting> {
     lines.iter().rev().find_map(|line| match &line.statement {
         Some(Statement::Mask(mask)) => Some(mask.setting),
+        Some(Statement::Directive(directive)) if directive.ends_mask_setting() => {
+            Some(WriteMaskSetting::default())
+        }
         Some(
             Statement::Quit(_)
             | Statement::DebugGet(_)
             | Statement::DebugSet(_)
             | Statement::Host(_)
             | Statement::Mv(_)
-            | Statement::Step(_),
+            | Statement::Step(_)
+            | Statement::Directive(_),
         )
         | None => None,
     })
@@ -194,6 +201,14 @@ impl Program {
         let places = self.places.iter().filter(|place| place.has_assertions);
         let lines = places.flat_map(|place| (place.start..).zip(&place.chunk.lines));
         lines.filter_map(|(number, line)| Some((number, line.assertion.as_deref()?)))
+    }
+
+    /// The directives for a linker, and what linkers say about them, with their lines, counted from 0. Chunks without any
+    /// are skipped at once.
+    pub fn linked_lines(&self) -> impl Iterator<Item = (usize, &Arc<Line>)> {
+        let places = self.places.iter().filter(|place| place.has_links);
+        let lines = places.flat_map(|place| (place.start..).zip(&place.chunk.lines));
+        lines.filter(|(_, line)| line.is_of_linker())
     }
 
     /// The lines in order.

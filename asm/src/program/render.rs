@@ -10,9 +10,10 @@ mod operand;
 
 use mnc2_isa::geometry::MASK_FIRST_PATTERN_ENTRY;
 
+use crate::program::directive::DirectiveValue;
 use crate::program::{
-    Expression, HostAction, Mask, MaskStatement, MaskSuffix, MvInstruction, Statement, Step,
-    Target, TargetKind,
+    Directive, Expression, HostAction, Mask, MaskStatement, MaskSuffix, MvInstruction, Statement,
+    Step, Target, TargetKind,
 };
 
 pub use debug::{debug_get, debug_memory, debug_set};
@@ -38,7 +39,26 @@ pub fn statement(statement: &Statement) -> String {
         Statement::Host(host) => host_action(&host.action),
         Statement::Mv(mv) => mv_instruction(mv),
         Statement::Step(step) => self::step(step),
+        Statement::Directive(directive) => self::directive(directive),
     }
+}
+
+/// A directive, with its operands as they are written.
+fn directive(directive: &Directive) -> String {
+    let mut text = directive
+        .name
+        .map_or("@", |name| name.row().name)
+        .to_owned();
+    for operand in &directive.operands {
+        text.push(' ');
+        match &operand.value {
+            DirectiveValue::Name(name) => text.push_str(name),
+            DirectiveValue::Number(number) => text.push_str(&number.to_string()),
+            DirectiveValue::Register(register) => text.push_str(&operand::pe_memory(register)),
+            DirectiveValue::PoolKind(kind) => text.push_str(kind.keyword()),
+        }
+    }
+    text
 }
 
 /// The expressions of a step, separated by `;`.

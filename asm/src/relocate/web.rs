@@ -151,7 +151,8 @@ pub(super) fn operand<'p>(
         | Statement::DebugGet(_)
         | Statement::DebugSet(_)
         | Statement::Mask(_)
-        | Statement::Host(_) => None,
+        | Statement::Host(_)
+        | Statement::Directive(_) => None,
     }
 }
 

@@ -27,6 +27,13 @@ pub(crate) fn findings(
     if wants(Code::MvWithoutWait) || wants(Code::MvBesideMv) || wants(Code::DarTiming) {
         mv_wait::find(statements(program, quit_line), &mut findings);
     }
+    // What a directive expands to is not known, and these rules are about whole programs.
+    if program
+        .linked_lines()
+        .any(|(_, line)| line.directive().is_some())
+    {
+        return findings;
+    }
     if wants(Code::StreamNotPacked) {
         packing::find(statements(program, quit_line), mode, &mut findings);
     }

@@ -22,7 +22,7 @@ use self::mask_setting::MaskSetting;
 use self::turnaround::Turnaround;
 use crate::code::Code;
 use crate::finding::diagnostic::{Diagnostic, Finding};
-use crate::program::{Landmark, Mark, Mode, ModeChoice, Program, Statement};
+use crate::program::{Directive, Landmark, Mark, Mode, ModeChoice, Program, Statement};
 use crate::rules::hazard::{Hazard, Hazards};
 
 pub use findings::Findings;
@@ -91,6 +91,7 @@ impl State {
                 }
             }
             Statement::Mask(mask) => self.mask.set(line, mask),
+            Statement::Directive(directive) => self.forget(directive),
             Statement::Quit(_)
             | Statement::DebugGet(_)
             | Statement::DebugSet(_)
@@ -100,6 +101,17 @@ impl State {
         let setting = self.mask.setting;
         self.hazards
             .statement(line, statement, setting, &mut |found| add(Box::new(found)));
+    }
+
+    /// What a directive expands to is not known here, so nothing is known after it but the `mask` setting, which only
+    /// one of them changes.
+    fn forget(&mut self, directive: &Directive) {
+        self.turnaround = Turnaround::default();
+        self.fed.forget();
+        self.hazards = Hazards::default();
+        if directive.ends_mask_setting() {
+            self.mask = MaskSetting::default();
+        }
     }
 
     /// Numbers the places that it remembers for the next chunk, and returns which places in this chunk they are.

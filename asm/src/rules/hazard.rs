@@ -56,7 +56,8 @@ impl Hazards {
             | Statement::Quit(_)
             | Statement::DebugGet(_)
             | Statement::DebugSet(_)
-            | Statement::Host(_) => {}
+            | Statement::Host(_)
+            | Statement::Directive(_) => {}
         }
     }
 

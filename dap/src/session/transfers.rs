@@ -42,7 +42,8 @@ impl Run {
                     | Statement::DebugGet(_)
                     | Statement::DebugSet(_)
                     | Statement::Mask(_)
-                    | Statement::Host(_),
+                    | Statement::Host(_)
+                    | Statement::Directive(_),
                 )
                 | None => {}
             }

@@ -72,7 +72,8 @@ pub(super) fn work(statement: &Statement) -> u64 {
         | Statement::DebugGet(_)
         | Statement::DebugSet(_)
         | Statement::Mask(_)
-        | Statement::Host(_) => 1,
+        | Statement::Host(_)
+        | Statement::Directive(_) => 1,
     }
 }
 

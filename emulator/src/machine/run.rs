@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use mnc2_asm::program::{Expression, LineRange, Statement};
+use mnc2_asm::message;
+use mnc2_asm::program::{Directive, Expression, LineRange, Statement};
 use mnc2_isa::geometry::{DAR_ENTRIES, GROUPS};
 
 use super::debug::GetError;
@@ -101,6 +102,18 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    /// A directive is never executed.
+    pub(super) fn of_directive(directive: &Directive) -> Self {
+        Self {
+            instruction: directive
+                .name
+                .map_or("@", |name| name.row().name)
+                .to_owned(),
+            range: directive.range.clone(),
+            reason: message!("a linker must expand it first").template(),
+        }
+    }
+
     pub(super) fn new(expression: &Expression, reason: &'static str) -> Self {
         Self {
             instruction: expression.spelling.text.clone(),
@@ -168,7 +181,8 @@ pub(super) fn cost(statement: &Statement) -> u64 {
         | Statement::DebugGet(_)
         | Statement::DebugSet(_)
         | Statement::Mask(_)
-        | Statement::Host(_) => 0,
+        | Statement::Host(_)
+        | Statement::Directive(_) => 0,
     }
 }
 
@@ -197,7 +211,8 @@ pub(super) fn growth_bytes(statement: &Statement) -> u64 {
         | Statement::DebugGet(_)
         | Statement::DebugSet(_)
         | Statement::Mask(_)
-        | Statement::Host(_) => 0,
+        | Statement::Host(_)
+        | Statement::Directive(_) => 0,
     }
 }
 

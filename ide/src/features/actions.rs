@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use mnc2_asm::cure::{self, Impossible, Rewriting, Subject};
 use mnc2_asm::silence::Reach;
-use mnc2_asm::{Applicability, Code, Finding, Fix, Message, check_by, message};
+use mnc2_asm::{Applicability, Code, Finding, Fix, Message, Review, message};
 use similar::{DiffTag, TextDiff};
 
 use crate::session::Snapshot;
@@ -168,10 +168,11 @@ pub fn fix_all(snapshot: &Snapshot) -> Option<FixedText> {
         text: after, fixed, ..
     } = cure::fix_all(
         &text,
+        snapshot.form,
         &snapshot.program,
         rules.mode,
         Applicability::Safe,
-        &|program| check_by(program, rules),
+        &|program| Review::linked(program, rules, snapshot.params(), Vec::new()).report(),
         &|| snapshot.is_cancelled(),
     );
     (fixed > 0).then(|| FixedText {

@@ -2,6 +2,7 @@
 
 use mnc2_asm::complete::{self, Completions, Surroundings};
 use mnc2_asm::cursor::Cursor;
+use mnc2_asm::program::Form;
 use mnc2_asm::{Language, LineParser, explain};
 
 use crate::session::Snapshot;
@@ -23,6 +24,19 @@ pub fn completion(
         return Completions::default();
     };
     let text = snapshot.line_text(line);
+    match snapshot.form {
+        Form::Program => {}
+        Form::Unlinked => {
+            let params = snapshot.params();
+            let program = &snapshot.program;
+            if let Some(completions) =
+                complete::directive(program, line, &text, byte as usize, params)
+            {
+                return completions;
+            }
+        }
+        Form::Placement | Form::Structure => return Completions::default(),
+    }
     let mut parser = LineParser::without_suggestions();
     if trigger == Some(" ") {
         let cursor = Cursor::new(content, &text, byte as usize);

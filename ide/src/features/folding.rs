@@ -96,7 +96,7 @@ fn kind(line: &Line) -> Option<Kind> {
         Some(Statement::DebugSet(_)) => Some(Kind::DebugSet),
         Some(Statement::Host(_)) => Some(Kind::Host),
         Some(Statement::Mv(_)) => Some(Kind::Mv),
-        Some(Statement::Quit(_) | Statement::Mask(_)) => None,
+        Some(Statement::Quit(_) | Statement::Mask(_) | Statement::Directive(_)) => None,
     }
 }
 

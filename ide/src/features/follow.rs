@@ -300,7 +300,7 @@ fn data(flow: &Flow, line: usize, statement: &Statement, byte: u32) -> Option<Da
             None if covers(&mv.opcode_range) => (mv.opcode_range.clone(), written(0)),
             None => return None,
         },
-        Statement::Quit(_) | Statement::Mask(_) => return None,
+        Statement::Quit(_) | Statement::Mask(_) | Statement::Directive(_) => return None,
     };
     Some(Data {
         line: accesses,

@@ -19,8 +19,10 @@ mod waits;
 
 use std::borrow::Cow;
 
-use mnc2_asm::program::{Expression, Mask, MvInstruction, Operand, OperandKind, WriteMaskSetting};
-use mnc2_asm::{Language, Line, LineRange, Statement};
+use mnc2_asm::program::{
+    Expression, Mask, MvInstruction, Operand, OperandKind, Params, WriteMaskSetting,
+};
+use mnc2_asm::{Language, Line, LineRange, Statement, explain};
 use mnc2_isa::spelling::{self, Spelling};
 use mnc2_isa::{ControlOp, Op};
 
@@ -57,6 +59,8 @@ pub struct Around<'a> {
     pub setting: WriteMaskSetting,
     /// The sources and uses of the data of an operand or mask at a range.
     pub connections: &'a dyn Fn(&LineRange) -> Option<String>,
+    /// The entries of the `.param` file that directives refer to.
+    pub params: Option<&'a Params>,
     /// What belongs to the tag at a range.
     pub waits: &'a dyn Fn(&LineRange) -> Option<String>,
 }
@@ -148,6 +152,9 @@ fn parts<'a>(
             }),
         ],
         Statement::Host(host) => host::parts(text, host, around),
+        Statement::Directive(directive) => vec![part(&directive.range, move || {
+            explain::directive(directive, around.params, language)
+        })],
         Statement::Mv(mv) => mv_parts(text, line, mv, around),
         Statement::Step(step) => step
             .expressions

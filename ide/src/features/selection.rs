@@ -119,6 +119,11 @@ fn parts(line: &Line) -> Vec<LineRange> {
                 of_expression(expression, &mut parts);
             }
         }
+        Statement::Directive(directive) => {
+            parts.push(directive.name_range.clone());
+            let operands = directive.operands.iter();
+            parts.extend(operands.map(|operand| operand.range.clone()));
+        }
         Statement::Quit(_) | Statement::Host(_) => {}
     }
     parts

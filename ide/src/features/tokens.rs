@@ -4,8 +4,9 @@
 //! exist. Addresses, numbers and comments are left to the grammar: a token covers the letters of an opcode, and the
 //! part of an operand that names the memory. Of an assertion it covers the word and the places.
 
+use mnc2_asm::program::directive::DirectiveValue;
 use mnc2_asm::program::{
-    Assertion, AssertionKind, Expression, LineRange, MvInstruction, Operand, OperandKind,
+    Assertion, AssertionKind, Directive, Expression, LineRange, MvInstruction, Operand, OperandKind,
 };
 use mnc2_asm::text::part;
 use mnc2_asm::{Code, Line, Statement};
@@ -155,6 +156,7 @@ pub fn tokens(line: &Line, text: &str) -> Vec<Token> {
             kind: Kind::Write,
             modifiers: Modifiers::default().with(Modifier::Modification),
         }),
+        Some(Statement::Directive(directive)) => of_directive(directive, text, &mut tokens),
         Some(Statement::Quit(_) | Statement::Mask(_) | Statement::Host(_)) | None => {}
     }
     if let Some(assertion) = &line.assertion {
@@ -201,6 +203,31 @@ fn of_mv(mv: &MvInstruction, text: &str, tokens: &mut Vec<Token>) {
             .zip(kinds)
             .filter_map(|(operand, kind)| of_operand(operand, kind, text)),
     );
+}
+
+/// The name, and its registers.
+fn of_directive(directive: &Directive, text: &str, tokens: &mut Vec<Token>) {
+    tokens.push(Token {
+        range: directive.name_range.clone(),
+        kind: if directive.name.is_some() {
+            Kind::Transfer
+        } else {
+            Kind::UnknownOpcode
+        },
+        modifiers: Modifiers::default(),
+    });
+    let writes_pdm = directive.pdm().is_some_and(|(_, writes)| writes);
+    let mut has_target = writes_pdm;
+    for operand in &directive.operands {
+        if let DirectiveValue::Register(_) = operand.value {
+            tokens.push(Token {
+                range: memory_name(text, operand.range.clone()),
+                kind: if has_target { Kind::Read } else { Kind::Write },
+                modifiers: Modifiers::default(),
+            });
+            has_target = true;
+        }
+    }
 }
 
 fn of_assertion(assertion: &Assertion, text: &str, tokens: &mut Vec<Token>) {

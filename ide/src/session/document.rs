@@ -8,11 +8,14 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use mnc2_asm::flow::Flow;
+use mnc2_asm::parse::{params, structure};
+use mnc2_asm::program::{Form, Params};
 use mnc2_asm::rules::Layer;
 use mnc2_asm::{LineParser, Profile, Program, Review, Rules};
 use ropey::Rope;
 
 use super::computed::Computed;
+use super::placement::Placement;
 use super::project::Placed;
 use super::ran::Outcomes;
 use super::reading::{Reading, is_too_long, read_line, unread, without_line_end};
@@ -22,11 +25,13 @@ use super::waiting::{Waiting, Wanted, Watcher};
 /// An open document.
 pub struct Document {
     version: i32,
+    form: Form,
     text: Rope,
     program: Reading,
     /// Whether it is read, given what else is open.
     has_room: bool,
     project: Option<Placed>,
+    placement: Option<Arc<Placement>>,
     rules: Arc<Rules>,
     review: Arc<Computed<Review>>,
     followed: Arc<Computed<Flow>>,
@@ -48,6 +53,8 @@ pub enum Unread {
 pub struct Snapshot {
     /// The client's number of this text.
     pub version: i32,
+    /// What its name says that it holds.
+    pub form: Form,
     /// The text.
     pub text: Rope,
     /// The program that was parsed from it.
@@ -56,6 +63,8 @@ pub struct Snapshot {
     pub unread: Option<Unread>,
     /// The project that it belongs to.
     pub project: Option<Placed>,
+    /// The `.param` file of a program for the linker.
+    pub placement: Option<Arc<Placement>>,
     /// The rules that it is checked by.
     pub rules: Arc<Rules>,
     review: Arc<Computed<Review>>,
@@ -72,9 +81,26 @@ impl Snapshot {
     pub fn review(&self) -> &Review {
         static NOTHING: LazyLock<Review> =
             LazyLock::new(|| Review::of(&Program::default(), &Rules::default()));
-        let check =
-            || Review::unless_cancelled(&self.program, &self.rules, &|| self.is_cancelled());
+        let check = || {
+            let added = if self.is_unread() {
+                Vec::new()
+            } else {
+                match self.form {
+                    Form::Placement => params::read(&self.text.to_string()).1,
+                    Form::Structure => structure::check(&self.text.to_string()),
+                    Form::Program | Form::Unlinked => Vec::new(),
+                }
+            };
+            Review::unless_cancelled(&self.program, &self.rules, self.params(), added, &|| {
+                self.is_cancelled()
+            })
+        };
         self.review.get_or(check).unwrap_or(&NOTHING)
+    }
+
+    /// The entries of its `.param` file, if it is a program for the linker.
+    pub fn params(&self) -> Option<&Params> {
+        Some(&self.placement.as_ref()?.params)
     }
 
     /// Whether the project leaves it out of what is checked.
@@ -161,13 +187,20 @@ impl Snapshot {
 impl Document {
     /// A document with this text, which is parsed at its first use.
     pub fn new(version: i32, text: &str) -> Self {
+        Self::of_form(version, text, Form::Program)
+    }
+
+    /// The same, of a form that its name says.
+    pub fn of_form(version: i32, text: &str, form: Form) -> Self {
         let text = Rope::from_str(text);
         Self {
             version,
-            program: Reading::of(text.clone(), is_too_long(&text)),
+            form,
+            program: Reading::of(text.clone(), form, is_too_long(&text)),
             text,
             has_room: true,
             project: None,
+            placement: None,
             rules: Arc::default(),
             review: Arc::default(),
             followed: Arc::default(),
@@ -199,7 +232,7 @@ impl Document {
         self.has_room = has_room;
         let is_new = self.unread() != before;
         if is_new {
-            self.program = Reading::of(self.text.clone(), self.unread().is_some());
+            self.program = Reading::of(self.text.clone(), self.form, self.unread().is_some());
             self.forget_text();
         }
         is_new
@@ -208,6 +241,21 @@ impl Document {
     /// Sets the project that it belongs to.
     pub(super) fn set_project(&mut self, project: Option<Placed>) {
         self.project = project;
+    }
+
+    /// What its name says that it holds.
+    pub fn form(&self) -> Form {
+        self.form
+    }
+
+    /// Sets the `.param` file of a program for the linker. Returns whether its findings may change.
+    pub fn set_placement(&mut self, placement: Option<Arc<Placement>>) -> bool {
+        let is_new = self.placement != placement;
+        if is_new {
+            self.placement = placement;
+            self.forget_review();
+        }
+        is_new
     }
 
     /// A document that is only read, with the rules of its project and of the editor.
@@ -239,10 +287,12 @@ impl Document {
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             version: self.version,
+            form: self.form,
             text: self.text.clone(),
             program: self.program.clone(),
             unread: self.unread(),
             project: self.project.clone(),
+            placement: self.placement.clone(),
             rules: Arc::clone(&self.rules),
             review: Arc::clone(&self.review),
             outcomes: Outcomes::default(),
@@ -321,7 +371,7 @@ impl Document {
         self.forget_text();
         let is_unread = self.unread().is_some();
         if is_unread != was_unread {
-            self.program = Reading::of(self.text.clone(), is_unread);
+            self.program = Reading::of(self.text.clone(), self.form, is_unread);
             return;
         }
 
@@ -337,7 +387,7 @@ impl Document {
         } else {
             let lines = self.text.lines_at(first).take(count);
             lines
-                .map(|line| Arc::new(read_line(parser, &without_line_end(line))))
+                .map(|line| Arc::new(read_line(parser, self.form, &without_line_end(line))))
                 .collect()
         };
         self.program.replace(first..lines_before - kept, new_lines);

@@ -1,5 +1,7 @@
 //! The languages of documents.
 
+use mnc2_asm::program::Form;
+
 /// The language of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentLanguage {
@@ -39,8 +41,12 @@ impl DocumentLanguage {
         by_id.or_else(|| Self::of_name(name))
     }
 
-    /// The language of a file with a name, if its extension is known.
+    /// The language of a file with a name, if its extension is known. Programs for the linker and their parameters belong
+    /// to the assembly that they become.
     pub fn of_name(name: &str) -> Option<Self> {
+        if Form::of_name(name) != Form::Program {
+            return Some(Self::Mnc2);
+        }
         let (_, extension) = name.rsplit_once('.')?;
         Self::ALL
             .into_iter()
@@ -62,6 +68,8 @@ mod tests {
             ("asm", "file:///A.VSM", known),
             ("toml", "file:///mnc2.toml", None),
             ("", "file:///vsm", None),
+            ("plaintext", "file:///a._vsm", known),
+            ("plaintext", "file:///a.param", known),
         ] {
             assert_eq!(DocumentLanguage::of(id, name), expected, "{id} {name}");
         }

@@ -12,6 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use mnc2_asm::program::Form;
 use mnc2_asm::{Line, LineParser, Program, parse_lines};
 use ropey::{Rope, RopeSlice};
 
@@ -39,6 +40,7 @@ struct Version {
 /// A text from which programs are made.
 struct Base {
     text: Rope,
+    form: Form,
     is_unread: bool,
     program: OnceLock<Program>,
     /// Held by the thread that parses it; others wait.
@@ -55,9 +57,10 @@ struct Edit {
 
 impl Reading {
     /// The program of a text; all lines are empty if it is not to be read.
-    pub(super) fn of(text: Rope, is_unread: bool) -> Self {
+    pub(super) fn of(text: Rope, form: Form, is_unread: bool) -> Self {
         let base = Base {
             text,
+            form,
             is_unread,
             program: OnceLock::new(),
             turn: Mutex::default(),
@@ -97,6 +100,7 @@ impl Reading {
             program.replace(edit.lines, edit.by);
             let base = Base {
                 text: Rope::new(),
+                form: self.0.base.form,
                 is_unread: false,
                 program: OnceLock::from(program.clone()),
                 turn: Mutex::default(),
@@ -157,15 +161,15 @@ impl Base {
         let lines = if self.is_unread {
             unread(self.text.len_lines())
         } else {
-            read(&self.text, is_cancelled)?
+            read(&self.text, self.form, is_cancelled)?
         };
         Some(self.program.get_or_init(|| Program::from_lines(lines)))
     }
 }
 
 /// Parses a line. A bug in a rule loses what it says about this line, not the session.
-pub(super) fn read_line(parser: &mut LineParser, text: &str) -> Line {
-    let parsed = catch_unwind(AssertUnwindSafe(|| parser.parse(text)));
+pub(super) fn read_line(parser: &mut LineParser, form: Form, text: &str) -> Line {
+    let parsed = catch_unwind(AssertUnwindSafe(|| parser.parse_as(form, text)));
     parsed.unwrap_or_else(|_| {
         *parser = LineParser::new();
         Line::default()
@@ -183,9 +187,14 @@ pub(super) fn unread(count: usize) -> Vec<Arc<Line>> {
 }
 
 /// Parses every line; long texts use all processors, because someone waits for them.
-fn read(text: &Rope, is_cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Vec<Arc<Line>>> {
+fn read(
+    text: &Rope,
+    form: Form,
+    is_cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<Arc<Line>>> {
     let lines: Vec<Cow<'_, str>> = text.lines().map(without_line_end).collect();
-    parse_lines(&lines, read_line, is_cancelled)
+    let parse = |parser: &mut LineParser, line: &str| read_line(parser, form, line);
+    parse_lines(&lines, parse, is_cancelled)
 }
 
 /// The text of a line without its end.
@@ -212,8 +221,8 @@ mod tests {
     fn edits_before_the_first_look_are_those_after_it() {
         let text = Rope::from_str(&"nop\n".repeat(50));
         let mut parser = LineParser::new();
-        let mut unread = Reading::of(text.clone(), false);
-        let mut read = Reading::of(text, false);
+        let mut unread = Reading::of(text.clone(), Form::Program, false);
+        let mut read = Reading::of(text, Form::Program, false);
         assert_eq!(read.len(), 51);
         for number in 0..WAITING_EDITS_MAX + 20 {
             let line = Arc::new(parser.parse(&format!("nop/{}", number + 2)));
@@ -231,7 +240,7 @@ mod tests {
 
     #[test]
     fn a_text_that_was_closed_is_parsed_only_for_who_needs_it() {
-        let mut reading = Reading::of(Rope::from_str(&"nop\n".repeat(50)), false);
+        let mut reading = Reading::of(Rope::from_str(&"nop\n".repeat(50)), Form::Program, false);
         assert!(!reading.is_read_unless(&|| true));
         reading.close();
         assert!(!reading.is_read_unless(&|| false));
@@ -243,7 +252,7 @@ mod tests {
 
     #[test]
     fn an_edit_does_not_stop_the_parse() {
-        let mut reading = Reading::of(Rope::from_str(&"nop\n".repeat(50)), false);
+        let mut reading = Reading::of(Rope::from_str(&"nop\n".repeat(50)), Form::Program, false);
         let before = reading.clone();
         reading.replace(0..1, Vec::new());
         assert!(before.is_read_unless(&|| false));
@@ -255,7 +264,7 @@ mod tests {
 
     #[test]
     fn a_version_stays_what_it_was() {
-        let mut reading = Reading::of(Rope::from_str("nop\nnop"), false);
+        let mut reading = Reading::of(Rope::from_str("nop\nnop"), Form::Program, false);
         let before = reading.clone();
         reading.replace(0..1, Vec::new());
         assert_eq!((before.len(), reading.len()), (2, 1));

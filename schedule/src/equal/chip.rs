@@ -149,6 +149,7 @@ impl Chip {
         accesses.fill(statement, &self.state);
         match statement {
             Statement::Quit(_) | Statement::Mask(_) => {}
+            Statement::Directive(_) => return Err(Unknown),
             Statement::DebugGet(get) => {
                 let shown = (number, get.echo.clone(), Some(statement));
                 self.show(shown, terms, accesses);

@@ -3,6 +3,7 @@
 //! Project files are read again, results that depend on a changed testcase are withdrawn, and a client that pulls is
 //! told to pull again.
 
+use mnc2_asm::program::Form;
 use mnc2_ide::session::DocumentLanguage;
 use tower_lsp::ls_types::{FileSystemWatcher, GlobPattern, Registration, Uri};
 
@@ -13,10 +14,12 @@ use super::shared::Shared;
 /// Registers for notifications about changes of project files, programs and testcases.
 pub(super) fn registration() -> Registration {
     let programs = format!("**/*.{}", DocumentLanguage::Mnc2.extension());
-    let watchers = [projects::FILES.to_owned(), programs].map(|pattern| FileSystemWatcher {
-        glob_pattern: GlobPattern::String(pattern),
-        kind: None,
-    });
+    let unlinked = format!("**/*.{{{},{}}}", Form::UNLINKED, Form::PLACEMENT);
+    let watchers =
+        [projects::FILES.to_owned(), programs, unlinked].map(|pattern| FileSystemWatcher {
+            glob_pattern: GlobPattern::String(pattern),
+            kind: None,
+        });
     Registration {
         id: "files".to_owned(),
         method: "workspace/didChangeWatchedFiles".to_owned(),
@@ -52,6 +55,7 @@ impl Shared {
             drop(session);
             if !is_open {
                 self.pulled.forget(&uri);
+                self.place_unlinked(&uri);
             }
         }
         self.clear_judged(&outdated);

@@ -58,6 +58,7 @@ pub(super) fn hover(
                 language,
                 setting,
                 connections: &|range| hover::connections(snapshot, line, range, language),
+                params: snapshot.params(),
                 waits: &|range| hover::waits(snapshot, line, range, language),
             };
             hover::hover(&text, content, around, byte)

@@ -1,5 +1,8 @@
 //! The texts of the client: a document is opened, changed, saved and closed. Nothing is awaited here.
 
+use std::sync::Arc;
+
+use mnc2_asm::program::Form;
 use mnc2_ide::session::{Document, DocumentLanguage};
 use tower_lsp::ls_types::{DidChangeTextDocumentParams, TextDocumentItem, Uri};
 
@@ -19,7 +22,11 @@ impl Shared {
             )]);
             return;
         }
-        let document = Document::new(opened.version, &opened.text);
+        let form = Form::of_name(id.as_str());
+        let mut document = Document::of_form(opened.version, &opened.text, form);
+        if form == Form::Unlinked {
+            document.set_placement(self.placement(&opened.uri).map(Arc::new));
+        }
         let project = self.project(&opened.uri);
         let (was_judged_with, moved) = {
             let mut session = self.session();
@@ -33,6 +40,9 @@ impl Shared {
             self.outbox.send(opened.uri.clone(), Vec::new());
         }
         self.note_saved(&opened.uri);
+        if form == Form::Placement {
+            self.place_unlinked(&opened.uri);
+        }
         self.show_moved(&moved, &opened.uri);
         self.publish(opened.uri);
     }
@@ -54,6 +64,7 @@ impl Shared {
         self.runs.outdate(&uri);
         self.clear_judged(&outdated);
         self.show_moved(&moved, &uri);
+        self.place_unlinked(&uri);
         self.publish_typed(uri);
     }
 
@@ -69,6 +80,7 @@ impl Shared {
             let mut session = self.session();
             (session.close(&document::id(&uri)), session.find_room())
         };
+        self.place_unlinked(&uri);
         self.runs.outdate(&uri);
         self.pulled.forget(&uri);
         self.shown.forget(&uri);

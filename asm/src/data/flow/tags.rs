@@ -117,6 +117,7 @@ fn of_statement(statement: &Statement, mut show: impl FnMut(&LineRange, u8, bool
         | Statement::DebugGet(_)
         | Statement::DebugSet(_)
         | Statement::Mask(_)
-        | Statement::Host(_) => {}
+        | Statement::Host(_)
+        | Statement::Directive(_) => {}
     }
 }

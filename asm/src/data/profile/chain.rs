@@ -151,7 +151,8 @@ fn op(program: &Program, line: u32, expression: u16) -> Option<Op> {
         | Statement::DebugGet(_)
         | Statement::DebugSet(_)
         | Statement::Mask(_)
-        | Statement::Host(_) => None,
+        | Statement::Host(_)
+        | Statement::Directive(_) => None,
     }
 }
 

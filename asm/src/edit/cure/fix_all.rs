@@ -6,7 +6,7 @@ use super::subject::Subject;
 use super::{CURES, Offer, untitled_fixes};
 use crate::finding::diagnostic::Finding;
 use crate::finding::fix::{self, Applicability, Fix};
-use crate::program::{ModeChoice, Program};
+use crate::program::{Form, ModeChoice, Program};
 use crate::rules::check::Report;
 use crate::text;
 
@@ -36,6 +36,7 @@ pub struct FixedText {
 #[must_use]
 pub fn fix_all(
     source: &str,
+    form: Form,
     program: &Program,
     mode: ModeChoice,
     trusted: Applicability,
@@ -62,7 +63,7 @@ pub fn fix_all(
         }
         text = applied.0;
         fixed += applied.1;
-        program = Program::parse(&text);
+        program = Program::parse_as(form, &text);
     }
     unreachable!("the last round chooses nothing")
 }
@@ -137,6 +138,7 @@ mod tests {
         };
         let fixed = fix_all(
             source,
+            Form::Program,
             &Program::parse(source),
             ModeChoice::Infer,
             trusted,

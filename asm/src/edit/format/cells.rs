@@ -45,6 +45,7 @@ impl Cells {
         let (kind, groups) = match statement {
             Statement::Quit(range) => (Kind::Whole, vec![vec![range.clone()]]),
             Statement::Host(host) => (Kind::Whole, vec![vec![host.range.clone()]]),
+            Statement::Directive(directive) => (Kind::Whole, vec![vec![directive.range.clone()]]),
             // The dump repeats the statement as it is written, spaces included.
             Statement::DebugGet(get) => (Kind::Whole, vec![vec![get.range.clone()]]),
             Statement::DebugSet(set) => {

@@ -87,7 +87,7 @@ fn place(group: Option<u8>, l2b: Option<u8>) -> String {
     }
 }
 
-fn pe_memory(memory: &PeMemory) -> String {
+pub(super) fn pe_memory(memory: &PeMemory) -> String {
     let mut text = named(memory.memory, memory.width);
     if memory.indirect {
         text.push('t');

@@ -156,6 +156,11 @@ pub(super) fn find<'a>(
             | Statement::DebugSet(_)
             | Statement::Mask(_)
             | Statement::Host(_) => {}
+            // It may wait for everything.
+            Statement::Directive(_) => {
+                under_way.clear();
+                dar = None;
+            }
         }
     }
 }

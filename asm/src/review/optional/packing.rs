@@ -88,7 +88,8 @@ pub(super) fn find<'a>(
             | Statement::DebugGet(_)
             | Statement::DebugSet(_)
             | Statement::Mask(_)
-            | Statement::Host(_) => continue,
+            | Statement::Host(_)
+            | Statement::Directive(_) => continue,
         }
         last = Some((line, statement.range()));
     }

@@ -70,7 +70,8 @@ pub(super) fn find<'a>(
             Statement::Quit(_)
             | Statement::DebugGet(_)
             | Statement::DebugSet(_)
-            | Statement::Mask(_) => {}
+            | Statement::Mask(_)
+            | Statement::Directive(_) => {}
         }
     }
 }

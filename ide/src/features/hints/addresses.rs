@@ -26,6 +26,7 @@ pub(super) fn hints(at: &HintedLine<'_>, hints: &mut Vec<Hint>) {
             | Statement::DebugSet(_)
             | Statement::Mask(_)
             | Statement::Host(_)
+            | Statement::Directive(_)
             | Statement::Quit(_),
         )
         | None => return,

@@ -31,6 +31,7 @@ pub(super) fn lines_printed(program: &Program, line: u32) -> u64 {
                 | Statement::DebugSet(_)
                 | Statement::Mask(_)
                 | Statement::Host(_)
+                | Statement::Directive(_)
                 | Statement::Quit(_),
             )
             | None => 0,

@@ -1,5 +1,7 @@
 //! Definitions, references and highlights as answers of the protocol.
 
+use mnc2_asm::LineRange;
+use mnc2_ide::features::directive::{self, Definition};
 use mnc2_ide::features::{definition, highlight, references};
 use tower_lsp::ls_types::{
     DocumentHighlight, DocumentHighlightKind, GotoDefinitionResponse, Location, LocationLink,
@@ -7,6 +9,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::Seen;
+use crate::lsp::document;
 
 /// The writes that reach what is at a position.
 pub(in crate::lsp) fn definition(
@@ -14,21 +17,55 @@ pub(in crate::lsp) fn definition(
     position: Position,
 ) -> Option<GotoDefinitionResponse> {
     let (line, byte) = seen.line_and_byte(position);
+    if let Some((origin, definition)) = directive::definition(seen.snapshot, line, byte) {
+        let location = defined(seen, &definition)?;
+        return Some(answer(seen, line, &origin, vec![location]));
+    }
     let whole = seen.whole();
     let (origin, places) = definition::definition(&whole, line, byte)?;
     let locations = places.iter().map(|place| seen.location(&whole, place));
+    Some(answer(seen, line, &origin, locations.collect()))
+}
+
+/// Where a name of a directive begins.
+fn defined(seen: Seen<'_>, definition: &Definition) -> Option<Location> {
+    let encoding = seen.features.encoding;
+    Some(match definition {
+        Definition::Program(place) => own(seen, place),
+        Definition::Placement(place) => {
+            let placement = seen.snapshot.placement.as_ref()?;
+            let range = encoding.range(&placement.text, place.line, &place.range());
+            Location::new(document::uri(&placement.id), range)
+        }
+    })
+}
+
+/// A place in the document.
+fn own(seen: Seen<'_>, place: &directive::Place) -> Location {
+    let encoding = seen.features.encoding;
+    let range = encoding.range(&seen.snapshot.text, place.line, &place.range());
+    Location::new(seen.uri.clone(), range)
+}
+
+/// Locations, as links if the client knows them.
+fn answer(
+    seen: Seen<'_>,
+    line: usize,
+    origin: &LineRange,
+    locations: Vec<Location>,
+) -> GotoDefinitionResponse {
     if !seen.features.definition_links {
-        return Some(GotoDefinitionResponse::Array(locations.collect()));
+        return GotoDefinitionResponse::Array(locations);
     }
     let encoding = seen.features.encoding;
-    let origin = encoding.range(&seen.snapshot.text, line as u32, &origin);
-    let links = locations.map(|location| LocationLink {
+    let origin = encoding.range(&seen.snapshot.text, line as u32, origin);
+    let links = locations.into_iter().map(|location| LocationLink {
         origin_selection_range: Some(origin),
         target_uri: location.uri,
         target_range: location.range,
         target_selection_range: location.range,
     });
-    Some(GotoDefinitionResponse::Link(links.collect()))
+    GotoDefinitionResponse::Link(links.collect())
 }
 
 /// The uses of the value at a position.
@@ -38,6 +75,9 @@ pub(in crate::lsp) fn references(
     with_writes: bool,
 ) -> Option<Vec<Location>> {
     let (line, byte) = seen.line_and_byte(position);
+    if let Some(places) = directive::references(seen.snapshot, line, byte, with_writes) {
+        return Some(places.iter().map(|place| own(seen, place)).collect());
+    }
     let whole = seen.whole();
     let places = references::references(&whole, line, byte, with_writes)?;
     let locations = places.iter().map(|place| seen.location(&whole, place));
@@ -50,6 +90,13 @@ pub(in crate::lsp) fn highlights(
     position: Position,
 ) -> Option<Vec<DocumentHighlight>> {
     let (line, byte) = seen.line_and_byte(position);
+    if let Some(places) = directive::references(seen.snapshot, line, byte, true) {
+        let highlights = places.iter().map(|place| DocumentHighlight {
+            range: own(seen, place).range,
+            kind: Some(DocumentHighlightKind::TEXT),
+        });
+        return Some(highlights.collect());
+    }
     let whole = seen.whole();
     let found = highlight::highlights(&whole, line, byte)?;
     let highlights = found.iter().map(|highlight| DocumentHighlight {

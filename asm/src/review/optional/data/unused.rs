@@ -23,6 +23,7 @@ pub(super) fn never_written(program: &Program, flow: &Flow, findings: &mut Vec<F
         },
         Statement::Quit(_)
         | Statement::DebugGet(_)
+        | Statement::Directive(_)
         | Statement::Mask(_)
         | Statement::Mv(_)
         | Statement::Step(_) => false,

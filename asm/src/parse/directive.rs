@@ -1,0 +1,496 @@
+//! Directives of programs for the linker, from `@` to the comment.
+//!
+//! What can be said of a line alone is said here; names, pools and slots are the subject of
+//! [`crate::rules::link`]. Registers go through the parser of ordinary operands.
+
+use std::ops::Range;
+
+use super::LineParser;
+use crate::code::Code;
+use crate::finding::diagnostic::Diagnostic;
+use crate::message;
+use crate::message::Message;
+use crate::program::directive::{
+    COMPONENTS_MAX, DIRECTIVE_SIGN, DIRECTIVES, Directive, DirectiveName, DirectiveOperand,
+    DirectivePart, DirectiveValue, FLAG_NAMES, PoolKind, REDUCTIONS, RETIRED,
+};
+use crate::program::{Addressing, LineRange, OperandKind, PeMemory};
+use crate::text::{part, similar};
+
+/// The most words of a directive that are read.
+const WORDS_MAX: usize = 1024;
+
+/// How similar a word must be to count as a misspelt one, from 0 to 1.
+const MIN_SIMILARITY: f64 = 0.6;
+
+/// Dimensions of a problem.
+const DIMENSIONS: u64 = 3;
+
+/// A directive as it was read.
+pub(super) struct Read {
+    pub(super) directive: Directive,
+    pub(super) comment: Option<LineRange>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// The directive of a line; `None` if the line is something else.
+pub(super) fn read(parser: &mut LineParser, text: &str) -> Option<Read> {
+    if !text.trim_start().starts_with(DIRECTIVE_SIGN) {
+        return None;
+    }
+    let comment = text.find('#').map(|at| at as u32..text.len() as u32);
+    // The SDK's documents write remarks after `;` too.
+    let end = text.find(['#', ';']).unwrap_or(text.len());
+    let words = words(&text[..end]);
+    let (name_range, operands) = words.split_first()?;
+    let mut lowering = Lowering {
+        parser,
+        text,
+        diagnostics: Vec::new(),
+        operands: Vec::new(),
+    };
+    let name = lowering.name(name_range);
+    if let Some(name) = name {
+        lowering.operands(name, name_range, operands);
+    }
+    let last = words.last().unwrap_or(name_range).end;
+    let Lowering {
+        diagnostics,
+        operands,
+        ..
+    } = lowering;
+    let diagnostics = diagnostics.into_iter().map(Diagnostic::explained).collect();
+    Some(Read {
+        directive: Directive {
+            range: name_range.start..last,
+            name_range: name_range.clone(),
+            name,
+            operands: operands.into(),
+        },
+        comment,
+        diagnostics,
+    })
+}
+
+/// The places of the words of a text.
+fn words(text: &str) -> Vec<LineRange> {
+    let mut words: Vec<Range<usize>> = Vec::new();
+    let mut start = None;
+    for (at, character) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (character.is_whitespace(), start) {
+            (false, None) => start = Some(at),
+            (true, Some(first)) => {
+                words.push(first..at);
+                start = None;
+            }
+            _ => {}
+        }
+        if words.len() == WORDS_MAX {
+            break;
+        }
+    }
+    let words = words.into_iter();
+    words
+        .map(|word| word.start as u32..word.end as u32)
+        .collect()
+}
+
+struct Lowering<'a> {
+    parser: &'a mut LineParser,
+    text: &'a str,
+    diagnostics: Vec<Diagnostic>,
+    operands: Vec<DirectiveOperand>,
+}
+
+impl<'a> Lowering<'a> {
+    fn at(&self, range: &LineRange) -> &'a str {
+        part(self.text, range)
+    }
+
+    fn wrong(&mut self, range: &LineRange, message: Message) -> &mut Diagnostic {
+        self.report(Diagnostic::new(
+            Code::DirectiveOperand,
+            range.clone(),
+            message,
+        ))
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) -> &mut Diagnostic {
+        self.diagnostics.push(diagnostic);
+        let last = self.diagnostics.len() - 1;
+        &mut self.diagnostics[last]
+    }
+
+    fn name(&mut self, range: &LineRange) -> Option<DirectiveName> {
+        let word = self.at(range);
+        if let Some(name) = DirectiveName::find(word) {
+            if name == DirectiveName::Assign {
+                let newer = DirectiveName::Alias.row().name;
+                let message = message!("`{word}` is an older name of `{newer}`", word, newer);
+                self.report(
+                    Diagnostic::new(Code::DirectiveDoubtful, range.clone(), message).fix(
+                        message!("Replace with `{name}`", name = newer),
+                        range.clone(),
+                        newer,
+                    ),
+                );
+            }
+            return Some(name);
+        }
+        if let Some((_, newer)) = RETIRED.iter().find(|(name, _)| *name == word) {
+            let message = message!("`{word}` no longer exists", word);
+            let help = message!("write `{newer}`, which has other operands", newer = *newer);
+            self.report(Diagnostic::new(Code::UnknownDirective, range.clone(), message).help(help));
+            return None;
+        }
+        let message = message!("there is no directive `{word}`", word);
+        let mut diagnostic = Diagnostic::new(Code::UnknownDirective, range.clone(), message);
+        let names = DIRECTIVES.iter().map(|row| row.name);
+        if let Some(near) = similar(word, names, MIN_SIMILARITY) {
+            diagnostic = diagnostic
+                .help(message!("did you mean `{near}`?", near))
+                .suggest(message!("Replace with `{near}`", near), range.clone(), near);
+        }
+        self.report(diagnostic);
+        None
+    }
+
+    fn operands(&mut self, name: DirectiveName, name_range: &LineRange, words: &[LineRange]) {
+        let row = name.row();
+        let syntax = || {
+            message!(
+                "syntax: `{name} {operands}`",
+                name = row.name,
+                operands = row.syntax
+            )
+        };
+        let mut words = words.iter();
+        for &part in row.operands {
+            if part.takes_rest() {
+                self.rest(part, name_range, words.as_slice());
+                return;
+            }
+            let Some(range) = words.next() else {
+                let message = message!("`{name}` has too few operands", name = row.name);
+                let diagnostic =
+                    Diagnostic::new(Code::DirectiveOperand, name_range.clone(), message);
+                self.report(diagnostic.help(syntax()));
+                return;
+            };
+            if let Some(value) = self.operand(part, range) {
+                self.operands.push(DirectiveOperand {
+                    range: range.clone(),
+                    part,
+                    value,
+                });
+            }
+        }
+        if let Some(extra) = words.next() {
+            let message = message!("`{name}` has too many operands", name = row.name);
+            let diagnostic = Diagnostic::new(Code::DirectiveOperand, extra.clone(), message);
+            self.report(diagnostic.help(syntax()));
+        }
+    }
+
+    fn operand(&mut self, part: DirectivePart, range: &LineRange) -> Option<DirectiveValue> {
+        let word = self.at(range);
+        match part {
+            DirectivePart::Label
+            | DirectivePart::NewFlags
+            | DirectivePart::Flags
+            | DirectivePart::Buffer
+            | DirectivePart::NewPool
+            | DirectivePart::Pool => {
+                if word.starts_with(['$', ':']) {
+                    self.wrong(range, message!("a name stands here, not `{word}`", word));
+                    return None;
+                }
+                Some(DirectiveValue::Name(word.into()))
+            }
+            DirectivePart::Word(expected) => {
+                if word != expected {
+                    let message = message!("the word `{expected}` stands here", expected);
+                    let title = message!("Replace with `{name}`", name = expected);
+                    self.report(
+                        Diagnostic::new(Code::DirectiveOperand, range.clone(), message).suggest(
+                            title,
+                            range.clone(),
+                            expected,
+                        ),
+                    );
+                    return None;
+                }
+                Some(DirectiveValue::Name(word.into()))
+            }
+            DirectivePart::Slot | DirectivePart::Count => {
+                self.number(range).map(DirectiveValue::Number)
+            }
+            DirectivePart::Size => {
+                let size = self.number(range)?;
+                if !(1..=COMPONENTS_MAX).contains(&size) {
+                    let max = COMPONENTS_MAX;
+                    self.wrong(
+                        range,
+                        message!("the size is 1 to {max}: one component for each cycle", max),
+                    );
+                    return None;
+                }
+                Some(DirectiveValue::Number(size))
+            }
+            DirectivePart::Dimension => {
+                let dimension = self.number(range)?;
+                if dimension >= DIMENSIONS {
+                    self.wrong(range, message!("a dimension is 0, 1 or 2"));
+                    return None;
+                }
+                Some(DirectiveValue::Number(dimension))
+            }
+            DirectivePart::Offset => {
+                if !matches!(word, "-1" | "+1" | "1") {
+                    self.wrong(range, message!("the neighbour is `-1` or `+1`"));
+                }
+                Some(DirectiveValue::Name(word.into()))
+            }
+            DirectivePart::Register => {
+                let register = self.register(range)?;
+                Some(DirectiveValue::Register(register))
+            }
+            DirectivePart::Grf0 => {
+                let register = self.register(range)?;
+                if register.memory != mnc2_isa::Memory::Grf0 {
+                    self.wrong(
+                        range,
+                        message!("a register of GRF0 stands here, such as `$lr8`"),
+                    );
+                    return None;
+                }
+                Some(DirectiveValue::Register(register))
+            }
+            DirectivePart::Reduction => {
+                if !REDUCTIONS.contains(&word) {
+                    let message = message!("there is no reduction `{word}`", word);
+                    let mut diagnostic =
+                        Diagnostic::new(Code::DirectiveOperand, range.clone(), message);
+                    if let Some(near) = similar(word, REDUCTIONS, MIN_SIMILARITY) {
+                        diagnostic = diagnostic
+                            .help(message!("did you mean `{near}`?", near))
+                            .suggest(message!("Replace with `{near}`", near), range.clone(), near);
+                    }
+                    self.report(diagnostic);
+                    return None;
+                }
+                Some(DirectiveValue::Name(word.into()))
+            }
+            DirectivePart::FlagNames | DirectivePart::Pools | DirectivePart::Rest => None,
+        }
+    }
+
+    fn number(&mut self, range: &LineRange) -> Option<u64> {
+        let word = self.at(range);
+        let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+        let number = is_number.then(|| word.parse().ok()).flatten();
+        if number.is_none() {
+            self.wrong(range, message!("a number stands here, not `{word}`", word));
+        }
+        number
+    }
+
+    /// A register of a PE as directives name it: a long word, without stride and mask.
+    fn register(&mut self, range: &LineRange) -> Option<PeMemory> {
+        let word = self.at(range);
+        match self.parsed(word) {
+            Ok(register) => {
+                let is_single = match register.addressing {
+                    Addressing::Stride { stride_words, .. } => stride_words == 0,
+                    Addressing::Flat(_) => false,
+                };
+                let is_long = register.width == mnc2_isa::Width::Long;
+                if is_single && is_long && !register.indirect && register.madpe.is_none() {
+                    return Some(register);
+                }
+                self.wrong(
+                    range,
+                    message!(
+                        "a directive names a register as one long word, such as `$lm0`, without `v` and masks"
+                    ),
+                );
+                None
+            }
+            Err(Some(mut found)) => {
+                found.range = range.clone();
+                self.diagnostics.push(found);
+                None
+            }
+            Err(None) => {
+                self.wrong(
+                    range,
+                    message!("a register of a PE stands here, such as `$lm0`"),
+                );
+                None
+            }
+        }
+    }
+
+    /// The register that a word names as the input of a step, or what is wrong with it there.
+    fn parsed(&mut self, word: &str) -> Result<PeMemory, Option<Diagnostic>> {
+        if !word.starts_with('$') || word.contains(['[', '/']) {
+            return Err(None);
+        }
+        let line = self.parser.parse(&format!("lpassa {word} $nowrite"));
+        let operand = line
+            .step()
+            .and_then(|step| step.expressions.first()?.inputs.first().cloned());
+        if let Some(found) = line.diagnostics.iter().find(|found| found.is_error()) {
+            let mut found = found.clone();
+            found.fixes.clear();
+            found.notes.retain(|note| note.range.is_none());
+            let is_of_operand = operand.is_some() || found.code != Code::UnreadableStatement;
+            return Err(is_of_operand.then_some(found));
+        }
+        match operand.map(|operand| operand.kind) {
+            Some(OperandKind::PeMemory(memory)) => Ok(memory),
+            _ => Err(None),
+        }
+    }
+
+    /// The operands that take all words which are left.
+    fn rest(&mut self, part: DirectivePart, name_range: &LineRange, words: &[LineRange]) {
+        match part {
+            DirectivePart::FlagNames => self.flag_names(name_range, words),
+            DirectivePart::Pools => self.pools(name_range, words),
+            _ => {
+                for range in words {
+                    let value = DirectiveValue::Name(self.at(range).into());
+                    self.operands.push(DirectiveOperand {
+                        range: range.clone(),
+                        part,
+                        value,
+                    });
+                }
+            }
+        }
+    }
+
+    fn flag_names(&mut self, name_range: &LineRange, words: &[LineRange]) {
+        if words.is_empty() {
+            self.wrong(name_range, message!("the names of the flags are missing"));
+            return;
+        }
+        let mut are_known = true;
+        for range in words {
+            let word = self.at(range);
+            if FLAG_NAMES.contains(&word) {
+                self.operands.push(DirectiveOperand {
+                    range: range.clone(),
+                    part: DirectivePart::FlagNames,
+                    value: DirectiveValue::Name(word.into()),
+                });
+                continue;
+            }
+            are_known = false;
+            let message = message!("there is no boundary flag `{word}`", word);
+            let mut diagnostic = Diagnostic::new(Code::DirectiveOperand, range.clone(), message);
+            if let Some(near) = similar(word, FLAG_NAMES, MIN_SIMILARITY) {
+                diagnostic = diagnostic
+                    .help(message!("did you mean `{near}`?", near))
+                    .suggest(message!("Replace with `{near}`", near), range.clone(), near);
+            }
+            self.report(diagnostic);
+        }
+        let are_in_order = words.iter().map(|range| self.at(range)).eq(FLAG_NAMES);
+        if are_known && !are_in_order {
+            let range = words[0].start..words[words.len() - 1].end;
+            let message = message!("these are not the ten flags in the order of their bits");
+            let names = FLAG_NAMES.join(" ");
+            self.report(
+                Diagnostic::new(Code::DirectiveDoubtful, range.clone(), message)
+                    .help(message!(
+                        "the SDK documents `{names}`",
+                        names = names.as_str()
+                    ))
+                    .suggest(message!("Write all flags in their order"), range, names),
+            );
+        }
+    }
+
+    fn pools(&mut self, name_range: &LineRange, words: &[LineRange]) {
+        let mut current = None;
+        let mut has_keyword = false;
+        for range in words {
+            let word = self.at(range);
+            if word.starts_with(':') {
+                has_keyword = true;
+                current = PoolKind::ALL
+                    .into_iter()
+                    .find(|kind| kind.keyword() == word);
+                match current {
+                    Some(kind) => self.operands.push(DirectiveOperand {
+                        range: range.clone(),
+                        part: DirectivePart::Pools,
+                        value: DirectiveValue::PoolKind(kind),
+                    }),
+                    None => {
+                        let message = message!("there is no kind of register `{word}`", word);
+                        let known = PoolKind::ALL.map(|kind| format!("`{}`", kind.keyword()));
+                        let help =
+                            message!("the kinds are {kinds}", kinds = Message::all_of(known));
+                        let diagnostic =
+                            Diagnostic::new(Code::DirectiveOperand, range.clone(), message);
+                        self.report(diagnostic.help(help));
+                    }
+                }
+                continue;
+            }
+            if !has_keyword {
+                self.wrong(
+                    range,
+                    message!("a keyword such as `:grf0` comes before the numbers of registers"),
+                );
+                has_keyword = true;
+                continue;
+            }
+            let number = self.number(range);
+            // Numbers after an unknown keyword are not judged.
+            let (Some(kind), Some(number)) = (current, number) else {
+                continue;
+            };
+            if self.is_pool_register(kind, number, range) {
+                self.operands.push(DirectiveOperand {
+                    range: range.clone(),
+                    part: DirectivePart::Pools,
+                    value: DirectiveValue::Number(number),
+                });
+            }
+        }
+        if !has_keyword {
+            self.wrong(
+                name_range,
+                message!("`@alloc` names no registers, such as `:grf0 200 202`"),
+            );
+        }
+    }
+
+    /// Whether a register can be in a pool; what is wrong with it is reported.
+    fn is_pool_register(&mut self, kind: PoolKind, number: u64, range: &LineRange) -> bool {
+        let is_mask = kind == PoolKind::Masks;
+        if !is_mask && number % 2 == 1 {
+            self.wrong(
+                range,
+                message!("registers of a pool have even numbers, because each is a long word"),
+            );
+            return false;
+        }
+        let name = format!("{}{number}", kind.register());
+        let statement = if is_mask {
+            format!("lpassa $lr0 {name}")
+        } else {
+            format!("lpassa {name} $nowrite")
+        };
+        let exists = !self.parser.parse(&statement).has_error();
+        if !exists {
+            let name = name.as_str();
+            self.wrong(range, message!("there is no register `{name}`", name));
+        }
+        exists
+    }
+}

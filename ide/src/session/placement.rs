@@ -1,0 +1,29 @@
+//! The `.param` file of a program for the linker: its entries, and where they stand.
+
+use mnc2_asm::parse::params;
+use mnc2_asm::program::Params;
+use ropey::Rope;
+
+use super::DocumentId;
+
+/// A `.param` file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placement {
+    /// The file.
+    pub id: DocumentId,
+    /// Its text.
+    pub text: Rope,
+    /// Its entries.
+    pub params: Params,
+}
+
+impl Placement {
+    /// The entries of a text.
+    pub fn read(id: DocumentId, text: &str) -> Self {
+        Self {
+            id,
+            text: Rope::from_str(text),
+            params: params::read(text).0,
+        }
+    }
+}

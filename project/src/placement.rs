@@ -1,0 +1,81 @@
+//! The `.param` file of a program for the linker of the unofficial SDK.
+//!
+//! The linker is given both by name, and no file says which belong together. So the file with the program's own name
+//! counts, otherwise the only one in its folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use mnc2_asm::program::Form;
+
+/// Files of a folder that are looked at.
+const ENTRIES_MAX: usize = 10_000;
+
+/// The `.param` file of a program, if it is certain which one that is.
+#[must_use]
+pub fn placement_of(program: &Path) -> Option<PathBuf> {
+    let own = program.with_extension(Form::PLACEMENT);
+    if own.is_file() {
+        return Some(own);
+    }
+    let folder = program.parent()?;
+    let listed = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let mut found = None;
+    for (count, entry) in fs::read_dir(listed).ok()?.enumerate() {
+        if count == ENTRIES_MAX {
+            return None;
+        }
+        let name = entry.ok()?.file_name();
+        if form_of(Path::new(&name)) == Form::Placement && found.replace(name).is_some() {
+            return None;
+        }
+    }
+    let only = folder.join(found?);
+    only.is_file().then_some(only)
+}
+
+/// Which text a file holds.
+#[must_use]
+pub fn form_of(path: &Path) -> Form {
+    path.file_name()
+        .map_or(Form::Program, |name| Form::of_name(&name.to_string_lossy()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_own_name_counts_before_the_only_file() {
+        let folder = std::env::temp_dir().join(format!("mnc2-placement-{}", std::process::id()));
+        fs::create_dir(&folder).expect("a new folder");
+        let program = folder.join("even._vsm");
+        let put = |name: &str| fs::write(folder.join(name), "").expect("a file");
+        assert_eq!(placement_of(&program), None);
+        put("sort.param");
+        assert_eq!(placement_of(&program), Some(folder.join("sort.param")));
+        put("odd.param");
+        assert_eq!(placement_of(&program), None, "it is not certain");
+        put("even.param");
+        assert_eq!(placement_of(&program), Some(folder.join("even.param")));
+        fs::remove_dir_all(&folder).expect("the folder can be removed");
+    }
+
+    #[test]
+    fn names_say_what_a_file_holds() {
+        for (name, form) in [
+            ("a.vsm", Form::Program),
+            ("a._vsm", Form::Unlinked),
+            ("a/b.PARAM", Form::Placement),
+            ("a.stparam", Form::Structure),
+            ("param", Form::Program),
+            ("_vsm", Form::Program),
+        ] {
+            assert_eq!(form_of(Path::new(name)), form, "{name}");
+        }
+    }
+}
