@@ -46,6 +46,7 @@
   `((,(rx bol (* blank) (group (or "quit" (seq "mask" (* lower)))) symbol-end) 1 'font-lock-keyword-face)
     (,(rx bol (* blank) (group "d" (+ blank) (or "get" "set")) (group (* lower)))
      (1 'font-lock-keyword-face) (2 'font-lock-type-face))
+    (,(rx bol (* blank) (group "@" (* (any alpha "_")))) 1 'font-lock-preprocessor-face)
     (,(rx (or bol ";") (* blank) (group lower (* (any lower digit "_")))) 1 'font-lock-function-name-face)
     (,(rx "$" (+ (any lower))) 0 'font-lock-variable-name-face)
     (,(rx symbol-start (any digit) (* (any hex "x"))) 0 'font-lock-number-face))
@@ -126,7 +127,7 @@
   (if (treesit-ready-p 'mnc2 t) (mnc2-ts-mode) (mnc2-mode)))
 
 ;;;###autoload
-(add-to-list 'auto-mode-alist '("\\.vsm\\'" . mnc2-choose-mode))
+(add-to-list 'auto-mode-alist '("\\._?vsm\\'" . mnc2-choose-mode))
 
 (defun mnc2--check-abi (source)
   "Signal an error if the parser in SOURCE is too new for this Emacs."

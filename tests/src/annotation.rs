@@ -3,13 +3,16 @@
 //! `#~ error[E0305] multiple of 4` applies to its own line; each `^` after `#~` moves one line up. The words are part
 //! of the message. `#~ note words` expects a note that points at the line. The first line can hold options separated
 //! by commas: `#~ mode: flat`, `#~ profile: hardware`, `#~ on: W0106 W1013` (enabled optional codes), `#~ lines:
-//! alone` (each line is a program of its own, so that examples need no `nop`s between them). The world is closed: an
+//! alone` (each line is a program of its own, so that examples need no `nop`s between them), `#~ form: linked`, `param` or `stparam` (what the
+//! name of a file says otherwise). Lines `#~ param: ((:version :0.1) ..)` are the `.param` file of such a program. The world is closed: an
 //! unexpected finding fails as well as a missing one; only notes need not be mentioned. A line `#~ without fix: reason`
 //! says why the code of the file has no fix.
 
+use mnc2_asm::parse::{params, structure};
+use mnc2_asm::program::Form;
 use mnc2_asm::{
-    Code, Finding, Mode, ModeChoice, Profile, Program, Rules, Selector, Severity, check::Report,
-    check_by, rules::Layer, text,
+    Code, Finding, Mode, ModeChoice, Profile, Program, Review, Rules, Selector, Severity,
+    check::Report, check_by, rules::Layer, text,
 };
 
 /// What starts an annotation.
@@ -42,6 +45,8 @@ pub struct Options {
     pub layer: Layer,
     /// Whether each line is a program of its own.
     pub lines_alone: bool,
+    /// What the text is.
+    pub form: Form,
 }
 
 /// The annotations of a program.
@@ -68,6 +73,9 @@ pub fn read(source: &str) -> Result<Annotations, String> {
         };
         if let Some(reason) = annotation.trim().strip_prefix("without fix:") {
             annotations.without_fix = Some(reason.trim().to_owned());
+            continue;
+        }
+        if annotation.trim().starts_with(PARAM) {
             continue;
         }
         let is_option = |option: &str| {
@@ -97,7 +105,10 @@ pub fn read(source: &str) -> Result<Annotations, String> {
     }
 }
 
-const OPTIONS: [&str; 4] = ["mode", "profile", "on", "lines"];
+const OPTIONS: [&str; 5] = ["mode", "profile", "on", "lines", "form"];
+
+/// What begins the lines of a `.param` file.
+const PARAM: &str = "param:";
 
 fn options(text: &str) -> Option<Options> {
     let mut options = Options::default();
@@ -115,6 +126,9 @@ fn options(text: &str) -> Option<Options> {
                 }
             }
             ("lines", "alone") => options.lines_alone = true,
+            ("form", "linked") => options.form = Form::Unlinked,
+            ("form", "param") => options.form = Form::Placement,
+            ("form", "stparam") => options.form = Form::Structure,
             _ => return None,
         }
     }
@@ -173,9 +187,17 @@ pub struct Checked {
 #[must_use]
 pub fn check_bytes(bytes: &[u8], options: &Options) -> Checked {
     let (source, bad) = text::decode(bytes);
-    let program = Program::parse(&source);
+    let program = Program::parse_as(options.form, &source);
     let rules = options.rules();
-    let mut report = check_by(&program, &rules);
+    let mut report = match options.form {
+        Form::Program => check_by(&program, &rules),
+        Form::Unlinked => {
+            let params = placement(&source).map(|text| params::read(&text).0);
+            Review::linked(&program, &rules, params.as_ref(), Vec::new()).report()
+        }
+        Form::Placement => Review::with(&program, &rules, params::read(&source).1).report(),
+        Form::Structure => Review::with(&program, &rules, structure::check(&source)).report(),
+    };
     if options.lines_alone {
         report.findings = alone(&program, &rules);
     }
@@ -187,6 +209,16 @@ pub fn check_bytes(bytes: &[u8], options: &Options) -> Checked {
         program,
         report,
     }
+}
+
+/// The `.param` file that a program has in its annotations.
+fn placement(source: &str) -> Option<String> {
+    let lines = text::lines(source).filter_map(|line| {
+        let annotation = line.split_once(MARK)?.1;
+        annotation.trim().strip_prefix(PARAM)
+    });
+    let lines: Vec<&str> = lines.collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 fn alone(program: &Program, rules: &Rules) -> Vec<Finding> {

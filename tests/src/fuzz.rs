@@ -13,6 +13,7 @@ mod folders;
 mod formatter;
 mod known;
 mod language;
+mod linked;
 mod messages;
 mod patterns;
 mod payloads;
@@ -28,6 +29,7 @@ pub use fixes::fixes;
 pub use folders::folders;
 pub use formatter::formatter;
 pub use language::language;
+pub use linked::linked;
 pub use messages::messages;
 pub use patterns::patterns;
 pub use payloads::payloads;
@@ -97,6 +99,15 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "language",
         body: language,
+        seeds: PROGRAMS,
+        memory: Some(Memory {
+            bytes_per_byte: 2000,
+            bytes: 4 << 20,
+        }),
+    },
+    Target {
+        name: "linked",
+        body: linked,
         seeds: PROGRAMS,
         memory: Some(Memory {
             bytes_per_byte: 2000,

@@ -11,7 +11,7 @@ use mnc2_tests::annotation::{self, Options};
 use mnc2_tests::files;
 
 /// From this comment to the end of a file nothing may be found.
-const NEAR_MISSES: &str = "# near misses";
+const NEAR_MISSES: [&str; 2] = ["# near misses", "; near misses"];
 
 struct Fixture {
     name: String,
@@ -62,7 +62,7 @@ fn every_code_is_raised_and_nearly_raised() -> Result<(), Box<dyn Error>> {
         let (source, _) = text::decode(&fixture.bytes);
         let annotations = annotation::read(&source)?;
         let checked = annotation::check_bytes(&fixture.bytes, &annotations.options);
-        let near_from = text::lines(&source).position(|line| line == NEAR_MISSES);
+        let near_from = text::lines(&source).position(|line| NEAR_MISSES.contains(&line));
         for finding in &checked.report.findings {
             if finding.diagnostic.code == code {
                 *raised.entry(code.id()).or_default() += 1;
@@ -81,7 +81,10 @@ fn every_code_is_raised_and_nearly_raised() -> Result<(), Box<dyn Error>> {
                 .program
                 .iter_from(start)
                 .filter(|line| line.statement.is_some());
-            *nearly.entry(code.id()).or_default() += statements.count();
+            // A file of parameters has no statements.
+            let entries = text::lines(&source).skip(start + 1);
+            let entries = entries.filter(|line| line.trim_start().starts_with('('));
+            *nearly.entry(code.id()).or_default() += statements.count() + entries.count();
         }
     }
     for code in Code::ALL {

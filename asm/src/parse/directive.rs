@@ -129,7 +129,7 @@ impl<'a> Lowering<'a> {
                 let message = message!("`{word}` is an older name of `{newer}`", word, newer);
                 self.report(
                     Diagnostic::new(Code::DirectiveDoubtful, range.clone(), message).fix(
-                        message!("Replace with `{name}`", name = newer),
+                        message!("Replace with `{near}`", near = newer),
                         range.clone(),
                         newer,
                     ),
@@ -210,7 +210,7 @@ impl<'a> Lowering<'a> {
             DirectivePart::Word(expected) => {
                 if word != expected {
                     let message = message!("the word `{expected}` stands here", expected);
-                    let title = message!("Replace with `{name}`", name = expected);
+                    let title = message!("Replace with `{near}`", near = expected);
                     self.report(
                         Diagnostic::new(Code::DirectiveOperand, range.clone(), message).suggest(
                             title,
@@ -344,8 +344,12 @@ impl<'a> Lowering<'a> {
             let mut found = found.clone();
             found.fixes.clear();
             found.notes.retain(|note| note.range.is_none());
-            let is_of_operand = operand.is_some() || found.code != Code::UnreadableStatement;
-            return Err(is_of_operand.then_some(found));
+            // Others speak of the instruction around it.
+            let is_of_address = matches!(
+                found.code,
+                Code::AddressOutOfRange | Code::MisalignedAddress
+            );
+            return Err(is_of_address.then_some(found));
         }
         match operand.map(|operand| operand.kind) {
             Some(OperandKind::PeMemory(memory)) => Ok(memory),

@@ -174,11 +174,11 @@ impl<'a> Reader<'a> {
                 }
             }
             Some(":slot" | ":identify" | ":boundary_flags" | ":buffer") => self.place(key, rest),
-            Some(word) => {
+            Some(word) if word.starts_with(':') => {
                 let message = message!("there is no entry `{word}`", word);
                 self.unknown(&key.place, word, &KEYS, message);
             }
-            None => self.error(
+            _ => self.error(
                 &key.place,
                 message!("an entry begins with a keyword, such as `:slot`"),
             ),

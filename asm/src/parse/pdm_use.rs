@@ -36,10 +36,7 @@ fn read(text: &str) -> Option<PdmUse> {
     if read.trouble.is_some() {
         return None;
     }
-    let [list] = read.nodes.as_slice() else {
-        return None;
-    };
-    let fields = list.list()?.get(1..)?;
+    let fields = read.nodes.first()?.list()?.get(1..)?;
     let value = |key: &str| -> Option<&Node<'_>> {
         let mut pairs = fields.chunks_exact(2);
         pairs

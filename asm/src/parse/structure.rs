@@ -98,7 +98,6 @@ impl<'a> Checker<'a> {
                 self.error(&key.place, message);
             }
             is_first = false;
-            self.known(key, word);
             if self.fields.iter().any(|(other, ..)| *other == word) {
                 self.error(
                     &key.place,
@@ -106,6 +105,9 @@ impl<'a> Checker<'a> {
                 );
             }
             self.fields.push((word, key, values));
+        }
+        for (word, key, _) in self.fields.clone() {
+            self.known(key, word);
         }
         self.dimensions = self.field(":ndim").and_then(|(key, values)| {
             let number = match values {
@@ -161,7 +163,10 @@ impl<'a> Checker<'a> {
         }
         let message = message!("there is no entry `{word}`", word);
         let mut diagnostic = Diagnostic::new(Code::ParamEntry, range.clone(), message);
-        if let Some(near) = similar(word, FIELDS, MIN_SIMILARITY) {
+        let missing = FIELDS
+            .into_iter()
+            .filter(|field| self.field(field).is_none());
+        if let Some(near) = similar(word, missing, MIN_SIMILARITY) {
             diagnostic = diagnostic
                 .help(message!("did you mean `{near}`?", near))
                 .suggest(message!("Replace with `{near}`", near), range, near);

@@ -153,7 +153,7 @@ impl<'a> Checker<'a> {
         let diagnostic = Diagnostic::new(Code::RegisterPool, range.clone(), message)
             .note_at(open.line, at.clone(), message!("it begins here"))
             .suggest(
-                message!("Replace with `{name}`", name = opened),
+                message!("Replace with `{near}`", near = opened),
                 range.clone(),
                 opened,
             );
@@ -236,7 +236,7 @@ impl<'a> Checker<'a> {
             );
             let mut diagnostic = Diagnostic::new(Code::DirectiveName, range.clone(), message);
             if let [only] = self.flags.keys().collect::<Vec<_>>().as_slice() {
-                let title = message!("Replace with `{name}`", name = **only);
+                let title = message!("Replace with `{near}`", near = **only);
                 diagnostic = diagnostic.suggest(title, range.clone(), **only);
             }
             self.report(number, diagnostic);

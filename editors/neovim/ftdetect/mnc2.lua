@@ -1,1 +1,1 @@
-vim.filetype.add({ extension = { vsm = 'mnc2' } })
+vim.filetype.add({ extension = { vsm = 'mnc2', _vsm = 'mnc2' } })

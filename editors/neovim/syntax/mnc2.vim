@@ -19,12 +19,14 @@ syntax match mnc2Option /\v\/%(nd|[np])?\d+/
 syntax match mnc2Mask /\v\/%(\$l{0,2}imr\d+|l{0,2}[01]{4}\d@!)[tp]?/
 syntax match mnc2Location /\v\@%(\[[^]]*]|[0-9.]+)/
 syntax match mnc2Literal /\v<[a-z]+"[^"]*"/
+syntax match mnc2Directive /\v^\s*\zs\@[A-Za-z_]+/
 syntax match mnc2Comment /#.*$/
 
 highlight default link mnc2Number Number
 highlight default link mnc2Mnemonic Function
 highlight default link mnc2Move Keyword
 highlight default link mnc2Statement Statement
+highlight default link mnc2Directive PreProc
 highlight default link mnc2Tag Label
 highlight default link mnc2Operand Identifier
 highlight default link mnc2Builtin Special

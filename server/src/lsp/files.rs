@@ -55,7 +55,7 @@ impl Shared {
             drop(session);
             if !is_open {
                 self.pulled.forget(&uri);
-                self.place_unlinked(&uri);
+                self.placement_changed(&uri);
             }
         }
         self.clear_judged(&outdated);

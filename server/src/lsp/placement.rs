@@ -1,15 +1,25 @@
 //! The `.param` files of programs for the linker: read when such a program is opened, and again when one of them changes.
-//! The text of an open one counts before its file.
+//!
+//! The text of an open one counts before its file. What is wrong with a file that is not open is shown while a program
+//! that uses it is.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
 
 use mnc2_asm::parse::s_expression::TEXT_BYTES_MAX;
 use mnc2_asm::program::Form;
 use mnc2_asm::text;
-use mnc2_ide::session::Placement;
+use mnc2_ide::session::{Document, DocumentId, Placement};
 use mnc2_project::{files, placement};
-use tower_lsp::ls_types::Uri;
+use tower_lsp::ls_types::{Diagnostic, Uri};
 
 use super::document;
+use super::findings::{self, Kept};
 use super::shared::Shared;
+
+/// The files whose findings are shown.
+#[derive(Default)]
+pub(super) struct Shown(Mutex<HashSet<DocumentId>>);
 
 impl Shared {
     /// The `.param` file of a program, if there is one.
@@ -25,21 +35,64 @@ impl Shared {
         Some(Placement::read(id, &content))
     }
 
-    /// Reads the `.param` files of the open programs for the linker again after one of them changed.
-    pub(super) fn place_unlinked(&self, changed: &Uri) {
-        if Form::of_name(changed.as_str()) != Form::Placement {
-            return;
+    /// Takes over that a document was opened, edited or closed, or that a file changed.
+    pub(super) fn placement_changed(&self, changed: &Uri) {
+        match Form::of_name(changed.as_str()) {
+            Form::Placement => {
+                let programs = self.session().unlinked();
+                let mut moved = Vec::new();
+                for id in programs {
+                    let placement = self.placement(&document::uri(&id));
+                    if self.session().set_placement(&id, placement) {
+                        moved.push(id);
+                    }
+                }
+                if !moved.is_empty() {
+                    self.show_findings(&document::uris(&moved));
+                }
+                self.show_placements();
+            }
+            Form::Unlinked => self.show_placements(),
+            Form::Program | Form::Structure => {}
         }
-        let programs = self.session().unlinked();
-        let mut moved = Vec::new();
-        for id in programs {
-            let placement = self.placement(&document::uri(&id));
-            if self.session().set_placement(&id, placement) {
-                moved.push(id);
+    }
+
+    /// Shows what is wrong with the files that open programs use, and withdraws the rest.
+    fn show_placements(&self) {
+        let used: HashMap<DocumentId, String> = {
+            let session = self.session();
+            let programs = session.unlinked().into_iter();
+            let placements = programs.filter_map(|id| session.snapshot(&id)?.placement);
+            let closed = placements.filter(|placement| !session.is_open(&placement.id));
+            closed
+                .map(|placement| (placement.id.clone(), placement.text.to_string()))
+                .collect()
+        };
+        let mut shown = self
+            .placements
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        for unused in shown.extract_if(|id| !used.contains_key(id)) {
+            if !self.session().is_open(&unused) {
+                self.outbox.send(document::uri(&unused), Vec::new());
             }
         }
-        if !moved.is_empty() {
-            self.show_findings(&document::uris(&moved));
+        for (id, content) in used {
+            let uri = document::uri(&id);
+            let diagnostics = self.placement_findings(&uri, &content);
+            if !diagnostics.is_empty() || shown.contains(&id) {
+                self.outbox.send(uri, diagnostics);
+                shown.insert(id);
+            }
         }
+    }
+
+    fn placement_findings(&self, uri: &Uri, content: &str) -> Vec<Diagnostic> {
+        let project = self.project(uri);
+        let layer = self.session().settings().layer.clone();
+        let document = Document::of_form(0, content, Form::Placement);
+        let snapshot = document.checked_by(project, &layer);
+        findings::diagnostics(&snapshot, uri, &self.features(), &Kept::default())
     }
 }

@@ -24,6 +24,7 @@ use super::document;
 use super::findings::{self, Kept};
 use super::later::LaterFeatures;
 use super::outlet::Notifier;
+use super::placement;
 use super::projects::Projects;
 use super::proposals::Proposals;
 use super::proven::Proven;
@@ -63,6 +64,7 @@ pub(super) struct Shared {
     pub(super) testcases: Testcases,
     pub(super) proven: Proven,
     pub(super) proposals: Proposals,
+    pub(super) placements: placement::Shown,
     projects: Projects,
     reported_problems: Mutex<HashSet<String>>,
 }
@@ -93,6 +95,7 @@ impl Shared {
             testcases: Testcases::default(),
             proven: Proven::default(),
             proposals: Proposals::default(),
+            placements: placement::Shown::default(),
             projects: Projects::default(),
             reported_problems: Mutex::default(),
         }

@@ -40,9 +40,7 @@ impl Shared {
             self.outbox.send(opened.uri.clone(), Vec::new());
         }
         self.note_saved(&opened.uri);
-        if form == Form::Placement {
-            self.place_unlinked(&opened.uri);
-        }
+        self.placement_changed(&opened.uri);
         self.show_moved(&moved, &opened.uri);
         self.publish(opened.uri);
     }
@@ -64,7 +62,7 @@ impl Shared {
         self.runs.outdate(&uri);
         self.clear_judged(&outdated);
         self.show_moved(&moved, &uri);
-        self.place_unlinked(&uri);
+        self.placement_changed(&uri);
         self.publish_typed(uri);
     }
 
@@ -80,7 +78,7 @@ impl Shared {
             let mut session = self.session();
             (session.close(&document::id(&uri)), session.find_room())
         };
-        self.place_unlinked(&uri);
+        self.placement_changed(&uri);
         self.runs.outdate(&uri);
         self.pulled.forget(&uri);
         self.shown.forget(&uri);

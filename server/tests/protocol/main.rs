@@ -23,6 +23,7 @@ mod judging;
 mod language;
 mod lenses_and_actions;
 mod lifecycle;
+mod linked;
 mod load;
 mod methods;
 mod outline;

@@ -1,0 +1,49 @@
+//! Programs for a linker, and the files of their parameters.
+
+use mnc2_asm::parse::{params, structure};
+use mnc2_asm::program::Form;
+use mnc2_asm::{Finding, Language, Program, Review, Rules, complete, explain, format, text};
+
+use super::text_of;
+
+/// Longest text.
+const BYTES_MAX: usize = 4096;
+
+/// Any text can be a program for a linker, or a file of parameters: its findings lie within it, its layout stays when it
+/// is laid out again, and every directive is explained and completed.
+///
+/// # Panics
+/// If not.
+pub fn linked(data: &[u8]) {
+    let source = text_of(data, BYTES_MAX);
+    let lines: Vec<&str> = text::lines(&source).collect();
+    let within = |finding: &Finding| {
+        let range = finding.diagnostic.range.start as usize..finding.diagnostic.range.end as usize;
+        let line = lines[finding.line as usize];
+        assert!(line.get(range).is_some(), "{line:?} {finding:?}");
+    };
+    let (params, findings) = params::read(&source);
+    findings.iter().for_each(within);
+    structure::check(&source).iter().for_each(within);
+    let program = Program::parse_as(Form::Unlinked, &source);
+    for params in [None, Some(&params)] {
+        let review = Review::linked(&program, &Rules::default(), params, Vec::new());
+        review.report().findings.iter().for_each(within);
+    }
+    for (number, line) in program.linked_lines() {
+        let Some(directive) = line.directive() else {
+            continue;
+        };
+        assert!(!explain::directive(directive, Some(&params), Language::English).is_empty());
+        let text = lines[number];
+        for byte in 0..=text.len() {
+            let completions = complete::directive(&program, number, text, byte, Some(&params));
+            for candidate in completions.iter().flat_map(|it| &it.candidates) {
+                assert!(!candidate.label.is_empty(), "{text:?} {byte}");
+            }
+        }
+    }
+    let formatted = format::format(&source, &program);
+    let again = Program::parse_as(Form::Unlinked, &formatted);
+    assert_eq!(format::format(&formatted, &again), formatted);
+}
