@@ -27,9 +27,11 @@ pub fn directive(
     if !before.trim_start().starts_with('@') || before.contains(['#', ';']) {
         return None;
     }
-    let start = before
-        .rfind(char::is_whitespace)
-        .map_or(0, |space| space + 1);
+    let typed = before
+        .rsplit(char::is_whitespace)
+        .next()
+        .unwrap_or_default();
+    let start = at - typed.len();
     let length = text[at..]
         .find(|character: char| character.is_whitespace() || matches!(character, '#' | ';'))
         .unwrap_or(text.len() - at);
@@ -45,7 +47,6 @@ pub fn directive(
             None => Vec::new(),
         },
     };
-    let typed = &before[start..];
     let whole = &text[start..at + length];
     candidates.retain(|candidate| candidate.label.starts_with(typed) && candidate.label != whole);
     Some(Completions { word, candidates })
