@@ -318,7 +318,7 @@ impl<'a> Lowering<'a> {
             }
             Err(Some(mut found)) => {
                 found.range = range.clone();
-                self.diagnostics.push(found);
+                self.diagnostics.push(*found);
                 None
             }
             Err(None) => {
@@ -332,7 +332,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The register that a word names as the input of a step, or what is wrong with it there.
-    fn parsed(&mut self, word: &str) -> Result<PeMemory, Option<Diagnostic>> {
+    fn parsed(&mut self, word: &str) -> Result<PeMemory, Option<Box<Diagnostic>>> {
         if !word.starts_with('$') || word.contains(['[', '/']) {
             return Err(None);
         }
@@ -349,7 +349,7 @@ impl<'a> Lowering<'a> {
                 found.code,
                 Code::AddressOutOfRange | Code::MisalignedAddress
             );
-            return Err(is_of_address.then_some(found));
+            return Err(is_of_address.then(|| Box::new(found)));
         }
         match operand.map(|operand| operand.kind) {
             Some(OperandKind::PeMemory(memory)) => Ok(memory),

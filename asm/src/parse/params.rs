@@ -1,5 +1,6 @@
 //! `.param` files of the unofficial SDK: `((:version :0.1) (:slot 8 :place :pdm0 :addr 0 :send_wait_tag #x10))`.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use mnc2_isa::Memory;
@@ -306,7 +307,7 @@ impl<'a> Reader<'a> {
                     let size = u64::from(Memory::Pdm.size().unwrap_or(u32::MAX));
                     match entry.address {
                         Some(address) if address >= size => {
-                            self.error(&value.place, message!("PDM has {size} long words", size))
+                            self.error(&value.place, message!("PDM has {size} long words", size));
                         }
                         Some(address) if is_buffer => self.whole(address, value),
                         _ => {}
@@ -385,10 +386,13 @@ impl<'a> Reader<'a> {
         }
         let mut seen: HashMap<u64, Place> = HashMap::new();
         for (tag, place) in std::mem::take(&mut self.reserved) {
-            if seen.contains_key(&tag) {
-                self.error(&place, message!("this tag is reserved twice"));
-            } else {
-                seen.insert(tag, place);
+            match seen.entry(tag) {
+                Entry::Occupied(_) => {
+                    self.error(&place, message!("this tag is reserved twice"));
+                }
+                Entry::Vacant(entry) => {
+                    entry.insert(place);
+                }
             }
         }
         let mut taken: HashSet<u64> = seen.keys().copied().collect();

@@ -75,10 +75,10 @@ pub fn definition(snapshot: &Snapshot, line: usize, byte: u32) -> Option<(LineRa
     };
     let definition = of_entry().or_else(|| {
         let places = same(snapshot, &named);
-        let before = places
+        let mut before = places
             .into_iter()
             .filter(|(place, is_new)| *is_new && (place.line as usize) <= line);
-        let (place, _) = before.last()?;
+        let (place, _) = before.next_back()?;
         Some(Definition::Program(place))
     })?;
     Some((named.range, definition))

@@ -102,6 +102,7 @@ async fn a_slot_leads_into_the_param_file() {
 #[tokio::test]
 async fn slots_are_offered() {
     let mut linked = Linked::start("completion", "@distribute _a from_param ‸\n", PARAMS).await;
+    assert_eq!(linked.found("a._vsm").await.len(), 1, "it is not complete");
     let answer = linked.ask("textDocument/completion").await;
     let items = answer["items"].as_array().cloned().unwrap_or_default();
     let labels: Vec<&str> = items.iter().filter_map(|it| it["label"].as_str()).collect();
@@ -145,8 +146,14 @@ async fn what_is_wrong_with_the_param_file_is_shown_there() {
         found[0].starts_with("E1205 this `(` is not closed"),
         "{found:?}"
     );
+    assert_eq!(
+        linked.found("a._vsm").await,
+        [""; 0],
+        "entries may be missing"
+    );
     let close = json!({ "textDocument": { "uri": linked.uri("a._vsm") } });
     linked.client.notify("textDocument/didClose", close).await;
     assert_eq!(linked.found("a.param").await, [""; 0]);
+    assert_eq!(linked.found("a._vsm").await, [""; 0]);
     linked.finish().await;
 }

@@ -10,6 +10,7 @@ use crate::output::Look;
 
 fn check(text: &str, line: u32, diagnostic: Diagnostic, expected: &Expect) {
     let source = Source {
+        form: mnc2_asm::program::Form::Program,
         name: "a.vsm".to_owned(),
         text: text.to_owned(),
         first_replaced: None,
