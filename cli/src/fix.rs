@@ -52,6 +52,14 @@ pub(crate) fn fixed(
     };
     let rules = book.rules(path);
     let beside = Beside::of(path, source);
+    if !source.form.has_statements() {
+        let program = Program::parse_as(source.form, &source.text);
+        return Ok(FixedText {
+            text: source.text.clone(),
+            fixed: 0,
+            report: beside.check(&program, &rules, Vec::new()).report(),
+        });
+    }
     Ok(fix_all(
         &source.text,
         source.form,

@@ -364,6 +364,12 @@ impl Form {
     /// The extension of structures, without the dot.
     pub const STRUCTURE: &'static str = "stparam";
 
+    /// Whether its lines are statements, and not entries of one list.
+    #[must_use]
+    pub const fn has_statements(self) -> bool {
+        matches!(self, Self::Program | Self::Unlinked)
+    }
+
     /// That of a file with a name.
     #[must_use]
     pub fn of_name(name: &str) -> Self {

@@ -18,6 +18,7 @@ mod hostile;
 mod judge;
 mod language;
 mod mcp;
+mod linked;
 mod memory;
 mod observe;
 mod pages;

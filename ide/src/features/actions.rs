@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use mnc2_asm::cure::{self, Impossible, Rewriting, Subject};
-use mnc2_asm::program::Form;
 use mnc2_asm::silence::Reach;
 use mnc2_asm::{Applicability, Code, Finding, Fix, Message, Review, message};
 use similar::{DiffTag, TextDiff};
@@ -91,7 +90,7 @@ fn silences<'a>(
     text: &dyn Fn(u32) -> Cow<'a, str>,
 ) -> Vec<QuickFix> {
     // Comments in files of parameters silence nothing.
-    if matches!(snapshot.form, Form::Placement | Form::Structure) {
+    if !snapshot.form.has_statements() {
         return Vec::new();
     }
     let review = snapshot.review();
@@ -164,7 +163,7 @@ pub struct FixedText {
 
 /// Fixes what `mnc2 check --fix` fixes; `None` if there is nothing to fix.
 pub fn fix_all(snapshot: &Snapshot) -> Option<FixedText> {
-    if snapshot.is_excluded() || snapshot.is_unread() {
+    if snapshot.is_excluded() || snapshot.is_unread() || !snapshot.form.has_statements() {
         return None;
     }
     let text = snapshot.text.to_string();
@@ -248,6 +247,7 @@ mod tests {
 
     use expect_test::{Expect, expect};
     use mnc2_asm::fix;
+    use mnc2_asm::program::Form;
     use mnc2_asm::rules::Layer;
 
     use super::*;

@@ -15,7 +15,7 @@ pub const ON_TYPE: [&str; 2] = ["\n", ";"];
 
 /// Formats a range of lines.
 pub fn lines(snapshot: &Snapshot, lines: Range<usize>) -> Vec<LineEdit> {
-    if snapshot.is_unread() {
+    if snapshot.is_unread() || !snapshot.form.has_statements() {
         return Vec::new();
     }
     format::edits(

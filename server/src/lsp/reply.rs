@@ -47,6 +47,9 @@ pub(super) fn hover(
     features: &ClientFeatures,
 ) -> Option<Hover> {
     let (line, byte) = features.encoding.line_and_byte(&snapshot.text, position);
+    if !snapshot.form.has_statements() {
+        return None;
+    }
     let content = snapshot.program.line(line)?;
     let text = snapshot.line_text(line);
     let setting = snapshot.program.mask_setting_at(line);

@@ -1,0 +1,155 @@
+//! Programs with directives for a linker, from outside.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::binary::{mnc2, mnc2_in};
+
+const PARAMS: &str = "((:version :0.1)\n (:reserved_wait_tag #x3f)\n (:slot 8 :addr 0)\n (:slot 16 :addr 4096 :recv_wait_tag #x1e))\n";
+
+/// A new folder with files, which is removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn with(test: &str, files: &[(&str, &[u8])]) -> Self {
+        let name = format!("mnc2-linked-{test}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).expect("a new folder");
+        for (name, content) in files {
+            fs::write(folder.join(name), content).expect("a file");
+        }
+        Self(folder)
+    }
+
+    /// The findings of all files, a line each, and the exit code.
+    fn check(&self) -> (i32, String) {
+        let outcome = mnc2_in(&self.0, ["check", "--format", "short", "-q", "."]);
+        assert_eq!(outcome.err, "");
+        (outcome.code, outcome.out)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // A failed test is reported all the same.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_folder_is_checked_with_its_parameters() {
+    let folder = Folder::with(
+        "folder",
+        &[
+            ("a._vsm", b"@distribute _a from_param 9 size 1 $lm0\n"),
+            ("a.param", PARAMS.as_bytes()),
+            (
+                "a.stparam",
+                b"((:version :0.0) (:ndim 1) (:pe_shape (64)) (:pe_local (1)))",
+            ),
+            ("b.vsm", b"@distribute _a from_param 9 size 1 $lm0\n"),
+        ],
+    );
+    let (code, found) = folder.check();
+    assert_eq!(code, 1);
+    let found: Vec<&str> = found.lines().collect();
+    assert_eq!(
+        found,
+        [
+            "a._vsm:1:27: error[E1204]: the `.param` file has no entry `:slot 9`",
+            "a.stparam:1:39: error[E1205]: the product of `:pe_shape` is 4096, the PEs of the chip",
+            "b.vsm:1:1: error[E0101]: cannot read `@distribute _a from_para…` here",
+        ],
+        "a `.vsm` file has no directives"
+    );
+}
+
+#[test]
+fn what_is_not_linked_is_not_run() {
+    let folder = Folder::with(
+        "run",
+        &[
+            ("a._vsm", b"@distribute _a from_param 8 size 1 $lm0\n"),
+            ("a.param", PARAMS.as_bytes()),
+        ],
+    );
+    for command in [
+        &["run", "a._vsm"][..],
+        &["expand", "a._vsm"],
+        &["timeline", "a._vsm"],
+        &["debug", "a._vsm"],
+        &["equal", "a._vsm", "a._vsm"],
+    ] {
+        let outcome = mnc2_in(&folder.0, command);
+        assert_eq!(outcome.code, 2, "{command:?}");
+        assert!(
+            outcome.err.contains("expand it with `vsmlink` first"),
+            "{command:?}: {}",
+            outcome.err
+        );
+    }
+    let outcome = mnc2_in(&folder.0, ["run", "a.param"]);
+    assert!(
+        outcome.err.contains("a file of parameters"),
+        "{}",
+        outcome.err
+    );
+}
+
+#[test]
+fn layout_keeps_directives() {
+    let text = "  @distribute   _a from_param 8 size 1 $lm0   # in\nlpassa $lm0 $lr0 # out\n@alias bf1 $lr8 ; a remark\n";
+    let folder = Folder::with("format", &[("a._vsm", text.as_bytes())]);
+    let outcome = mnc2_in(&folder.0, ["format", "a._vsm"]);
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    let read = || fs::read_to_string(folder.0.join("a._vsm")).expect("it is there");
+    let once = read();
+    for part in [
+        "@distribute   _a from_param 8 size 1 $lm0",
+        "# in",
+        "@alias bf1 $lr8 ; a remark",
+    ] {
+        assert!(once.contains(part), "{once}");
+    }
+    assert_eq!(mnc2_in(&folder.0, ["format", "a._vsm"]).code, 0);
+    assert_eq!(read(), once, "it is stable");
+}
+
+#[test]
+fn bad_files_end_with_a_sentence() {
+    let long = format!("@distribute {}\n", "a ".repeat(2 << 20));
+    let deep = "(".repeat(4 << 20);
+    let halves = &PARAMS.as_bytes()[..PARAMS.len() - 20];
+    let folder = Folder::with(
+        "bad",
+        &[
+            ("binary._vsm", &[0, 159, 146, 150, b'\n', b'@', 0, 255]),
+            ("deep.param", &deep.as_bytes()[..1 << 19]),
+            ("empty.param", b""),
+            ("halves.param", halves),
+            ("huge.param", deep.as_bytes()),
+            ("long._vsm", long.as_bytes()),
+        ],
+    );
+    let (code, found) = folder.check();
+    assert_eq!(code, 1);
+    for expected in [
+        "deep.param:1:33: error[E1205]: lists are nested more than 32 deep",
+        "empty.param:1:1: error[E1205]: there is no list of entries here",
+        "halves.param:4:2: error[E1205]: this `(` is not closed",
+        "huge.param:1:1: error[E1205]: this file is longer than 1048576 bytes and is not read",
+        "long._vsm:1:1: error[E0101]: this line is longer than 16384 bytes and is not read",
+        "binary._vsm:2:1: error[E1201]: there is no directive",
+    ] {
+        assert!(found.contains(expected), "{expected}\n{found}");
+    }
+}
+
+#[test]
+fn directives_are_explained() {
+    let outcome = mnc2(["explain", "@collect"]);
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    assert!(outcome.out.contains("4096"), "{}", outcome.out);
+    let outcome = mnc2(["explain", "@colect"]);
+    assert!(outcome.err.contains("`@collect`"), "{}", outcome.err);
+}
