@@ -3,8 +3,8 @@
 //! The text of an open one counts before its file. What is wrong with a file that is not open is shown while a program
 //! that uses it is.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, PoisonError};
+use std::collections::HashMap;
+use std::sync::PoisonError;
 
 use mnc2_asm::parse::s_expression::TEXT_BYTES_MAX;
 use mnc2_asm::program::Form;
@@ -16,10 +16,6 @@ use tower_lsp::ls_types::{Diagnostic, Uri};
 use super::document;
 use super::findings::{self, Kept};
 use super::shared::Shared;
-
-/// The files whose findings are shown.
-#[derive(Default)]
-pub(super) struct Shown(Mutex<HashSet<DocumentId>>);
 
 impl Shared {
     /// The `.param` file of a program, if there is one.
@@ -70,7 +66,6 @@ impl Shared {
         };
         let mut shown = self
             .placements
-            .0
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         for unused in shown.extract_if(|id| !used.contains_key(id)) {

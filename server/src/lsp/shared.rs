@@ -24,7 +24,6 @@ use super::document;
 use super::findings::{self, Kept};
 use super::later::LaterFeatures;
 use super::outlet::Notifier;
-use super::placement;
 use super::projects::Projects;
 use super::proposals::Proposals;
 use super::proven::Proven;
@@ -64,7 +63,8 @@ pub(super) struct Shared {
     pub(super) testcases: Testcases,
     pub(super) proven: Proven,
     pub(super) proposals: Proposals,
-    pub(super) placements: placement::Shown,
+    /// The `.param` files whose findings are shown because open programs use them.
+    pub(super) placements: Mutex<HashSet<DocumentId>>,
     projects: Projects,
     reported_problems: Mutex<HashSet<String>>,
 }
@@ -95,7 +95,7 @@ impl Shared {
             testcases: Testcases::default(),
             proven: Proven::default(),
             proposals: Proposals::default(),
-            placements: placement::Shown::default(),
+            placements: Mutex::default(),
             projects: Projects::default(),
             reported_problems: Mutex::default(),
         }
