@@ -45,11 +45,11 @@ pub(crate) fn command(
             "standard input can be one of the programs, not both".to_owned(),
         ));
     }
-    let source = Source::read(&arguments.file)?;
+    let source = Source::read_program(&arguments.file)?;
     let profiled = Profiled::of(&source);
     let mut has_errors = profiled.has_errors;
     let before = match &arguments.against {
-        Some(path) => Some(Source::read(path)?),
+        Some(path) => Some(Source::read_program(path)?),
         None => None,
     };
     let before = before.as_ref().map(Profiled::of);

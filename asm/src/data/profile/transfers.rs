@@ -115,7 +115,8 @@ impl Transfers {
                     | Statement::DebugGet(_)
                     | Statement::DebugSet(_)
                     | Statement::Mask(_)
-                    | Statement::Host(_),
+                    | Statement::Host(_)
+                    | Statement::Directive(_),
                 )
                 | None => {}
             }
