@@ -41,6 +41,7 @@ const PAGES: &[Page] = &[
     page!("golfing.md"),
     page!("hunting-a-hazard.md"),
     page!("known-behaviour.md"),
+    page!("linked-programs.md"),
     page!("languages/rvmatrix.md"),
     page!("profile.md"),
     page!("python.md"),
