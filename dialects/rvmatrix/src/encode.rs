@@ -63,7 +63,7 @@ impl Instruction {
     /// The instruction of a word; `None` if it is none of the extension.
     #[must_use]
     pub fn decode(word: u32) -> Option<Self> {
-        /// Rows by func, uop and major opcode being equal: bits 31:25.
+        /// Rows by bits 31:25 of their words, which are func and uop.
         static ROWS_BY_HIGH_BITS: LazyLock<Vec<Vec<&'static Row>>> = LazyLock::new(|| {
             let mut rows = vec![Vec::new(); 128];
             for row in ROWS {

@@ -51,10 +51,7 @@ pub fn lower(line: &Line, statement: &Statement, symbols: &Symbols) -> Lowered {
     }
     let Some(row) = Row::find(word) else {
         return match spelling(word) {
-            Some(spelling) => Lowered::Wrong(
-                None,
-                vec![misspelled(line, statement, mnemonic, word, spelling)],
-            ),
+            Some(spelling) => Lowered::Wrong(None, vec![misspelled(mnemonic, word, spelling)]),
             None => match csr_write(line, statement, word, symbols) {
                 Some(diagnostic) => Lowered::Wrong(None, vec![diagnostic]),
                 None => Lowered::Other,
@@ -68,13 +65,7 @@ pub fn lower(line: &Line, statement: &Statement, symbols: &Symbols) -> Lowered {
     operands::read(line, statement, symbols, row, mnemonic)
 }
 
-fn misspelled(
-    line: &Line,
-    statement: &Statement,
-    range: &LineRange,
-    word: &str,
-    spelling: Spelling,
-) -> Diagnostic<Code> {
+fn misspelled(range: &LineRange, word: &str, spelling: Spelling) -> Diagnostic<Code> {
     match spelling {
         Spelling::Old(new) => {
             let message = message!(
@@ -100,8 +91,6 @@ fn misspelled(
         Spelling::Unknown(similar) => {
             let message = message!("the extension has no instruction `{word}`", word);
             let diagnostic = Diagnostic::new(Code::UnknownInstruction, range.clone(), message);
-            // The listing of the proposal writes `.mx` where three matrices stand.
-            let _ = (line, statement);
             match similar {
                 Some(name) => {
                     diagnostic.suggest(message!("write `{name}`", name), range.clone(), name)
@@ -112,7 +101,7 @@ fn misspelled(
     }
 }
 
-/// The register that an instruction for control and status registers writes, with the index of its operand.
+/// For an instruction with a control and status register: the index of that operand, and whether it can be written.
 #[must_use]
 pub fn csr_operand(mnemonic: &str) -> Option<(usize, bool)> {
     match mnemonic {

@@ -10,7 +10,7 @@ use mnc2_text::{Change, Highlight, LineRange, Message, Place, Position, message}
 use super::cursor::{Target, target};
 use super::touch::{self, Touch};
 use crate::register::{self, Csr};
-use crate::source::{Line, PieceKind, Source, Symbols};
+use crate::source::{PieceKind, Source, Symbols};
 use crate::table::Row;
 
 /// Where what stands at a place is defined.
@@ -277,14 +277,10 @@ pub fn renamable(source: &Source, symbols: &Symbols, at: Position) -> Option<Pla
         Target::Macro(_) | Target::Constant(_) => true,
         Target::Instruction(_) | Target::Matrix(_) | Target::Csr(_) => false,
     };
-    (is_name && !name_of(source.line(at.line)?, &range).contains('\\')).then_some(Place {
+    (is_name && !source.line(at.line)?.part(&range).contains('\\')).then_some(Place {
         line: at.line,
         range,
     })
-}
-
-fn name_of<'a>(line: &'a Line, range: &LineRange) -> &'a str {
-    line.part(range)
 }
 
 /// The changes that give a name to what stands at a place.

@@ -220,7 +220,6 @@ impl Row {
     }
 }
 
-/// The bytes of an element, for texts.
 impl Element {
     /// What the specification calls it.
     #[must_use]

@@ -73,7 +73,7 @@ impl Builder<'_> {
                     let body = &lines[first..at.saturating_sub(usize::from(open == 0)).max(first)];
                     self.repeat(number, &line, statement, body, depth)?;
                 } else if self.symbols.macros.contains_key(word) {
-                    self.call(number, &line, statement, lines, depth)?;
+                    self.call(number, &line, statement, depth)?;
                 } else {
                     self.statement(number, &line, statement, index)?;
                 }
@@ -140,7 +140,6 @@ impl Builder<'_> {
         number: u32,
         line: &Line,
         statement: &Statement,
-        _lines: &[(u32, String)],
         depth: usize,
     ) -> Result<(), Trouble> {
         let Some(depth) = depth.checked_sub(1) else {
