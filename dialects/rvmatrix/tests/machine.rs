@@ -727,21 +727,21 @@ fn programs_that_never_end_or_grow_are_bounded() {
     refuse(".macro f\n f\n f\n.endm\n f", "nested more than 32 deep");
     refuse(
         ".rept 1000000000\n nop\n.endr",
-        "more than 262144 statements",
+        "more than 131072 statements",
     );
     refuse(
         ".rept 1000\n.rept 1000\n nop\n.endr\n.endr",
-        "more than 262144 statements",
+        "more than 131072 statements",
     );
     refuse(".data\n .zero 0x7fffffffffffffff", "MiB of data");
     refuse(
         ".macro f a\n g \\a\\a\\a\\a\\a\\a\\a\\a\n.endm\n.macro g a\n h \\a\\a\\a\\a\\a\\a\\a\\a\n.endm\n.macro h a\n i \\a\\a\\a\\a\\a\\a\\a\\a\n.endm\n.macro i a\n f \\a\\a\\a\\a\\a\\a\\a\\a\n.endm\n f abcdefgh",
         "too long",
     );
-    refuse(".rept 1000000000\n\n.endr", "make more than 524288 lines");
+    refuse(".rept 1000000000\n\n.endr", "make more than 262144 lines");
     refuse(
         ".data\n.rept 1000000000\n .byte 1\n.endr",
-        "make more than 524288 lines",
+        "make more than 262144 lines",
     );
     let doubling: String = (0..30)
         .map(|index| {
@@ -753,7 +753,7 @@ fn programs_that_never_end_or_grow_are_bounded() {
         .collect();
     refuse(
         &format!("{doubling}.macro f30\n.endm\n f0"),
-        "make more than 524288 lines",
+        "make more than 262144 lines",
     );
     // Repeating nothing is nothing.
     let machine = start(".rept 1000000000000\n.endr", &[]);

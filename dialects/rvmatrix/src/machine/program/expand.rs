@@ -11,10 +11,10 @@ use crate::source::{Begin, LINE_BYTES_MAX, Line, Piece, Statement, evaluate};
 pub(super) const DATA_ADDRESS: u64 = 0x1000_0000;
 
 /// The most statements of a program, with macros written out.
-const STATEMENTS_MAX: usize = 1 << 18;
+const STATEMENTS_MAX: usize = 1 << 17;
 
 /// The most lines that macros and repetitions make.
-const LINES_MAX: usize = 1 << 19;
+const LINES_MAX: usize = 1 << 18;
 
 /// How deep macros are nested.
 pub(super) const MACRO_DEPTH_MAX: usize = 32;
