@@ -5,6 +5,7 @@
 //! session. Only the protocol is on standard output.
 
 mod answer;
+mod arguments;
 mod book;
 mod process;
 mod texts;

@@ -1,12 +1,13 @@
 //! The tools: what each takes, and the command that it is.
 
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::answer::Answer;
+use super::arguments::{
+    Check, Equal, Expand, Explain, Judge, Origin, Profile, Run, Schedule, SearchBook, Target,
+};
 use super::texts::Text;
 
 /// Limits of calls: shorter than those of the command line, because a model reads every word.
@@ -88,137 +89,6 @@ impl CommandCall {
         }
         self
     }
-}
-
-/// What programs are written for.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum Target {
-    Assembler,
-    Hardware,
-    Contest,
-}
-
-impl Target {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Assembler => "assembler",
-            Self::Hardware => "hardware",
-            Self::Contest => "contest",
-        }
-    }
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Check {
-    /// The program.
-    program: Text,
-    /// What it is written for; `assembler` if this is left out.
-    profile: Option<Target>,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Run {
-    /// The program.
-    program: Text,
-    /// First execute the inputs of this testcase.
-    testcase: Option<Text>,
-    /// Stop before this line, counted from 1.
-    until: Option<u32>,
-    /// Places to show at the end, as `lm0n0c0b0m0p0:0+4,f`: a memory with its element, an address and a count in long words, a
-    /// format. `d get` statements of the program are shown too.
-    #[serde(default)]
-    show: Vec<String>,
-    /// Start with garbage of this seed instead of zeros.
-    dirty: Option<u64>,
-    /// Report hazards and reads of words that nothing has written, as they occur.
-    #[serde(default)]
-    strict: bool,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Judge {
-    /// The testcase.
-    testcase: Text,
-    /// The solution.
-    program: Text,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Expand {
-    /// The program.
-    program: Text,
-    /// A line, counted from 1; all lines if this is left out.
-    line: Option<u32>,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Explain {
-    /// An opcode (`lpassa`), an operand (`$lm0v`) or a code of a finding (`E1009`).
-    query: String,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct SearchBook {
-    /// Some words.
-    query: String,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Schedule {
-    /// The program.
-    program: Text,
-    /// The program is a solution of this testcase: only what its output lines show must be the same.
-    testcase: Option<Text>,
-    /// Only these lines, as `10..40`.
-    region: Option<String>,
-    /// How long to search, 60 at most.
-    seconds: Option<u64>,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Equal {
-    /// A program.
-    one: Text,
-    /// Another program.
-    other: Text,
-    /// Both are solutions of this testcase: only what its output lines show must be the same.
-    testcase: Option<Text>,
-    /// Compare these places at the end, as `lm0n0c0b0m0p0:0+16`, and nothing else.
-    #[serde(default)]
-    at: Vec<String>,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Origin {
-    /// The program.
-    program: Text,
-    /// First execute the inputs of this testcase.
-    testcase: Option<Text>,
-    /// Places of the PE, as `$lr0`.
-    places: Vec<String>,
-    /// The PE, as `n0c1b2m3p1`; missing parts are 0.
-    pe: Option<String>,
-    /// Look before this line, counted from 1; at the end if this is left out.
-    line: Option<u32>,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Profile {
-    /// The program.
-    program: Text,
-    /// An older version, to compare with.
-    against: Option<Text>,
 }
 
 /// A tool.
