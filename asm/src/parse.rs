@@ -5,6 +5,7 @@
 
 mod assertion;
 mod directive;
+mod long;
 pub mod lower;
 pub(crate) mod many;
 pub mod params;

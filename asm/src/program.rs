@@ -29,6 +29,7 @@ mod watch;
 
 pub use assertion::{ASSERTION_MARK, Assertion, AssertionKind};
 pub(crate) use chunk::Chunk;
+pub use chunk::LineSource;
 pub use debug::{DataType, DebugGet, DebugMemory, DebugSet, HostAction, HostStatement};
 pub use directive::{Directive, Form, PdmUse};
 pub use heading::CommentShape;

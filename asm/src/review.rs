@@ -9,6 +9,7 @@ mod budgets;
 pub(crate) mod optional;
 mod silencer;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::code::{Code, Severity};
@@ -30,9 +31,13 @@ pub fn check_by(program: &Program, rules: &Rules) -> Report {
 #[must_use]
 pub fn check_to_run(program: &Program, rules: &Rules) -> Report {
     let mut report = check_by(program, rules);
+    if !program.has_errors() {
+        return report;
+    }
     let end = report.quit_line.map_or(program.len(), |line| line as usize);
     let mut lost = Vec::new();
-    for (line, content) in (0..).zip(program.iter().take(end)) {
+    let lines = program.pieces_from(0).flat_map(Cow::into_owned);
+    for (line, content) in (0..).zip(lines.take(end)) {
         for diagnostic in content.diagnostics.iter().filter(|it| it.is_error()) {
             let same = |finding: &Finding| {
                 finding.line == line
@@ -62,7 +67,7 @@ pub fn check_to_run(program: &Program, rules: &Rules) -> Report {
     report
 }
 
-/// The reported findings of a program. Checking a program again after an edit costs as much as the edit can change.
+/// The reported findings of a program, of a [long one](Program::is_long) without those of optional rules. Checking a program again after an edit costs as much as the edit can change.
 #[derive(Clone, Debug)]
 pub struct Review {
     found: Findings,
@@ -123,15 +128,15 @@ impl Review {
         Self::of_found(program, rules, params, found, added)
     }
 
-    /// Checks a program by rules; `None` if `is_cancelled`, which is asked before each chunk of lines, says that no one
-    /// waits any more.
+    /// Checks a program by rules; `None` if `is_cancelled`, which is asked before each chunk of lines with its first
+    /// line, counted from 0, says that no one waits any more.
     #[must_use]
     pub fn unless_cancelled(
         program: &Program,
         rules: &Rules,
         params: Option<&Params>,
         added: Vec<Finding>,
-        is_cancelled: &dyn Fn() -> bool,
+        is_cancelled: &dyn Fn(u32) -> bool,
     ) -> Option<Self> {
         let found = Findings::unless_cancelled(program, rules.mode, is_cancelled)?;
         Some(Self::of_found(program, rules, params, found, added))
@@ -146,12 +151,14 @@ impl Review {
     ) -> Self {
         let levels = &rules.levels;
         link::find(program, params, &mut added);
-        added.extend(optional::findings(
-            program,
-            found.mode(),
-            found.quit_line(),
-            levels,
-        ));
+        if !program.is_long() {
+            added.extend(optional::findings(
+                program,
+                found.mode(),
+                found.quit_line(),
+                levels,
+            ));
+        }
         if levels.wants(Code::BudgetExceeded) {
             budgets::find(program, found.quit_line(), &mut added);
         }

@@ -3,18 +3,20 @@
 //! Files are checked on all processors and reported in the order in which they
 //! were named, those of a folder by name.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use mnc2_asm::Language;
+use mnc2_asm::{Language, Message, message};
 use rayon::prelude::*;
 
 use crate::args::{CheckArguments, ReportFormat};
 use crate::beside::Beside;
 use crate::findings::statistics::Statistics;
 use crate::findings::{self, Counts, Reviewed, github, sarif, short};
-use crate::input::Source;
+use crate::input::{INPUT_BYTES_MAX, INPUT_LINES_MAX, Source};
 use crate::output::{Look, Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
 use crate::watch::{self, Watched};
@@ -24,6 +26,9 @@ use crate::{fields, fix, walk};
 /// Maximum number of files that are checked before their findings are written: enough work for all processors, and not
 /// everything in memory at once.
 const FILES_AT_ONCE: usize = 64;
+
+/// Length of the files that are checked at once, in bytes, unless a single one is longer.
+const BYTES_AT_ONCE: u64 = 64 << 20;
 
 /// Maximum number of findings of a file that are written into memory while other files are checked. More are written
 /// when it is the file's turn.
@@ -123,7 +128,7 @@ fn fix_stdin(
     let path = Path::new("-");
     let mut source = Source::read(path)?;
     let fixed = fix::fixed(path, &source, &arguments.fix, book)?;
-    source.text = fixed.text;
+    source.text = Arc::new(fixed.text);
     streams.out.write_all(source.byte_order_mark())?;
     streams.out.write_all(source.text.as_bytes())?;
     streams.out.flush()?;
@@ -201,6 +206,8 @@ impl Outcome {
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         self.counts.merge(&found.counts);
+        let left_out = found.left_out.map(|it| it.say(look.language));
+        self.complaints.extend(left_out);
         self.statistics.merge(&found.statistics);
         let is_log = arguments.format == ReportFormat::Sarif;
         match found.output {
@@ -245,6 +252,8 @@ impl Outcome {
 /// What was found in one file.
 struct Found {
     output: Output,
+    /// What was not looked for.
+    left_out: Option<Message>,
     counts: Counts,
     statistics: Statistics,
 }
@@ -277,11 +286,11 @@ fn check(
     } else {
         progress(files.len())
     };
-    for files in files.chunks(FILES_AT_ONCE) {
+    for files in parts(files) {
         let checked: Vec<Result<Found, Failure>> = files
             .par_iter()
             .map(|path| {
-                let found = Source::read(path)
+                let found = Source::read_long(path)
                     .and_then(|source| check_source(path, source, arguments, book, look));
                 bar.inc(1);
                 found
@@ -298,6 +307,22 @@ fn check(
     bar.finish_and_clear();
     outcome.finish(arguments, look.language, out)?;
     Ok(outcome)
+}
+
+/// Files that are checked at the same time.
+fn parts(files: &[PathBuf]) -> Vec<&[PathBuf]> {
+    let length = |path: &PathBuf| fs::metadata(path).map_or(0, |it| it.len());
+    let mut bytes = files.first().map_or(0, length);
+    let mut count = 0;
+    let same_part = |_: &PathBuf, next: &PathBuf| {
+        (bytes, count) = (bytes + length(next), count + 1);
+        let fits = bytes <= BYTES_AT_ONCE && count < FILES_AT_ONCE;
+        if !fits {
+            (bytes, count) = (length(next), 0);
+        }
+        fits
+    };
+    files.chunk_by(same_part).collect()
 }
 
 /// A progress bar, if there is a terminal and more than one file.
@@ -322,6 +347,15 @@ fn check_source(
 ) -> Result<Found, Failure> {
     let rules = book.rules(path);
     let mut reviewed = findings::analyse_with(&source, &Beside::of(path, &source), &rules);
+    let is_left_out = rules.levels.wants_optional() && reviewed.program.is_long();
+    let left_out = is_left_out.then(|| {
+        message!(
+            "`{name}` is longer than {mebibytes} MiB or {lines} lines: optional rules are not checked in it",
+            name = &source.name,
+            mebibytes = INPUT_BYTES_MAX >> 20,
+            lines = INPUT_LINES_MAX
+        )
+    });
     reviewed.add_cures(&source, rules.mode);
     let mut counts = Counts::default();
     let mut statistics = Statistics::default();
@@ -346,6 +380,7 @@ fn check_source(
     };
     Ok(Found {
         output,
+        left_out,
         counts,
         statistics,
     })

@@ -100,7 +100,7 @@ fn inputs(arguments: &DebugArguments) -> Result<Option<Inputs>, Failure> {
     };
     let source = Source::read(path)?;
     let name = source.name.clone();
-    let inputs = Inputs::read(source.name, source.text);
+    let inputs = Inputs::read(source.name, source.text.to_string());
     inputs.map(Some).ok_or_else(|| {
         Failure::Message(format!("`{name}` is not a testcase: it has no marker line"))
     })

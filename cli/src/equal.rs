@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use mnc2_asm::program::Mode;
 use mnc2_asm::testcase::without_judge_comments;
@@ -52,7 +53,7 @@ pub(crate) fn command(arguments: &EqualArguments, streams: &mut Streams) -> Resu
         let (program, rules) = match &testcase {
             None => (Program::parse(&source.text), Rules::default()),
             Some(_) => {
-                source.text = without_judge_comments(&source.text);
+                source.text = Arc::new(without_judge_comments(&source.text));
                 let program = Program::parse(&source.text);
                 let program = Solution::of(&program, Keep::default()).program;
                 let rules = Rules::default().with_mode(ModeChoice::Given(Mode::Flat));

@@ -43,7 +43,7 @@ pub(crate) fn analyse(source: &Source, rules: &Rules) -> Reviewed {
 
 /// The same with what belongs to the file.
 pub(crate) fn analyse_with(source: &Source, beside: &Beside, rules: &Rules) -> Reviewed {
-    let program = Program::parse_as(source.form, &source.text);
+    let program = source.program(rules);
     let not_utf8 = source
         .first_replaced
         .map(|offset| Finding::not_utf8(Code::NotUtf8, &source.text, offset));
@@ -109,7 +109,7 @@ pub(crate) struct Checked {
 
 /// Parses and checks a text that is to run.
 pub(crate) fn analyse_to_run(source: &Source, rules: &Rules) -> Checked {
-    let program = Program::parse_as(source.form, &source.text);
+    let program = source.program(rules);
     let report = check_to_run(&program, rules);
     Checked { program, report }
 }

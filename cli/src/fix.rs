@@ -55,7 +55,7 @@ pub(crate) fn fixed(
     if !source.form.has_statements() {
         let program = Program::parse_as(source.form, &source.text);
         return Ok(FixedText {
-            text: source.text.clone(),
+            text: source.text.to_string(),
             fixed: 0,
             report: beside.check(&program, &rules, Vec::new()).report(),
         });
@@ -81,7 +81,7 @@ fn fix_file(
     let name = &source.name;
     let FixedText { text, fixed, .. } = fixed(path, &source, &arguments.fix, book)?;
     if arguments.fix.diff {
-        let difference = TextDiff::from_lines(&source.text, &text);
+        let difference = TextDiff::from_lines(source.text.as_str(), text.as_str());
         write!(
             streams.out,
             "{}",

@@ -64,7 +64,7 @@ fn file(
             )));
         }
     };
-    let is_changed = formatted != source.text;
+    let is_changed = formatted != *source.text;
     if arguments.diff {
         write_difference(&mut streams.out, &source.name, &source.text, &formatted)?;
     }

@@ -3,17 +3,38 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use mnc2_asm::program::Form;
-use mnc2_asm::text;
+use mnc2_asm::{Program, Rules, text};
 
 use crate::Failure;
 
 /// The largest input that is read, in bytes. Public programs stay below 4 MB.
-const INPUT_BYTES_MAX: u64 = 64 * 1024 * 1024;
+pub(crate) const INPUT_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
 /// The most lines that are read: empty ones take memory too.
-const INPUT_LINES_MAX: usize = 1 << 21;
+pub(crate) const INPUT_LINES_MAX: usize = 1 << 21;
+
+/// The largest program that is checked or run, in bytes: a pass over its lines keeps none of them.
+const LONG_INPUT_BYTES_MAX: u64 = 512 * 1024 * 1024;
+
+/// Its most lines.
+const LONG_INPUT_LINES_MAX: usize = 1 << 25;
+
+/// From this length on, in bytes, the lines of a program are not kept: it would take fifty times as much memory.
+const LONG_BYTES: usize = if cfg!(debug_assertions) {
+    1 << 16
+} else {
+    8 << 20
+};
+
+/// What a command does with a program decides how long it may be.
+#[derive(Clone, Copy)]
+struct Limits {
+    bytes: u64,
+    lines: usize,
+}
 
 /// A text and where it came from.
 #[derive(Clone)]
@@ -23,7 +44,7 @@ pub(crate) struct Source {
     /// What its name says that it holds.
     pub(crate) form: Form,
     /// The text; bytes that are not UTF-8 are replaced.
-    pub(crate) text: String,
+    pub(crate) text: Arc<String>,
     /// The place of the first replaced byte in `text`.
     pub(crate) first_replaced: Option<usize>,
     /// Whether there was a byte order mark before the text.
@@ -33,6 +54,23 @@ pub(crate) struct Source {
 impl Source {
     /// Reads a file; `-` is standard input.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
+        let limits = Limits {
+            bytes: INPUT_BYTES_MAX,
+            lines: INPUT_LINES_MAX,
+        };
+        Self::read_within(path, limits)
+    }
+
+    /// Reads a program that is only passed over.
+    pub(crate) fn read_long(path: &Path) -> Result<Self, Failure> {
+        let limits = Limits {
+            bytes: LONG_INPUT_BYTES_MAX,
+            lines: LONG_INPUT_LINES_MAX,
+        };
+        Self::read_within(path, limits)
+    }
+
+    fn read_within(path: &Path, limits: Limits) -> Result<Self, Failure> {
         let is_stdin = path.as_os_str() == "-";
         let name = if is_stdin {
             "<stdin>".to_owned()
@@ -40,43 +78,61 @@ impl Source {
             path.display().to_string()
         };
         let bytes = if is_stdin {
-            limited(io::stdin().lock())
+            limited(io::stdin().lock(), limits.bytes)
         } else {
-            File::open(path).and_then(limited)
+            File::open(path).and_then(|file| limited(file, limits.bytes))
         };
         match bytes {
             Ok(Some(bytes)) => {
-                let source = Self::new(name, &bytes);
-                if text::lines(&source.text).nth(INPUT_LINES_MAX).is_some() {
+                let source = Self::new(name, bytes);
+                if text::lines(&source.text).nth(limits.lines).is_some() {
                     return Err(Failure::Message(format!(
-                        "`{}` has more than {INPUT_LINES_MAX} lines",
-                        source.name
+                        "`{}` has more than {} lines",
+                        source.name, limits.lines
                     )));
                 }
                 Ok(source)
             }
             Ok(None) => Err(Failure::Message(format!(
                 "`{name}` is larger than {} MiB",
-                INPUT_BYTES_MAX / (1024 * 1024)
+                limits.bytes / (1024 * 1024)
             ))),
             Err(error) => Err(Failure::Message(format!("cannot read `{name}`: {error}"))),
         }
     }
 
-    fn new(name: String, bytes: &[u8]) -> Self {
-        let (text, first_replaced) = text::decode(bytes);
+    fn new(name: String, bytes: Vec<u8>) -> Self {
+        let has_byte_order_mark = bytes.starts_with(text::BYTE_ORDER_MARK);
+        let (text, first_replaced) = if has_byte_order_mark {
+            text::decode(&bytes)
+        } else {
+            // Most files are UTF-8, and a long one is not copied.
+            match String::from_utf8(bytes) {
+                Ok(text) => (text, None),
+                Err(error) => text::decode(error.as_bytes()),
+            }
+        };
         Self {
             form: Form::of_name(&name),
             name,
-            text,
+            text: Arc::new(text),
             first_replaced,
-            has_byte_order_mark: bytes.starts_with(text::BYTE_ORDER_MARK),
+            has_byte_order_mark,
         }
     }
 
     /// Reads a program that is executed or transformed as a whole.
     pub(crate) fn read_program(path: &Path) -> Result<Self, Failure> {
-        let source = Self::read(path)?;
+        Self::read(path)?.to_run()
+    }
+
+    /// The same for a program that is only passed over.
+    pub(crate) fn read_long_program(path: &Path) -> Result<Self, Failure> {
+        Self::read_long(path)?.to_run()
+    }
+
+    fn to_run(self) -> Result<Self, Failure> {
+        let source = self;
         match source.form {
             Form::Program => Ok(source),
             Form::Unlinked => Err(Failure::Message(format!(
@@ -117,6 +173,25 @@ impl Source {
         }
     }
 
+    /// Its program. The lines of a long one are parsed when something needs them, unless optional rules look at all of
+    /// them.
+    pub(crate) fn program(&self, rules: &Rules) -> Program {
+        let is_kept = self.form != Form::Program
+            || self.text.len() < LONG_BYTES
+            || rules.levels.wants_optional() && !self.is_beyond_optional_rules();
+        if is_kept {
+            Program::parse_as(self.form, &self.text)
+        } else {
+            Program::of_long_text(Arc::clone(&self.text))
+        }
+    }
+
+    /// Whether it is too long for optional rules.
+    pub(crate) fn is_beyond_optional_rules(&self) -> bool {
+        self.text.len() as u64 > INPUT_BYTES_MAX
+            || text::lines(&self.text).nth(INPUT_LINES_MAX).is_some()
+    }
+
     /// The number of lines. The last line end ends a line; the empty text after it does not count.
     pub(crate) fn line_count(&self) -> usize {
         let ends_with_line = self.text.is_empty() || self.text.ends_with(['\n', '\r']);
@@ -130,8 +205,8 @@ impl Source {
 }
 
 /// Everything, or `None` if it is too much.
-fn limited(reader: impl Read) -> io::Result<Option<Vec<u8>>> {
+fn limited(reader: impl Read, bytes_max: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
-    reader.take(INPUT_BYTES_MAX + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= INPUT_BYTES_MAX).then_some(bytes))
+    reader.take(bytes_max + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= bytes_max).then_some(bytes))
 }

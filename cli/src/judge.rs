@@ -241,7 +241,7 @@ fn verdict(
     let whole = Source::read_program(&job.program)?;
     let assertions = Assertions::of(&whole.text, FOCUS);
     let source = Source {
-        text: without_judge_comments(&whole.text),
+        text: Arc::new(without_judge_comments(&whole.text)),
         ..whole.clone()
     };
     let keep = Keep {

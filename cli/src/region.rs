@@ -3,6 +3,7 @@
 
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
+use std::sync::Arc;
 
 use mnc2_asm::program::Mode;
 use mnc2_asm::{ModeChoice, Program, Review, Rules, Severity, text};
@@ -68,7 +69,7 @@ impl Region {
         }
         if let Some((of_testcase, testcase)) = &testcase {
             if source.text.contains('!') {
-                source.text = with_assembler_comments(&source.text);
+                source.text = Arc::new(with_assembler_comments(&source.text));
             }
             rules = rules.with_mode(ModeChoice::Given(Mode::Flat));
             for part in [&testcase.inputs, &testcase.rest_in_place()] {

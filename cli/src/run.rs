@@ -38,7 +38,7 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
         );
         writeln!(streams.err, "{}", ignored.say(streams.language))?;
     }
-    let source = Source::read_program(program)?;
+    let source = Source::read_long_program(program)?;
     let book = RuleBook::new(&arguments.findings.rules, streams.language)?;
     let rules = book.rules(program);
     if book.complain_to(streams) {
@@ -168,6 +168,12 @@ struct Runnable {
 
 fn runnable(program: &Program) -> Runnable {
     let mut skipped = 0;
+    if !program.has_errors() {
+        return Runnable {
+            program: program.clone(),
+            skipped,
+        };
+    }
     let lines = program.iter().map(|line| {
         if line.has_error() {
             skipped += 1;

@@ -205,37 +205,58 @@ impl Machine {
         run: &mut Run<'_>,
         observer: &mut impl Observer,
     ) -> Outcome {
-        let lines = program.iter_from(options.from_line as usize);
-        for (line, number) in lines.zip(options.from_line..) {
-            if options.until_line.is_some_and(|until| number > until) {
-                return Outcome::ReachedLine;
+        let mut first = options.from_line;
+        for lines in program.pieces_from(options.from_line as usize) {
+            for (line, number) in lines.iter().zip(first..) {
+                if options.until_line.is_some_and(|until| number > until) {
+                    return Outcome::ReachedLine;
+                }
+                let Some(statement) = &line.statement else {
+                    continue;
+                };
+                if let ControlFlow::Break(outcome) =
+                    self.run_line(number, statement, options, run, observer)
+                {
+                    return outcome;
+                }
             }
-            let Some(statement) = &line.statement else {
-                continue;
-            };
-            if run.is_cancelled() {
-                return Outcome::Cancelled { line: number };
-            }
-            run.cost = run.cost.saturating_add(cost(statement));
-            if run.cost > options.budget_steps {
-                return Outcome::StoppedAtLimit { line: number };
-            }
-            let growth_bytes = growth_bytes(statement);
-            if growth_bytes > 0
-                && self.chip.off_chip_bytes().saturating_add(growth_bytes) > options.budget_bytes
-            {
-                return Outcome::StoppedAtMemory { line: number };
-            }
-            observer.statement(number, statement);
-            match self.statement(number, statement, run, observer) {
-                Ok(ControlFlow::Continue(())) => observer.done(),
-                Ok(ControlFlow::Break(())) => return Outcome::Finished,
-                Err(outcome) => return outcome,
-            }
+            first += lines.len() as u32;
         }
         match options.until_line {
             Some(until) if (until as usize) < program.len() => Outcome::ReachedLine,
             Some(_) | None => Outcome::Finished,
+        }
+    }
+
+    fn run_line(
+        &mut self,
+        line: u32,
+        statement: &Statement,
+        options: &RunOptions<'_>,
+        run: &mut Run<'_>,
+        observer: &mut impl Observer,
+    ) -> ControlFlow<Outcome> {
+        if run.is_cancelled() {
+            return ControlFlow::Break(Outcome::Cancelled { line });
+        }
+        run.cost = run.cost.saturating_add(cost(statement));
+        if run.cost > options.budget_steps {
+            return ControlFlow::Break(Outcome::StoppedAtLimit { line });
+        }
+        let growth_bytes = growth_bytes(statement);
+        if growth_bytes > 0
+            && self.chip.off_chip_bytes().saturating_add(growth_bytes) > options.budget_bytes
+        {
+            return ControlFlow::Break(Outcome::StoppedAtMemory { line });
+        }
+        observer.statement(line, statement);
+        match self.statement(line, statement, run, observer) {
+            Ok(ControlFlow::Continue(())) => {
+                observer.done();
+                ControlFlow::Continue(())
+            }
+            Ok(ControlFlow::Break(())) => ControlFlow::Break(Outcome::Finished),
+            Err(outcome) => ControlFlow::Break(outcome),
         }
     }
 

@@ -37,7 +37,7 @@ pub use ran::{
     Cut, DumpText, Expected, FinalState, LastRun, Outcomes, Ran, RunFinding, Stopped, Verdict,
     WrittenOperand,
 };
-pub use reading::{TEXT_BYTES_MAX, TEXT_LINES_MAX};
+pub use reading::{KEPT_BYTES_MAX, KEPT_LINES_MAX, TEXT_BYTES_MAX, TEXT_LINES_MAX};
 pub use room::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX};
 pub use settings::{Clock, Focus, InlayHints, Settings, Shorten};
 pub use typing::{Answering, Typing};

@@ -91,8 +91,8 @@ fn the_table_of_limits_says_what_the_code_says() {
             assert!(sources.contains(&format!("fn {test}(")), "{test}");
         }
     }
-    assert_eq!(limits, 66, "the page says how many there are");
-    assert!(page.contains(&format!("can meet | {limits}, held")));
+    let said = format!("can meet | {limits}, held");
+    assert!(page.contains(&said), "the page says {said:?}");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! their sign; plain ones are below them. Commented-out code is not a heading, and neither is a comment that an empty
 //! line separates from what follows. An assertion is no comment here.
 
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 use crate::program::{CommentShape, Line};
@@ -30,23 +31,25 @@ pub struct Section {
 }
 
 /// The sections of lines in order; nested ones come after the section that contains them.
-pub fn sections<'a>(lines: impl Iterator<Item = &'a Arc<Line>>) -> Vec<Section> {
+pub fn sections<L: Borrow<Arc<Line>>>(lines: impl Iterator<Item = L>) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     // Indices of the sections that are still open, the innermost last.
     let mut open: Vec<usize> = Vec::new();
+    let is_comment = |line: &L| is_comment(line.borrow());
+    let is_empty = |line: &L| is_empty(line.borrow());
     let mut lines = lines.enumerate().peekable();
     let mut last_filled = 0;
     while let Some((number, line)) = lines.next() {
-        if is_empty(line) {
+        if is_empty(&line) {
             continue;
         }
-        if !is_comment(line) {
+        if !is_comment(&line) {
             last_filled = number;
             continue;
         }
-        let mut comments = vec![line.comment_shape];
+        let mut comments = vec![line.borrow().comment_shape];
         while let Some((_, line)) = lines.next_if(|(_, line)| is_comment(line)) {
-            comments.push(line.comment_shape);
+            comments.push(line.borrow().comment_shape);
         }
         let is_followed = lines.peek().is_some_and(|(_, line)| !is_empty(line));
         for heading in headings(&comments, is_followed) {

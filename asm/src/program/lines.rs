@@ -4,36 +4,34 @@
 //! it happens and keeps all others. So results about a chunk can be found again by the chunk. The list of chunks
 //! itself is copied when a program that has copies is edited; it is about a hundred times shorter than the program.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::slice;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use super::chunk::{CHUNK_LINES_MAX, CHUNK_MIN_LINES, Chunk};
+use super::chunk::{CHUNK_LINES_MAX, CHUNK_MIN_LINES, Chunk, LineSource, last_mask, steps_of};
 use super::{Assertion, Line, Statement, WriteMaskSetting};
 
 /// The lines of a program. Lines are shared between programs, and cloning costs nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    places: Arc<Vec<PlacedChunk>>,
+    list: Arc<List>,
 }
 
-/// A chunk, its place, and its effect on the lines after it.
+/// The chunks of a program.
+#[derive(Clone, Debug, Default)]
+struct List {
+    places: Vec<PlacedChunk>,
+    /// Steps before each chunk, and of all.
+    steps: OnceLock<Box<[u64]>>,
+    is_long: bool,
+}
+
+/// A chunk and its place.
 #[derive(Clone, Debug)]
 struct PlacedChunk {
     /// Its first line, counted from 0.
     start: usize,
-    /// Steps before it.
-    start_step: u64,
-    /// Its own steps.
-    steps: u64,
-    /// Its last `mask` statement.
-    mask: Option<WriteMaskSetting>,
-    /// Whether a line has silencing comments.
-    has_silences: bool,
-    /// Whether a line has an assertion.
-    has_assertions: bool,
-    /// Whether a line is a directive for a linker, or what a linker says about one.
-    has_links: bool,
     chunk: Arc<Chunk>,
 }
 
@@ -41,51 +39,32 @@ impl PlacedChunk {
     fn new(lines: &[Arc<Line>]) -> Self {
         Self {
             start: 0,
-            start_step: 0,
-            steps: steps_of(lines),
-            mask: last_mask(lines),
-            has_silences: lines.iter().any(|line| !line.silences.is_empty()),
-            has_assertions: lines.iter().any(|line| line.assertion.is_some()),
-            has_links: lines.iter().any(|line| line.is_of_linker()),
             chunk: Chunk::new(lines),
         }
     }
 
     fn end(&self) -> usize {
-        self.start + self.chunk.lines.len()
-    }
-
-    fn end_step(&self) -> u64 {
-        self.start_step + self.steps
+        self.start + self.chunk.len()
     }
 }
 
-/// Steps of lines, `nop/n` being n.
-fn steps_of(lines: &[Arc<Line>]) -> u64 {
-    lines
-        .iter()
-        .filter_map(|line| line.step())
-        .map(|step| u64::from(step.steps()))
-        .sum()
-}
-
-fn last_mask(lines: &[Arc<Line>]) -> Option<WriteMaskSetting> {
-    lines.iter().rev().find_map(|line| match &line.statement {
-        Some(Statement::Mask(mask)) => Some(mask.setting),
-        Some(Statement::Directive(directive)) if directive.ends_mask_setting() => {
-            Some(WriteMaskSetting::default())
+impl List {
+    /// Steps before a chunk; of all, if there is no such chunk. As long as not all chunks have been read, only those
+    /// before it are.
+    fn steps_before(&self, index: usize) -> u64 {
+        let steps = |places: &[PlacedChunk]| places.iter().map(|it| it.chunk.facts().steps).sum();
+        if self.is_long && !self.places.iter().all(|place| place.chunk.has_facts()) {
+            return steps(&self.places[..index]);
         }
-        Some(
-            Statement::Quit(_)
-            | Statement::DebugGet(_)
-            | Statement::DebugSet(_)
-            | Statement::Host(_)
-            | Statement::Mv(_)
-            | Statement::Step(_)
-            | Statement::Directive(_),
-        )
-        | None => None,
-    })
+        let all = self.steps.get_or_init(|| {
+            let steps = self.places.iter().scan(0, |before, place| {
+                *before += place.chunk.facts().steps;
+                Some(*before)
+            });
+            [0].into_iter().chain(steps).collect()
+        });
+        all[index]
+    }
 }
 
 impl Program {
@@ -100,37 +79,83 @@ impl Program {
     /// A program whose lines are in a single chunk.
     #[cfg(test)]
     pub(crate) fn in_one_chunk(lines: Vec<Arc<Line>>) -> Self {
+        let list = List {
+            places: vec![PlacedChunk::new(&lines)],
+            ..List::default()
+        };
         Self {
-            places: Arc::new(vec![PlacedChunk::new(&lines)]),
+            list: Arc::new(list),
         }
+    }
+
+    /// A program of a text with this many lines, each of which is read when something needs it.
+    ///
+    /// What refers to a line keeps its chunk. A pass over the whole program keeps none, where it goes by
+    /// [`pieces_from`](Self::pieces_from); [`iter`](Self::iter) keeps all.
+    #[must_use]
+    pub fn unread(line_count: usize, source: Arc<dyn LineSource>) -> Self {
+        let starts = (0..line_count).step_by(CHUNK_LINES_MAX);
+        let places = starts.map(|start| PlacedChunk {
+            start,
+            chunk: Chunk::unread(
+                Arc::clone(&source),
+                start..(start + CHUNK_LINES_MAX).min(line_count),
+            ),
+        });
+        Self {
+            list: Arc::new(List {
+                places: places.collect(),
+                steps: OnceLock::new(),
+                is_long: true,
+            }),
+        }
+    }
+
+    /// Whether it was made of a text that is too long for all its lines to be kept ([`unread`](Self::unread)).
+    #[must_use]
+    pub fn is_long(&self) -> bool {
+        self.list.is_long
+    }
+
+    /// How many lines it keeps in memory; the others are read when something needs them.
+    #[must_use]
+    pub fn resident_lines(&self) -> usize {
+        let resident = self.places().iter().filter(|it| !it.chunk.is_unread());
+        resident.map(|place| place.chunk.len()).sum()
+    }
+
+    fn places(&self) -> &[PlacedChunk] {
+        &self.list.places
     }
 
     /// The number of lines.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.places.last().map_or(0, PlacedChunk::end)
+        self.places().last().map_or(0, PlacedChunk::end)
     }
 
     /// Whether it has no lines. The program of an empty text has one.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.places().is_empty()
     }
 
     /// A line, counted from 0.
     #[must_use]
     pub fn line(&self, index: usize) -> Option<&Arc<Line>> {
-        let place = self.places.get(self.place_of(index))?;
-        place.chunk.lines.get(index - place.start)
+        let place = self.places().get(self.place_of(index))?;
+        place.chunk.lines().get(index - place.start)
     }
 
     /// Steps before a line, counted from 0, as if nothing ended the program earlier: PE instructions, where `nop/n`
     /// counts as n. The cost does not depend on the line.
     #[must_use]
     pub fn steps_before(&self, line: usize) -> u64 {
-        match self.places.get(self.place_of(line)) {
-            Some(place) => place.start_step + steps_of(&place.chunk.lines[..line - place.start]),
-            None => self.places.last().map_or(0, PlacedChunk::end_step),
+        let index = self.place_of(line);
+        let before = self.list.steps_before(index);
+        match self.places().get(index) {
+            Some(place) => before + steps_of(&place.chunk.lines()[..line - place.start]),
+            None => before,
         }
     }
 
@@ -139,15 +164,15 @@ impl Program {
     pub fn mask_setting_at(&self, line: usize) -> WriteMaskSetting {
         let index = self.place_of(line);
         let of_own_chunk = self
-            .places
+            .places()
             .get(index)
-            .and_then(|place| last_mask(&place.chunk.lines[..line - place.start]));
+            .and_then(|place| last_mask(&place.chunk.lines()[..line - place.start]));
         of_own_chunk
             .or_else(|| {
-                self.places[..index]
+                self.places()[..index]
                     .iter()
                     .rev()
-                    .find_map(|place| place.mask)
+                    .find_map(|place| place.chunk.facts().mask)
             })
             .unwrap_or_default()
     }
@@ -160,12 +185,14 @@ impl Program {
             let is_mask = |line: &Arc<Line>| matches!(line.statement, Some(Statement::Mask(_)));
             Some(place.start + lines.iter().rposition(is_mask)?)
         };
-        let own = self.places.get(index);
-        own.and_then(|place| of(place, &place.chunk.lines[..line - place.start]))
+        let own = self.places().get(index);
+        own.and_then(|place| of(place, &place.chunk.lines()[..line - place.start]))
             .or_else(|| {
-                let before = self.places[..index].iter().rev();
-                let place = before.into_iter().find(|place| place.mask.is_some())?;
-                of(place, &place.chunk.lines)
+                let before = self.places()[..index].iter().rev();
+                let place = before
+                    .into_iter()
+                    .find(|place| place.chunk.facts().mask.is_some())?;
+                of(place, place.chunk.lines())
             })
     }
 
@@ -174,9 +201,9 @@ impl Program {
     #[must_use]
     pub fn shared_prefix(&self, other: &Self) -> usize {
         let same_chunks = self
-            .places
+            .places()
             .iter()
-            .zip(&*other.places)
+            .zip(other.places())
             .take_while(|(own, others)| Arc::ptr_eq(&own.chunk, &others.chunk))
             .last();
         let passed = same_chunks.map_or(0, |(own, _)| own.end());
@@ -189,26 +216,38 @@ impl Program {
 
     /// The lines with silencing comments, counted from 0. Chunks without any are skipped at once.
     pub(crate) fn silencing_lines(&self) -> impl Iterator<Item = (usize, &Arc<Line>)> {
-        self.places
+        self.places()
             .iter()
-            .filter(|place| place.has_silences)
-            .flat_map(|place| (place.start..).zip(&place.chunk.lines))
+            .filter(|place| place.chunk.facts().has_silences)
+            .flat_map(|place| (place.start..).zip(place.chunk.lines()))
             .filter(|(_, line)| !line.silences.is_empty())
     }
 
     /// The assertions with their lines, counted from 0. Chunks without any are skipped at once.
     pub fn assertion_lines(&self) -> impl Iterator<Item = (usize, &Assertion)> {
-        let places = self.places.iter().filter(|place| place.has_assertions);
-        let lines = places.flat_map(|place| (place.start..).zip(&place.chunk.lines));
+        let places = self
+            .places()
+            .iter()
+            .filter(|place| place.chunk.facts().has_assertions);
+        let lines = places.flat_map(|place| (place.start..).zip(place.chunk.lines()));
         lines.filter_map(|(number, line)| Some((number, line.assertion.as_deref()?)))
     }
 
     /// The directives for a linker, and what linkers say about them, with their lines, counted from 0. Chunks without any
     /// are skipped at once.
     pub fn linked_lines(&self) -> impl Iterator<Item = (usize, &Arc<Line>)> {
-        let places = self.places.iter().filter(|place| place.has_links);
-        let lines = places.flat_map(|place| (place.start..).zip(&place.chunk.lines));
+        let places = self.places().iter();
+        let places = places.filter(|place| place.chunk.facts().has_links);
+        let lines = places.flat_map(|place| (place.start..).zip(place.chunk.lines()));
         lines.filter(|(_, line)| line.is_of_linker())
+    }
+
+    /// Whether a line has an error of its own, wherever it is.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.places()
+            .iter()
+            .any(|place| place.chunk.facts().has_errors)
     }
 
     /// The lines in order.
@@ -220,7 +259,8 @@ impl Program {
     /// The number of lines that take part: those before the first that [ends the program](Line::ends_program).
     #[must_use]
     pub fn end(&self) -> usize {
-        let end = self.iter().position(|line| line.ends_program());
+        let ends = |place: &PlacedChunk| Some(place.start + place.chunk.facts().end?);
+        let end = self.places().iter().find_map(ends);
         end.unwrap_or_else(|| self.len())
     }
 
@@ -243,19 +283,36 @@ impl Program {
             return Lines::default();
         }
         let (first, last) = (self.place_of(range.start), self.place_of(end - 1));
-        let (front, back) = (&self.places[first], &self.places[last]);
+        let (front, back) = (&self.places()[first], &self.places()[last]);
         if first == last {
             return Lines {
-                front: front.chunk.lines[range.start - front.start..end - front.start].iter(),
+                front: front.chunk.lines()[range.start - front.start..end - front.start].iter(),
                 ..Lines::default()
             };
         }
         Lines {
-            front: front.chunk.lines[range.start - front.start..].iter(),
-            between: self.places[first + 1..last].iter(),
+            front: front.chunk.lines()[range.start - front.start..].iter(),
+            between: self.places()[first + 1..last].iter(),
             between_lines: back.start - front.end(),
-            back: back.chunk.lines[..end - back.start].iter(),
+            back: back.chunk.lines()[..end - back.start].iter(),
         }
+    }
+
+    /// The lines in order from one on, counted from 0, in pieces: what passes over them does not keep those that are
+    /// unread.
+    pub fn pieces_from(&self, first: usize) -> impl Iterator<Item = Cow<'_, [Arc<Line>]>> {
+        let index = self.place_of(first);
+        let mut skipped = self
+            .places()
+            .get(index)
+            .map_or(0, |place| first - place.start);
+        self.places()[index..].iter().map(move |place| {
+            let skipped = std::mem::take(&mut skipped);
+            match place.chunk.pass() {
+                Cow::Borrowed(lines) => Cow::Borrowed(&lines[skipped..]),
+                Cow::Owned(mut lines) => Cow::Owned(lines.split_off(skipped)),
+            }
+        })
     }
 
     /// Replaces a range of lines, counted from 0.
@@ -273,23 +330,26 @@ impl Program {
             self.put(0..0, &lines);
             return;
         }
-        let last_place = self.places.len() - 1;
+        let last_place = self.places().len() - 1;
         let mut first = self.place_of(start).min(last_place);
         let mut last = self
             .place_of(end.saturating_sub(1).max(start))
             .min(last_place);
         let mut changed = Vec::new();
-        changed
-            .extend_from_slice(&self.places[first].chunk.lines[..start - self.places[first].start]);
+        changed.extend_from_slice(
+            &self.places()[first].chunk.lines()[..start - self.places()[first].start],
+        );
         changed.extend(lines);
-        changed.extend_from_slice(&self.places[last].chunk.lines[end - self.places[last].start..]);
+        changed.extend_from_slice(
+            &self.places()[last].chunk.lines()[end - self.places()[last].start..],
+        );
         if changed.len() < CHUNK_MIN_LINES {
             if last < last_place {
                 last += 1;
-                changed.extend_from_slice(&self.places[last].chunk.lines);
+                changed.extend_from_slice(self.places()[last].chunk.lines());
             } else if first > 0 {
                 first -= 1;
-                changed.splice(0..0, self.places[first].chunk.lines.iter().cloned());
+                changed.splice(0..0, self.places()[first].chunk.lines().iter().cloned());
             }
         }
         self.put(first..last + 1, &changed);
@@ -297,9 +357,9 @@ impl Program {
 
     /// Replaces chunks with lines.
     fn put(&mut self, replaced: Range<usize>, lines: &[Arc<Line>]) {
-        let (mut start, mut start_step) = match replaced.start.checked_sub(1) {
-            Some(before) => (self.places[before].end(), self.places[before].end_step()),
-            None => (0, 0),
+        let mut start = match replaced.start.checked_sub(1) {
+            Some(before) => self.places()[before].end(),
+            None => 0,
         };
         let first = replaced.start;
         // Chunks of equal length: a full one would be split by the next line that is inserted.
@@ -307,22 +367,26 @@ impl Program {
             .len()
             .div_ceil(lines.len().div_ceil(CHUNK_LINES_MAX).max(1))
             .max(1);
-        let places = Arc::make_mut(&mut self.places);
+        let list = Arc::make_mut(&mut self.list);
+        list.steps = OnceLock::new();
+        let places = &mut list.places;
         places.splice(replaced, lines.chunks(share).map(PlacedChunk::new));
         for place in &mut places[first..] {
-            (place.start, place.start_step) = (start, start_step);
-            (start, start_step) = (place.end(), place.end_step());
+            place.start = start;
+            start = place.end();
         }
     }
 
     /// The chunks in order, each with its first line, counted from 0.
     pub(crate) fn chunks(&self) -> impl Iterator<Item = (usize, &Arc<Chunk>)> {
-        self.places.iter().map(|place| (place.start, &place.chunk))
+        self.places()
+            .iter()
+            .map(|place| (place.start, &place.chunk))
     }
 
     /// The index of the chunk that contains a line; the number of chunks if the line does not exist.
     fn place_of(&self, line: usize) -> usize {
-        self.places.partition_point(|place| place.end() <= line)
+        self.places().partition_point(|place| place.end() <= line)
     }
 }
 
@@ -330,7 +394,7 @@ impl PartialEq for Program {
     fn eq(&self, other: &Self) -> bool {
         let same =
             |(left, right): (&Arc<Line>, &Arc<Line>)| Arc::ptr_eq(left, right) || left == right;
-        Arc::ptr_eq(&self.places, &other.places)
+        Arc::ptr_eq(&self.list, &other.list)
             || self.len() == other.len() && self.iter().zip(other).all(same)
     }
 }
@@ -372,8 +436,8 @@ impl<'a> Iterator for Lines<'a> {
             let Some(place) = self.between.next() else {
                 return self.back.next();
             };
-            self.between_lines -= place.chunk.lines.len();
-            self.front = place.chunk.lines.iter();
+            self.between_lines -= place.chunk.len();
+            self.front = place.chunk.lines().iter();
         }
     }
 
@@ -392,8 +456,8 @@ impl DoubleEndedIterator for Lines<'_> {
             let Some(place) = self.between.next_back() else {
                 return self.front.next_back();
             };
-            self.between_lines -= place.chunk.lines.len();
-            self.back = place.chunk.lines.iter();
+            self.between_lines -= place.chunk.len();
+            self.back = place.chunk.lines().iter();
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Budgets of steps, which comments give sections: `#! budget 120`.
 
+use std::borrow::Cow;
+
 use crate::code::Code;
 use crate::data::sections::sections;
 use crate::finding::diagnostic::{Diagnostic, Finding};
@@ -20,7 +22,7 @@ pub(super) fn find(program: &Program, quit_line: Option<u32>, findings: &mut Vec
     if budgets.peek().is_none() {
         return;
     }
-    let sections = sections(program.iter());
+    let sections = sections(program.pieces_from(0).flat_map(Cow::into_owned));
     for (line, assertion, budget) in budgets {
         let number = line as u32;
         // Sections are in the order of their starts, so the last one around the line is the innermost.

@@ -10,6 +10,7 @@ mod flat_list;
 mod forwarding;
 mod mask_setting;
 mod outcome;
+mod read_ahead;
 #[cfg(test)]
 mod tests;
 mod trial;

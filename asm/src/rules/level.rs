@@ -99,6 +99,13 @@ impl Levels {
         self.level(code) > Level::Off
     }
 
+    /// Whether findings of an optional rule are reported: one that looks at the whole program.
+    #[must_use]
+    pub fn wants_optional(&self) -> bool {
+        let mut optional = Code::ALL.iter().filter(|code| code.row().is_optional);
+        optional.any(|&code| self.wants(code))
+    }
+
     /// Sets the level of all codes that a selector names.
     pub fn set(&mut self, selector: Selector, level: Level) {
         for code in selector.codes() {

@@ -16,10 +16,14 @@ fn what_is_too_large_or_never_ends_is_refused() {
     let sparse = folder.join("sparse.vsm");
     let created = File::create(&sparse).and_then(|file| file.set_len(TOO_LARGE_BYTES));
     created.expect("a sparse file");
-    for path in [text(&sparse), "/dev/zero"] {
-        let outcome = mnc2(["check", path]);
+    for (command, path, mebibytes) in [
+        ("format", text(&sparse), 64),
+        ("format", "/dev/zero", 64),
+        ("check", "/dev/zero", 512),
+    ] {
+        let outcome = mnc2([command, path]);
         assert_eq!(outcome.code, 2, "{path}: {outcome:?}");
-        let expected = format!("`{path}` is larger than 64 MiB");
+        let expected = format!("`{path}` is larger than {mebibytes} MiB");
         assert!(outcome.err.contains(&expected), "{outcome:?}");
     }
 }

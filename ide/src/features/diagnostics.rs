@@ -2,7 +2,10 @@
 
 use mnc2_asm::{Code, Finding, Message, Program, Review, message};
 
-use crate::session::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX, TEXT_BYTES_MAX, TEXT_LINES_MAX, Unread};
+use crate::session::{
+    KEPT_BYTES_MAX, KEPT_LINES_MAX, OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX, TEXT_BYTES_MAX,
+    TEXT_LINES_MAX, Unread,
+};
 
 /// Maximum number of findings of one version of a text for a client that pulls them. A file that is not assembly at all
 /// has one on every line, and no one reads more than this.
@@ -15,6 +18,11 @@ pub const PUSHED_FINDINGS_MAX: usize = 200;
 /// The finding at the first line of a text that is not read.
 pub fn unread_message(unread: Unread) -> Message {
     match unread {
+        Unread::Long => message!(
+            "this text is longer than {mebibytes} MiB or {lines} lines: it is checked and explained line by line; what looks at the whole program is left out",
+            mebibytes = KEPT_BYTES_MAX >> 20,
+            lines = KEPT_LINES_MAX
+        ),
         Unread::TooLong => message!(
             "this text is longer than {mebibytes} MiB or {lines} lines: it can be edited, but it is not checked, explained or run",
             mebibytes = TEXT_BYTES_MAX >> 20,

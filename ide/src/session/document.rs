@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use mnc2_asm::flow::Flow;
@@ -18,7 +19,7 @@ use super::computed::Computed;
 use super::placement::Placement;
 use super::project::Placed;
 use super::ran::Outcomes;
-use super::reading::{Reading, is_too_long, read_line, unread, without_line_end};
+use super::reading::{Extent, Reading, is_long, is_too_long, read_line, without_line_end};
 use super::settings::Clock;
 use super::waiting::{Waiting, Wanted, Watcher};
 
@@ -34,18 +35,44 @@ pub struct Document {
     placement: Option<Arc<Placement>>,
     rules: Arc<Rules>,
     review: Arc<Computed<Review>>,
+    checked_lines: Arc<AtomicU32>,
     followed: Arc<Computed<Flow>>,
     /// Everyone who waits for what is computed from this text; ended when the text changes.
     waiting: Waiting,
 }
 
-/// Why a document is edited but not read.
+/// Why a document is not read as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unread {
+    /// Its text is long ([`KEPT_BYTES_MAX`](super::KEPT_BYTES_MAX)): it is checked and explained line by line, and
+    /// nothing looks at the whole program.
+    Long,
     /// Its text is too long ([`TEXT_BYTES_MAX`](super::TEXT_BYTES_MAX)).
     TooLong,
     /// Other open documents take up the limit ([`OPEN_BYTES_MAX`](super::OPEN_BYTES_MAX)).
     NoRoom,
+}
+
+/// A long text takes this many times less memory for each byte than one whose lines are kept.
+const LONG_SHARE: usize = 8;
+
+/// Why a text is not read as a whole, if there is room for it or not.
+fn unread(text: &Rope, has_room: bool) -> Option<Unread> {
+    if is_too_long(text) {
+        Some(Unread::TooLong)
+    } else if !has_room {
+        Some(Unread::NoRoom)
+    } else {
+        is_long(text).then_some(Unread::Long)
+    }
+}
+
+fn extent_of(unread: Option<Unread>) -> Extent {
+    match unread {
+        None => Extent::Whole,
+        Some(Unread::Long) => Extent::Needed,
+        Some(Unread::TooLong | Unread::NoRoom) => Extent::Nothing,
+    }
 }
 
 /// A document at one moment. Cloning is cheap, and nothing in it ever changes.
@@ -68,6 +95,7 @@ pub struct Snapshot {
     /// The rules that it is checked by.
     pub rules: Arc<Rules>,
     review: Arc<Computed<Review>>,
+    checked_lines: Arc<AtomicU32>,
     /// What runs and judgements said about it.
     pub outcomes: Outcomes,
     followed: Arc<Computed<Flow>>,
@@ -82,6 +110,7 @@ impl Snapshot {
         static NOTHING: LazyLock<Review> =
             LazyLock::new(|| Review::of(&Program::default(), &Rules::default()));
         let check = || {
+            self.checked_lines.store(0, Ordering::Relaxed);
             let added = if self.is_unread() {
                 Vec::new()
             } else {
@@ -91,7 +120,8 @@ impl Snapshot {
                     Form::Program | Form::Unlinked => Vec::new(),
                 }
             };
-            Review::unless_cancelled(&self.program, &self.rules, self.params(), added, &|| {
+            Review::unless_cancelled(&self.program, &self.rules, self.params(), added, &|line| {
+                self.checked_lines.store(line, Ordering::Relaxed);
                 self.is_cancelled()
             })
         };
@@ -108,9 +138,14 @@ impl Snapshot {
         self.project.as_ref().is_some_and(Placed::is_excluded)
     }
 
-    /// Whether its text is not read, so that nothing can be said about it.
+    /// Whether it is not read as a whole.
     pub fn is_unread(&self) -> bool {
         self.unread.is_some()
+    }
+
+    /// How many lines have been checked so far.
+    pub fn checked_lines(&self) -> &Arc<AtomicU32> {
+        &self.checked_lines
     }
 
     /// The clock that its time is estimated at: the editor's setting, otherwise the project's.
@@ -196,13 +231,14 @@ impl Document {
         Self {
             version,
             form,
-            program: Reading::of(text.clone(), form, is_too_long(&text)),
+            program: Reading::of(text.clone(), form, extent_of(unread(&text, true))),
             text,
             has_room: true,
             project: None,
             placement: None,
             rules: Arc::default(),
             review: Arc::default(),
+            checked_lines: Arc::default(),
             followed: Arc::default(),
             waiting: Waiting::default(),
         }
@@ -210,19 +246,15 @@ impl Document {
 
     /// Why it is not read, if it is not.
     fn unread(&self) -> Option<Unread> {
-        if is_too_long(&self.text) {
-            Some(Unread::TooLong)
-        } else {
-            (!self.has_room).then_some(Unread::NoRoom)
-        }
+        unread(&self.text, self.has_room)
     }
 
     /// How much of the limit it takes if it is read, in bytes of text.
     pub(super) fn wanted_bytes(&self) -> usize {
-        if is_too_long(&self.text) {
-            0
-        } else {
-            self.text.len_bytes()
+        match unread(&self.text, true) {
+            Some(Unread::TooLong | Unread::NoRoom) => 0,
+            Some(Unread::Long) => self.text.len_bytes() / LONG_SHARE,
+            None => self.text.len_bytes(),
         }
     }
 
@@ -232,7 +264,7 @@ impl Document {
         self.has_room = has_room;
         let is_new = self.unread() != before;
         if is_new {
-            self.program = Reading::of(self.text.clone(), self.form, self.unread().is_some());
+            self.program = Reading::of(self.text.clone(), self.form, extent_of(self.unread()));
             self.forget_text();
         }
         is_new
@@ -295,6 +327,7 @@ impl Document {
             placement: self.placement.clone(),
             rules: Arc::clone(&self.rules),
             review: Arc::clone(&self.review),
+            checked_lines: Arc::clone(&self.checked_lines),
             outcomes: Outcomes::default(),
             followed: Arc::clone(&self.followed),
             waiting: self.waiting.clone(),
@@ -314,6 +347,7 @@ impl Document {
     /// Makes the next snapshot check again.
     fn forget_review(&mut self) {
         self.review = Arc::default();
+        self.checked_lines = Arc::default();
     }
 
     /// Makes the next snapshot compute everything again, and stops what is computed from the old text.
@@ -364,14 +398,14 @@ impl Document {
         let first_before = self.text.char_to_line(start);
         let kept_before = self.text.len_lines() - 1 - self.text.char_to_line(end);
         let lines_before = self.text.len_lines();
-        let was_unread = self.unread().is_some();
+        let before = extent_of(self.unread());
 
         self.text.remove(start..end);
         self.text.insert(start, text);
         self.forget_text();
-        let is_unread = self.unread().is_some();
-        if is_unread != was_unread {
-            self.program = Reading::of(self.text.clone(), self.form, is_unread);
+        let extent = extent_of(self.unread());
+        if extent != before {
+            self.program = Reading::of(self.text.clone(), self.form, extent);
             return;
         }
 
@@ -382,8 +416,8 @@ impl Document {
         let kept_after = self.text.len_lines() - 1 - self.text.char_to_line(inserted_end);
         let kept = kept_before.min(kept_after);
         let count = self.text.len_lines() - kept - first;
-        let new_lines = if is_unread {
-            unread(count)
+        let new_lines = if extent == Extent::Nothing {
+            vec![Arc::default(); count]
         } else {
             let lines = self.text.lines_at(first).take(count);
             lines
@@ -445,10 +479,16 @@ mod tests {
         let mut parser = LineParser::new();
         let mut expected = String::from("nop\r\nnop/2 # x\r\nquit\r");
         let mut document = Document::new(1, &expected);
-        for _ in 0..3000 {
+        // One whose lines are read when something needs them, as those of a long text.
+        let mut long = Document::new(1, &expected);
+        for round in 0..3000 {
             if expected.len() > 200 {
                 expected.clear();
                 document.replace_all("", &mut parser);
+                long.replace_all("", &mut parser);
+            }
+            if round % 7 == 0 {
+                long.program = Reading::of(long.text.clone(), Form::Program, Extent::Needed);
             }
             let boundaries: Vec<usize> = expected
                 .char_indices()
@@ -460,12 +500,20 @@ mod tests {
             let end = *boundaries.iter().find(|&&at| at >= end).unwrap_or(&start);
             let piece = PIECES[random.below(PIECES.len())];
             expected.replace_range(start..end, piece);
-            if random.below(2) == 0 {
-                document.replace(start..end, piece, &mut parser);
-            } else {
-                document.replace_all(&expected, &mut parser);
+            let in_part = random.below(2) == 0;
+            for document in [&mut document, &mut long] {
+                if in_part {
+                    document.replace(start..end, piece, &mut parser);
+                } else {
+                    document.replace_all(&expected, &mut parser);
+                }
             }
             assert_consistent(&document, &expected);
+            assert_eq!(
+                long.snapshot().review().report(),
+                document.snapshot().review().report()
+            );
+            assert_eq!(*long.program, *document.program, "{expected:?}");
         }
     }
 

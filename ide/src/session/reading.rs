@@ -12,16 +12,23 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use mnc2_asm::program::Form;
+use mnc2_asm::program::{Form, LineSource};
 use mnc2_asm::{Line, LineParser, Program, parse_lines};
 use ropey::{Rope, RopeSlice};
 
-/// The longest text that is read, in bytes; its program takes up to a hundred times as much memory. Every line of a
-/// longer one counts as empty, so that it can be edited but nothing is shown about it.
-pub const TEXT_BYTES_MAX: usize = if cfg!(test) { 1 << 20 } else { 32 << 20 };
+/// The longest text that is read, in bytes. Every line of a longer one counts as empty, so that it can be edited but
+/// nothing is shown about it.
+pub const TEXT_BYTES_MAX: usize = if cfg!(test) { 1 << 20 } else { 192 << 20 };
 
 /// The most lines of a text that is read: empty ones take memory too.
-pub const TEXT_LINES_MAX: usize = 1 << 21;
+pub const TEXT_LINES_MAX: usize = 1 << 23;
+
+/// The longest text whose lines are all kept, in bytes: they take up to a hundred times as much memory. Those of a longer
+/// one are read when something needs them.
+pub const KEPT_BYTES_MAX: usize = if cfg!(test) { 3 << 18 } else { 16 << 20 };
+
+/// The most lines that are all kept.
+pub const KEPT_LINES_MAX: usize = 1 << 20;
 
 /// Maximum number of edits that wait for a text to be parsed. The next one parses it itself.
 const WAITING_EDITS_MAX: usize = 256;
@@ -41,11 +48,22 @@ struct Version {
 struct Base {
     text: Rope,
     form: Form,
-    is_unread: bool,
+    extent: Extent,
     program: OnceLock<Program>,
     /// Held by the thread that parses it; others wait.
     turn: Mutex<()>,
     is_closed: AtomicBool,
+}
+
+/// How much of a text is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// All lines, which are kept.
+    Whole,
+    /// The lines that something needs.
+    Needed,
+    /// Nothing.
+    Nothing,
 }
 
 /// Lines that replace others.
@@ -56,12 +74,12 @@ struct Edit {
 }
 
 impl Reading {
-    /// The program of a text; all lines are empty if it is not to be read.
-    pub(super) fn of(text: Rope, form: Form, is_unread: bool) -> Self {
+    /// The program of a text.
+    pub(super) fn of(text: Rope, form: Form, extent: Extent) -> Self {
         let base = Base {
             text,
             form,
-            is_unread,
+            extent,
             program: OnceLock::new(),
             turn: Mutex::default(),
             is_closed: AtomicBool::new(false),
@@ -101,7 +119,7 @@ impl Reading {
             let base = Base {
                 text: Rope::new(),
                 form: self.0.base.form,
-                is_unread: false,
+                extent: Extent::Whole,
                 program: OnceLock::from(program.clone()),
                 turn: Mutex::default(),
                 is_closed: AtomicBool::new(false),
@@ -158,12 +176,16 @@ impl Base {
         if let Some(program) = self.program.get() {
             return Some(program);
         }
-        let lines = if self.is_unread {
-            unread(self.text.len_lines())
-        } else {
-            read(&self.text, self.form, is_cancelled)?
+        let late = |source| Program::unread(self.text.len_lines(), source);
+        let program = match self.extent {
+            Extent::Whole => Program::from_lines(read(&self.text, self.form, is_cancelled)?),
+            Extent::Needed => late(Arc::new(LongText {
+                text: self.text.clone(),
+                form: self.form,
+            })),
+            Extent::Nothing => late(Arc::new(NoText)),
         };
-        Some(self.program.get_or_init(|| Program::from_lines(lines)))
+        Some(self.program.get_or_init(|| program))
     }
 }
 
@@ -174,6 +196,39 @@ pub(super) fn read_line(parser: &mut LineParser, form: Form, text: &str) -> Line
         *parser = LineParser::new();
         Line::default()
     })
+}
+
+/// A long text: its lines are read when something needs them.
+#[derive(Debug)]
+struct LongText {
+    text: Rope,
+    form: Form,
+}
+
+impl LineSource for LongText {
+    fn read(&self, lines: Range<usize>) -> Vec<Arc<Line>> {
+        let mut parser = LineParser::new();
+        let texts = self.text.get_lines_at(lines.start).into_iter().flatten();
+        texts
+            .take(lines.len())
+            .map(|line| Arc::new(read_line(&mut parser, self.form, &without_line_end(line))))
+            .collect()
+    }
+}
+
+/// A text that is not read.
+#[derive(Debug)]
+struct NoText;
+
+impl LineSource for NoText {
+    fn read(&self, lines: Range<usize>) -> Vec<Arc<Line>> {
+        unread(lines.len())
+    }
+}
+
+/// Whether a text is too long for all its lines to be kept.
+pub(super) fn is_long(text: &Rope) -> bool {
+    text.len_bytes() > KEPT_BYTES_MAX || text.len_lines() > KEPT_LINES_MAX
 }
 
 /// Whether a text is too long to be read.
@@ -221,8 +276,8 @@ mod tests {
     fn edits_before_the_first_look_are_those_after_it() {
         let text = Rope::from_str(&"nop\n".repeat(50));
         let mut parser = LineParser::new();
-        let mut unread = Reading::of(text.clone(), Form::Program, false);
-        let mut read = Reading::of(text, Form::Program, false);
+        let mut unread = Reading::of(text.clone(), Form::Program, Extent::Whole);
+        let mut read = Reading::of(text, Form::Program, Extent::Whole);
         assert_eq!(read.len(), 51);
         for number in 0..WAITING_EDITS_MAX + 20 {
             let line = Arc::new(parser.parse(&format!("nop/{}", number + 2)));
@@ -240,7 +295,8 @@ mod tests {
 
     #[test]
     fn a_text_that_was_closed_is_parsed_only_for_who_needs_it() {
-        let mut reading = Reading::of(Rope::from_str(&"nop\n".repeat(50)), Form::Program, false);
+        let text = Rope::from_str(&"nop\n".repeat(50));
+        let mut reading = Reading::of(text, Form::Program, Extent::Whole);
         assert!(!reading.is_read_unless(&|| true));
         reading.close();
         assert!(!reading.is_read_unless(&|| false));
@@ -252,7 +308,8 @@ mod tests {
 
     #[test]
     fn an_edit_does_not_stop_the_parse() {
-        let mut reading = Reading::of(Rope::from_str(&"nop\n".repeat(50)), Form::Program, false);
+        let text = Rope::from_str(&"nop\n".repeat(50));
+        let mut reading = Reading::of(text, Form::Program, Extent::Whole);
         let before = reading.clone();
         reading.replace(0..1, Vec::new());
         assert!(before.is_read_unless(&|| false));
@@ -264,7 +321,8 @@ mod tests {
 
     #[test]
     fn a_version_stays_what_it_was() {
-        let mut reading = Reading::of(Rope::from_str("nop\nnop"), Form::Program, false);
+        let text = Rope::from_str("nop\nnop");
+        let mut reading = Reading::of(text, Form::Program, Extent::Whole);
         let before = reading.clone();
         reading.replace(0..1, Vec::new());
         assert_eq!((before.len(), reading.len()), (2, 1));

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use mnc2_ide::features::diagnostics;
 use mnc2_ide::session::Snapshot;
 use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -12,6 +13,7 @@ use super::backend::Backend;
 use super::capabilities::ClientFeatures;
 use super::document;
 use super::shared::{Shared, not_open};
+use super::views::failed;
 
 impl Backend {
     /// Analyses a document on a thread of its own. The answer counts only if the text has not changed.
@@ -58,6 +60,21 @@ impl Backend {
         .map_err(|_| Error::internal_error())?
     }
 
+    /// The same for what looks at the whole program, which is left out where a text is too long to be kept.
+    pub(super) async fn analyse_whole<T: Send + 'static>(
+        &self,
+        uri: Uri,
+        analysis: impl FnOnce(&Snapshot, &Uri, &ClientFeatures) -> Option<T> + Send + 'static,
+    ) -> Result<Option<T>> {
+        self.analyse(uri, move |snapshot, uri, features| {
+            if snapshot.is_unread() {
+                return None;
+            }
+            analysis(snapshot, uri, features)
+        })
+        .await
+    }
+
     /// Searches through the workspace on a thread of its own when its turn comes: the work, and what ends it when it is
     /// dropped. At each question whether it is cancelled, the answers that someone who types waits for go first.
     pub(super) async fn search<T: Send + 'static>(
@@ -87,10 +104,14 @@ impl Backend {
     ) -> Result<T> {
         let not_open = not_open(&uri);
         self.analyse(uri, move |snapshot, uri, features| {
-            Some(analysis(snapshot, uri, features))
+            if let Some(unread) = snapshot.unread {
+                let language = features.language();
+                return Some(Err(failed(&diagnostics::unread_message(unread), language)));
+            }
+            Some(Ok(analysis(snapshot, uri, features)))
         })
         .await?
-        .ok_or(not_open)
+        .ok_or(not_open)?
     }
 }
 

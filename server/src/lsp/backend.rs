@@ -211,7 +211,9 @@ impl LanguageServer for Backend {
     }
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        let uri = params.text_document.uri.clone();
         self.shared.open(params.text_document);
+        run::checking::show(&self.shared, uri);
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
@@ -266,7 +268,7 @@ impl LanguageServer for Backend {
         at: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
         let shared = Arc::clone(&self.shared);
-        self.analyse(at.text_document.uri, move |snapshot, uri, features| {
+        self.analyse_whole(at.text_document.uri, move |snapshot, uri, features| {
             let around = run::testcase::around(&shared, uri, snapshot);
             let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
             reply::rename::prepare(seen, at.position).transpose()
@@ -278,7 +280,7 @@ impl LanguageServer for Backend {
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let (at, name) = (params.text_document_position, params.new_name);
         let shared = Arc::clone(&self.shared);
-        self.analyse(at.text_document.uri, move |snapshot, uri, features| {
+        self.analyse_whole(at.text_document.uri, move |snapshot, uri, features| {
             let around = run::testcase::around(&shared, uri, snapshot);
             let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
             reply::rename::rename(seen, at.position, &name).transpose()
@@ -288,7 +290,7 @@ impl LanguageServer for Backend {
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
-        self.analyse(params.text_document.uri, |snapshot, uri, features| {
+        self.analyse_whole(params.text_document.uri, |snapshot, uri, features| {
             Some(reply::links::links(snapshot, uri, features))
         })
         .await
@@ -397,7 +399,7 @@ impl LanguageServer for Backend {
     ) -> Result<Option<GotoDefinitionResponse>> {
         let at = params.text_document_position_params;
         let shared = Arc::clone(&self.shared);
-        self.analyse(at.text_document.uri, move |snapshot, uri, features| {
+        self.analyse_whole(at.text_document.uri, move |snapshot, uri, features| {
             let around = run::testcase::around(&shared, uri, snapshot);
             let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
             reply::following::definition(seen, at.position)
@@ -409,7 +411,7 @@ impl LanguageServer for Backend {
         let at = params.text_document_position;
         let with_writes = params.context.include_declaration;
         let shared = Arc::clone(&self.shared);
-        self.analyse(at.text_document.uri, move |snapshot, uri, features| {
+        self.analyse_whole(at.text_document.uri, move |snapshot, uri, features| {
             let around = run::testcase::around(&shared, uri, snapshot);
             let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
             reply::following::references(seen, at.position, with_writes)
@@ -422,7 +424,7 @@ impl LanguageServer for Backend {
         params: DocumentHighlightParams,
     ) -> Result<Option<Vec<DocumentHighlight>>> {
         let at = params.text_document_position_params;
-        self.analyse(at.text_document.uri, move |snapshot, uri, features| {
+        self.analyse_whole(at.text_document.uri, move |snapshot, uri, features| {
             let seen = reply::Seen::of(snapshot, uri, None, features);
             reply::following::highlights(seen, at.position)
         })
@@ -434,7 +436,7 @@ impl LanguageServer for Backend {
         params: SemanticTokensParams,
     ) -> Result<Option<SemanticTokensResult>> {
         let shared = Arc::clone(&self.shared);
-        self.analyse(params.text_document.uri, move |snapshot, uri, features| {
+        self.analyse_whole(params.text_document.uri, move |snapshot, uri, features| {
             Some(shared.tokens.full(snapshot, uri, features).into())
         })
         .await
@@ -446,7 +448,7 @@ impl LanguageServer for Backend {
     ) -> Result<Option<SemanticTokensFullDeltaResult>> {
         let shared = Arc::clone(&self.shared);
         let previous = params.previous_result_id;
-        self.analyse(params.text_document.uri, move |snapshot, uri, features| {
+        self.analyse_whole(params.text_document.uri, move |snapshot, uri, features| {
             Some(shared.tokens.delta(snapshot, uri, &previous, features))
         })
         .await
@@ -466,7 +468,7 @@ impl LanguageServer for Backend {
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
         let range = params.range;
         let settings = self.shared.session().settings().hints;
-        self.analyse(params.text_document.uri, move |snapshot, uri, features| {
+        self.analyse_whole(params.text_document.uri, move |snapshot, uri, features| {
             Some(reply::hints::hints(
                 snapshot, uri, range, &settings, features,
             ))
@@ -491,7 +493,7 @@ impl LanguageServer for Backend {
     }
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
-        self.analyse(params.text_document.uri, |snapshot, _, features| {
+        self.analyse_whole(params.text_document.uri, |snapshot, _, features| {
             Some(reply::outline::foldings(snapshot, features))
         })
         .await
@@ -501,7 +503,7 @@ impl LanguageServer for Backend {
         &self,
         params: DocumentSymbolParams,
     ) -> Result<Option<DocumentSymbolResponse>> {
-        self.analyse(params.text_document.uri, |snapshot, uri, features| {
+        self.analyse_whole(params.text_document.uri, |snapshot, uri, features| {
             Some(reply::outline::symbols(snapshot, uri, features))
         })
         .await
@@ -512,7 +514,7 @@ impl LanguageServer for Backend {
         params: SelectionRangeParams,
     ) -> Result<Option<Vec<SelectionRange>>> {
         let positions = params.positions;
-        self.analyse(params.text_document.uri, move |snapshot, _, features| {
+        self.analyse_whole(params.text_document.uri, move |snapshot, _, features| {
             Some(reply::outline::selections(snapshot, &positions, features))
         })
         .await
@@ -534,7 +536,7 @@ impl LanguageServer for Backend {
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
         let shared = Arc::clone(&self.shared);
         let settings = shared.session().settings().clone();
-        self.analyse(params.text_document.uri, move |snapshot, uri, features| {
+        self.analyse_whole(params.text_document.uri, move |snapshot, uri, features| {
             let before = shared.baselines.before(uri);
             let (clock, language) = (snapshot.clock(settings.clock), features.language());
             // A proof comes first: it was asked for, and editors cut off what is too long.
@@ -552,7 +554,7 @@ impl LanguageServer for Backend {
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let uri = params.text_document.uri;
         let (range, context) = (params.range, params.context);
-        self.analyse(uri, move |snapshot, uri, features| {
+        self.analyse_whole(uri, move |snapshot, uri, features| {
             Some(reply::code_actions(
                 snapshot, uri, range, &context, features,
             ))

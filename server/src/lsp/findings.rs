@@ -76,8 +76,7 @@ pub(super) fn diagnostics(
     let unread = snapshot
         .unread
         .map(|unread| remark(0, diagnostics::unread_message(unread)));
-    let after_quit = features
-        .unnecessary_tags
+    let after_quit = (features.unnecessary_tags && snapshot.unread.is_none())
         .then(|| AfterQuit::of(&snapshot.program, snapshot.review()))
         .flatten()
         .map(|after| Diagnostic {

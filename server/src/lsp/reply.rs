@@ -60,9 +60,15 @@ pub(super) fn hover(
             let around = hover::Around {
                 language,
                 setting,
-                connections: &|range| hover::connections(snapshot, line, range, language),
+                connections: &|range| {
+                    let is_whole = !snapshot.is_unread();
+                    is_whole.then(|| hover::connections(snapshot, line, range, language))?
+                },
                 params: snapshot.params(),
-                waits: &|range| hover::waits(snapshot, line, range, language),
+                waits: &|range| {
+                    let is_whole = !snapshot.is_unread();
+                    is_whole.then(|| hover::waits(snapshot, line, range, language))?
+                },
             };
             hover::hover(&text, content, around, byte)
         })?;

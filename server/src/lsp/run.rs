@@ -2,6 +2,7 @@
 //! their turn, show progress, can be cancelled, and count only if the text has not changed since they began.
 
 mod answer;
+pub(super) mod checking;
 pub(super) mod here;
 pub(super) mod judging;
 mod progress;
@@ -104,11 +105,11 @@ impl Task {
             running,
             progress,
         } = self;
-        let turns = match extent {
-            Extent::Lines(_) => &shared.runs.turns,
-            Extent::Time(_) => &shared.runs.turns_of_searches,
+        let _turn = match extent {
+            Extent::Lines(_) => shared.runs.turns.acquire().await.ok(),
+            Extent::Time(_) => shared.runs.turns_of_searches.acquire().await.ok(),
+            Extent::Checked(..) => None,
         };
-        let _turn = turns.acquire().await;
         let control = Arc::clone(&running.control);
         let (done, ended) = oneshot::channel::<()>();
         let shown = Shown {

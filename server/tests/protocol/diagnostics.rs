@@ -133,15 +133,14 @@ async fn a_file_of_junk_does_not_flood_the_client() {
 
 #[tokio::test]
 async fn a_text_that_is_too_long_is_edited_and_nothing_else() {
-    const LIMIT: usize = 32 << 20;
+    const LIMIT: usize = 1 << 23;
     let mut client = Client::start(json!({})).await;
-    let mut text = "nap\n".repeat(LIMIT / 4);
-    text.push_str("nap\n");
+    let text = "nap\n".repeat(3) + &"\n".repeat(LIMIT);
     let diagnostics = client.open_checked(&text).await;
     assert_eq!(diagnostics.as_array().map(Vec::len), Some(1));
     assert_eq!(
         diagnostics[0]["message"],
-        "this text is longer than 32 MiB or 2097152 lines: it can be edited, but it is not checked, explained or run"
+        "this text is longer than 192 MiB or 8388608 lines: it can be edited, but it is not checked, explained or run"
     );
     assert_eq!(diagnostics[0]["severity"], 3);
     let here = json!({ "textDocument": { "uri": URI }, "position": { "line": 1, "character": 1 } });
@@ -159,16 +158,112 @@ async fn a_text_that_is_too_long_is_edited_and_nothing_else() {
     assert!(
         refused["message"]
             .as_str()
-            .is_some_and(|message| message.contains("longer than 32 MiB"))
+            .is_some_and(|message| message.contains("longer than 192 MiB"))
     );
 
     // All but the first three lines are deleted again.
-    let rest =
-        json!({ "start": { "line": 3, "character": 0 }, "end": { "line": LIMIT, "character": 0 } });
+    let rest = json!({ "start": { "line": 3, "character": 0 }, "end": { "line": 2 * LIMIT, "character": 0 } });
     client
         .change(2, json!([{ "range": rest, "text": "" }]))
         .await;
     assert_eq!(codes(&client.diagnostics(2).await), ["E0201"; 3]);
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn a_long_text_is_checked_and_explained_line_by_line() {
+    const KEPT_LINES: usize = 1 << 20;
+    let window = json!({ "window": { "workDoneProgress": true } });
+    let mut client = Client::start(window).await;
+    let end = "lpassa $lr0v $lm0v\nnap\n";
+    let text = format!("lpassa $peid $lr0v\n{}{end}", "\n".repeat(KEPT_LINES));
+    let diagnostics = client.open_checked(&text).await;
+    assert_eq!(
+        diagnostics.as_array().map(Vec::len),
+        Some(3),
+        "{diagnostics}"
+    );
+    // The step that the second one follows is a million lines above.
+    assert_eq!(diagnostics[0]["code"], "E1010");
+    assert_eq!(diagnostics[0]["range"]["start"]["line"], KEPT_LINES + 1);
+    assert_eq!(diagnostics[1]["code"], "E0201");
+    assert_eq!(
+        diagnostics[2]["message"],
+        "this text is longer than 16 MiB or 1048576 lines: it is checked and explained line by line; what looks at the whole program is left out"
+    );
+    let create = client.incoming("window/workDoneProgress/create").await;
+    client.answer(&create, Value::Null).await;
+    let progress = client.incoming("$/progress").await;
+    let begin = json!({ "kind": "begin", "title": "Checking program.vsm", "cancellable": false, "percentage": 0 });
+    assert_eq!(progress["params"]["value"], begin);
+    let is_end = |message: &Value| message["params"]["value"]["kind"] == "end";
+    client.wait_for(is_end).await;
+
+    let text_document = json!({ "uri": URI });
+    let at = |line: usize, character: u32| json!({ "textDocument": text_document, "position": { "line": line, "character": character } });
+    let hover = client
+        .request("textDocument/hover", at(KEPT_LINES + 1, 2))
+        .await;
+    let said = hover["contents"]["value"].as_str().unwrap_or_default();
+    assert!(said.contains("lpassa"), "{said}");
+    // Where the value comes from would be read from all lines.
+    let hover = client
+        .request("textDocument/hover", at(KEPT_LINES + 1, 9))
+        .await;
+    let said = hover["contents"]["value"].as_str().unwrap_or_default();
+    assert!(said.contains("GRF0") && !said.contains("ine 1"), "{said}");
+    let completion = client
+        .request("textDocument/completion", at(KEPT_LINES + 2, 2))
+        .await;
+    assert!(!completion.is_null());
+    let first = json!({ "textDocument": text_document, "range": on_line(0, 0, 10) });
+    let tokens = client
+        .request("textDocument/semanticTokens/range", first)
+        .await;
+    assert!(
+        tokens["data"].as_array().is_some_and(|it| it.len() > 5),
+        "{tokens}"
+    );
+
+    for method in ["definition", "documentHighlight", "prepareRename"] {
+        let answer = client
+            .request(&format!("textDocument/{method}"), at(0, 15))
+            .await;
+        assert_eq!(answer, Value::Null, "{method}");
+    }
+    for method in [
+        "documentSymbol",
+        "foldingRange",
+        "codeLens",
+        "documentLink",
+        "semanticTokens/full",
+    ] {
+        let whole = json!({ "textDocument": text_document });
+        let answer = client
+            .request(&format!("textDocument/{method}"), whole)
+            .await;
+        assert_eq!(answer, Value::Null, "{method}");
+    }
+    let refused = client
+        .request_error("mnc2/timeline", json!({ "textDocument": text_document }))
+        .await;
+    let said = refused["message"].as_str().unwrap_or_default();
+    assert!(said.contains("longer than 16 MiB"), "{said}");
+
+    // An edit of one line costs that line.
+    let line = KEPT_LINES + 2;
+    client
+        .change(
+            2,
+            json!([{ "range": on_line(line as u32, 0, 3), "text": "nop" }]),
+        )
+        .await;
+    let diagnostics = client.diagnostics(2).await;
+    assert_eq!(
+        diagnostics.as_array().map(Vec::len),
+        Some(2),
+        "{diagnostics}"
+    );
     client.finish().await;
 }
 

@@ -164,7 +164,7 @@ impl Part {
         {
             return last;
         }
-        let part = builder.part(chunk.lines.iter(), entry, &|| false);
+        let part = builder.part(chunk.lines().iter(), entry, &|| false);
         let part = Arc::new(part.unwrap_or_else(|| unreachable!("nothing cancels it")));
         chunk.kept.put(Arc::clone(&part));
         part

@@ -1,14 +1,16 @@
 //! The findings of a program. Their sentences are made when they are read.
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Report;
 use super::State;
 use super::flat_list;
 use super::outcome::Outcome;
+use super::read_ahead::ReadAhead;
 use crate::code::Code;
 use crate::finding::diagnostic::{Diagnostic, Finding};
-use crate::program::{Chunk, Mark, Mode, ModeChoice, Operand, PeMemory, Program};
+use crate::program::{Chunk, Line, Mark, Mode, ModeChoice, Operand, PeMemory, Program};
 
 /// The result of checking a program, like [`Report`].
 ///
@@ -21,6 +23,18 @@ pub struct Findings {
     /// Chunks with findings.
     parts: Vec<Part>,
     count: usize,
+    last_read: LastRead,
+}
+
+/// The lines of the part whose finding was written last, where the chunk does not keep them: who writes one finding
+/// writes the next of the same chunk.
+#[derive(Debug, Default)]
+struct LastRead(Mutex<Option<(u32, Vec<Arc<Line>>)>>);
+
+impl Clone for LastRead {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 /// A chunk in its place.
@@ -50,28 +64,30 @@ impl Findings {
     /// Checks a program. Lines that were checked before, in any version of the program, are not checked again.
     #[must_use]
     pub fn of(program: &Program, choice: ModeChoice) -> Self {
-        Self::unless_cancelled(program, choice, &|| false).expect("no one cancels it")
+        Self::unless_cancelled(program, choice, &|_| false).expect("no one cancels it")
     }
 
-    /// The same; `None` if `is_cancelled`, which is asked before each chunk, says that no one waits any more. The chunks
+    /// The same; `None` if `is_cancelled`, which is asked before each chunk with its first line, says that no one waits any more. The chunks
     /// before stay checked.
     #[must_use]
     pub fn unless_cancelled(
         program: &Program,
         choice: ModeChoice,
-        is_cancelled: &dyn Fn() -> bool,
+        is_cancelled: &dyn Fn(u32) -> bool,
     ) -> Option<Self> {
         let mut parts = Vec::new();
         let mut quit_line = None;
         let (mut of_rules, mut flat_lists) = (0, 0);
         let mut state: Arc<State> = Arc::default();
         let mut places: Vec<Mark> = Vec::new();
-        for (start_line, chunk) in program.chunks() {
-            if is_cancelled() {
+        let mut read = ReadAhead::default();
+        for (index, (start_line, chunk)) in program.chunks().enumerate() {
+            let start_line = start_line as u32;
+            if is_cancelled(start_line) {
                 return None;
             }
-            let start_line = start_line as u32;
-            let outcome = Outcome::of(chunk, &state);
+            let lines = read.lines(program.chunks().skip(index).map(|(_, chunk)| chunk));
+            let outcome = Outcome::of(chunk, &state, lines.map(Cow::Owned));
             let before = std::mem::take(&mut places);
             places.extend(
                 outcome
@@ -113,6 +129,7 @@ impl Findings {
             quit_line,
             parts,
             count,
+            last_read: LastRead::default(),
         })
     }
 
@@ -154,7 +171,22 @@ impl Findings {
 
     /// A finding with its sentence.
     pub(crate) fn finding(&self, found: Unwritten) -> Finding {
-        let diagnostic = self.parts[found.part as usize].diagnostic(found.number as usize);
+        let part = &self.parts[found.part as usize];
+        let number = found.number as usize;
+        let diagnostic = if part.chunk.is_unread() {
+            let mut last = self
+                .last_read
+                .0
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            let (_, lines) = match &mut *last {
+                Some(last) if last.0 == found.part => last,
+                last => last.insert((found.part, part.chunk.pass().into_owned())),
+            };
+            part.diagnostic(number, lines)
+        } else {
+            part.diagnostic(number, part.chunk.lines())
+        };
         Finding {
             line: found.line,
             diagnostic,
@@ -183,8 +215,12 @@ impl Part {
         };
         let found = &self.outcome.found;
         let of_flat_lists: Vec<Unwritten> = if mode == Mode::AutoStride {
+            let lines = match self.outcome.flat_lists {
+                0 => Cow::default(),
+                _ => self.chunk.pass(),
+            };
             (found.len()..)
-                .zip(self.flat_lists())
+                .zip(self.flat_lists(&lines))
                 .map(|(number, (line, ..))| unwritten(line, flat_list::CODE, number))
                 .collect()
         } else {
@@ -206,17 +242,16 @@ impl Part {
                 return of_flat_lists.next();
             }
             let (number, found) = found.next()?;
-            Some(unwritten(found.line, found.code(&self.chunk.lines), number))
+            Some(unwritten(found.line, found.code(), number))
         })
     }
 
-    /// The finding with a number: those of the outcome, then those of flat lists.
-    fn diagnostic(&self, number: usize) -> Diagnostic {
-        let lines = &self.chunk.lines;
+    /// The finding with a number, given the lines of the chunk: those of the outcome, then those of flat lists.
+    fn diagnostic(&self, number: usize, lines: &[Arc<Line>]) -> Diagnostic {
         match self.outcome.found.get(number) {
             Some(found) => found.diagnostic(lines, self.start_line, &self.before),
             None => {
-                let mut flat_lists = self.flat_lists();
+                let mut flat_lists = self.flat_lists(lines);
                 let flat_list = flat_lists.nth(number - self.outcome.found.len());
                 let (_, operand, memory) = flat_list.expect("it was counted");
                 flat_list::in_auto_stride((operand, memory))
@@ -225,14 +260,17 @@ impl Part {
     }
 
     /// The flat lists of the chunk, with their lines in it.
-    fn flat_lists(&self) -> impl Iterator<Item = (u32, &Operand, &PeMemory)> {
+    fn flat_lists<'a>(
+        &self,
+        lines: &'a [Arc<Line>],
+    ) -> impl Iterator<Item = (u32, &'a Operand, &'a PeMemory)> + use<'a> {
         let live = match (self.outcome.flat_lists, self.outcome.quit) {
             (0, _) => 0,
             (_, Some(quit)) => quit as usize,
             (_, None) => usize::MAX,
         };
         (0..)
-            .zip(self.chunk.lines.iter().take(live))
+            .zip(lines.iter().take(live))
             .flat_map(|(line, content)| {
                 flat_list::flat_lists(content).map(move |(operand, memory)| (line, operand, memory))
             })

@@ -5,6 +5,7 @@
 //! edit, the chunks before it keep their results, and so do the chunks after it from the first one that starts with
 //! the same state as before.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::flat_list::flat_lists;
@@ -24,7 +25,7 @@ pub(super) struct Found {
 #[derive(Debug)]
 enum What {
     /// A diagnostic of the line itself, by its number there.
-    OfLine(u32),
+    OfLine { number: u32, code: Code },
     /// What a rule over lines found.
     BetweenLines(Box<dyn BetweenLines>),
 }
@@ -32,13 +33,13 @@ enum What {
 impl Found {
     /// Whether it concerns the line alone.
     pub(super) fn is_of_line(&self) -> bool {
-        matches!(self.what, What::OfLine(_))
+        matches!(self.what, What::OfLine { .. })
     }
 
     /// Its code.
-    pub(super) fn code(&self, lines: &[Arc<Line>]) -> Code {
+    pub(super) fn code(&self) -> Code {
         match &self.what {
-            What::OfLine(number) => lines[self.line as usize].diagnostics[*number as usize].code,
+            What::OfLine { code, .. } => *code,
             What::BetweenLines(found) => found.code(),
         }
     }
@@ -51,7 +52,9 @@ impl Found {
         before: &[Mark],
     ) -> Diagnostic {
         match &self.what {
-            What::OfLine(number) => lines[self.line as usize].diagnostics[*number as usize].clone(),
+            What::OfLine { number, .. } => {
+                lines[self.line as usize].diagnostics[*number as usize].clone()
+            }
             What::BetweenLines(found) => {
                 found.diagnostic(&|landmark| landmark.resolve(start_line, before))
             }
@@ -81,14 +84,19 @@ struct Last {
 }
 
 impl Outcome {
-    /// The result for a chunk that follows a state.
-    pub(super) fn of(chunk: &Chunk, entry: &Arc<State>) -> Arc<Self> {
+    /// The result for a chunk that follows a state. `lines` are its lines, if they are known to the caller.
+    pub(super) fn of(
+        chunk: &Chunk,
+        entry: &Arc<State>,
+        lines: Option<Cow<'_, [Arc<Line>]>>,
+    ) -> Arc<Self> {
         if let Some(last) = chunk.kept.get::<Last>()
             && (Arc::ptr_eq(&last.entry, entry) || last.entry == *entry)
         {
             return Arc::clone(&last.outcome);
         }
-        let outcome = Arc::new(check(&chunk.lines, entry));
+        let lines = lines.unwrap_or_else(|| chunk.pass());
+        let outcome = Arc::new(check(&lines, entry));
         chunk.kept.put(Arc::new(Last {
             entry: Arc::clone(entry),
             outcome: Arc::clone(&outcome),
@@ -97,7 +105,6 @@ impl Outcome {
     }
 
     /// The last result for a chunk.
-    #[cfg(test)]
     pub(super) fn last(chunk: &Chunk) -> Option<Arc<Self>> {
         Some(Arc::clone(&chunk.kept.get::<Last>()?.outcome))
     }
@@ -117,7 +124,10 @@ pub(super) fn check(lines: &[Arc<Line>], entry: &State) -> Outcome {
             break;
         }
         let mut add = |what| found.push(Found { line: number, what });
-        (0..line.diagnostics.len() as u32).for_each(|index| add(What::OfLine(index)));
+        for (number, diagnostic) in (0..).zip(&line.diagnostics) {
+            let code = diagnostic.code;
+            add(What::OfLine { number, code });
+        }
         flat += flat_lists(line).count();
         if let Some(statement) = &line.statement {
             state.statement(number, statement, is_in_error, &mut |found| {

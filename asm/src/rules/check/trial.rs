@@ -31,8 +31,6 @@ impl Trial {
         let outcome = outcome::check(&self.lines, &self.before);
         let is_error = |code: crate::code::Code| code.row().severity == Severity::Error;
         let found = outcome.found.iter();
-        found
-            .filter(|found| is_error(found.code(&self.lines)))
-            .count()
+        found.filter(|found| is_error(found.code())).count()
     }
 }

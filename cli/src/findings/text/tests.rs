@@ -1,5 +1,7 @@
 //! Findings drawn as text, without colours.
 
+use std::sync::Arc;
+
 use expect_test::{Expect, expect};
 use mnc2_asm::diagnostic::Diagnostic;
 use mnc2_asm::{Code, Finding, Language, Message};
@@ -12,7 +14,7 @@ fn check(text: &str, line: u32, diagnostic: Diagnostic, expected: &Expect) {
     let source = Source {
         form: mnc2_asm::program::Form::Program,
         name: "a.vsm".to_owned(),
-        text: text.to_owned(),
+        text: Arc::new(text.to_owned()),
         first_replaced: None,
         has_byte_order_mark: false,
     };

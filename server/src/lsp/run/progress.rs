@@ -1,7 +1,7 @@
 //! The progress of one run, as the client shows it.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use mnc2_ide::features::run::Control;
@@ -17,8 +17,10 @@ use tower_lsp::ls_types::{
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// What the progress of a run is a part of.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Extent {
+    /// This many lines, and how many of them have been checked. It ends when all are.
+    Checked(Arc<AtomicU32>, u32),
     /// This many lines, which are run one after the other.
     Lines(u32),
     /// The longest time that it takes.
@@ -48,11 +50,19 @@ impl Shown {
             .await;
     }
 
+    /// Whether the user can stop it.
+    fn is_cancellable(&self) -> bool {
+        match self.extent {
+            Extent::Lines(_) | Extent::Time(_) => true,
+            Extent::Checked(..) => false,
+        }
+    }
+
     /// Reports that the run begins.
     pub(super) async fn begin(&self, token: &ProgressToken) {
         let begin = WorkDoneProgressBegin {
             title: self.title.clone(),
-            cancellable: Some(true),
+            cancellable: Some(self.is_cancellable()),
             message: None,
             percentage: Some(0),
         };
@@ -66,10 +76,15 @@ impl Shown {
             .await
             .is_err()
         {
-            let (message, percentage) = match self.extent {
+            let (message, percentage) = match &self.extent {
+                Extent::Checked(checked, lines) => {
+                    let line = checked.load(Ordering::Relaxed);
+                    let percentage = u64::from(line) * 100 / u64::from((*lines).max(1));
+                    (format!("line {}", line + 1), percentage)
+                }
                 Extent::Lines(lines) => {
                     let line = self.control.line.load(Ordering::Relaxed);
-                    let percentage = u64::from(line) * 100 / u64::from(lines.max(1));
+                    let percentage = u64::from(line) * 100 / u64::from((*lines).max(1));
                     (format!("line {}", line + 1), percentage)
                 }
                 Extent::Time(longest) => {
@@ -79,7 +94,7 @@ impl Shown {
                 }
             };
             let report = WorkDoneProgressReport {
-                cancellable: Some(true),
+                cancellable: Some(self.is_cancellable()),
                 message: Some(message),
                 percentage: Some(percentage.min(100) as u32),
             };
