@@ -1,16 +1,23 @@
-"""Builds the commands `mnc2`, `mnc2-lsp` and `mnc2-dap` into the wheel, and leaves the rest to maturin.
+"""Builds the commands `mnc2`, `mnc2-lsp` and `mnc2-dap` into the wheel, and leaves the rest of it to maturin.
 
 `MNC2_COMMANDS` names a folder with commands that are built already.
+
+In the repository the crates are beside this folder, in a source distribution in `crates`.
 """
 
 from __future__ import annotations
 
+import gzip
+import io
 import json
 import os
+import re
 import shutil
 import subprocess
+import tarfile
+import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, Iterator, Tuple
 
 import maturin
 from maturin import (  # noqa: F401
@@ -19,6 +26,9 @@ from maturin import (  # noqa: F401
 )
 
 _HERE = Path(__file__).resolve().parent
+_CRATES = _HERE / "crates"
+_IS_DISTRIBUTION = _CRATES.is_dir()
+_WORKSPACE = _CRATES if _IS_DISTRIBUTION else _HERE.parent
 _COMMANDS = ("mnc2", "mnc2-lsp", "mnc2-dap")
 
 
@@ -31,7 +41,7 @@ def _built_commands() -> list[Path]:
     packages = [part for name in _COMMANDS for part in ("--package", name)]
     build = subprocess.run(
         ["cargo", "build", "--release", "--locked", *packages, "--message-format", "json"],
-        cwd=_HERE.parent,
+        cwd=_WORKSPACE,
         check=True,
         stdout=subprocess.PIPE,
         text=True,
@@ -62,6 +72,67 @@ def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_dire
 def build_editable(wheel_directory: str, config_settings: Any = None, metadata_directory: Any = None) -> str:
     _build_commands()
     return maturin.build_editable(wheel_directory, config_settings, metadata_directory)
+
+
+def _is_source(path: Path) -> bool:
+    """Whether a file or a folder was written, not made by a build or kept by a tool."""
+    if path.name.startswith(".") or path.is_symlink() or path in (_CRATES, _HERE / "data"):
+        return False
+    if path.is_dir():
+        return path.name not in ("node_modules", "__pycache__") and not (path / "CACHEDIR.TAG").exists()
+    return path.suffix not in (".so", ".pyd", ".pyc")
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """The source files in a folder, in order."""
+    for path in filter(_is_source, sorted(folder.iterdir())):
+        if path.is_dir():
+            yield from _below(path)
+        elif path.is_file():
+            yield path
+
+
+def _sources() -> Iterator[Tuple[str, bytes]]:
+    """The files of a source distribution."""
+    for path in _below(_HERE):
+        content = path.read_bytes()
+        name = path.relative_to(_HERE).as_posix()
+        if name == "Cargo.toml":
+            content = re.sub(rb'path = "\.\./', b'path = "crates/', content)
+        yield name, content
+    said = subprocess.run(
+        ["cargo", "metadata", "--no-deps", "--format-version", "1", "--offline"],
+        cwd=_WORKSPACE,
+        check=True,
+        stdout=subprocess.PIPE,
+    )
+    folders = {Path(package["manifest_path"]).parent for package in json.loads(said.stdout)["packages"]}
+    # A package can lie below another one.
+    files = {path for folder in folders for path in _below(folder)}
+    files.update(path for path in _WORKSPACE.iterdir() if path.name.startswith(("Cargo.", "LICENSE", "README.md")))
+    for path in sorted(files):
+        yield "crates/" + path.relative_to(_WORKSPACE).as_posix(), path.read_bytes()
+
+
+def build_sdist(sdist_directory: str, config_settings: Any = None) -> str:
+    """The package with the sources of all crates, the same to the last bit wherever it is made."""
+    with tempfile.TemporaryDirectory() as folder:
+        information = prepare_metadata_for_build_wheel(folder)
+        about = (Path(folder) / information / "METADATA").read_bytes()
+    (version,) = re.findall(rb"^Version: (.*)$", about, re.MULTILINE)
+    root = f"mnc2-{version.decode().strip()}"
+    name = f"{root}.tar.gz"
+    with open(Path(sdist_directory) / name, "wb") as file, gzip.GzipFile("", "wb", 9, file, 0) as packed:
+        with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
+            for path, content in [("PKG-INFO", about), *_sources()]:
+                member = tarfile.TarInfo(f"{root}/{path}")
+                member.size, member.mode, member.mtime = len(content), 0o644, int(os.environ.get("SOURCE_DATE_EPOCH", 0))
+                archive.addfile(member, io.BytesIO(content))
+    return name
+
+
+def get_requires_for_build_sdist(config_settings: Any = None) -> "list[str]":
+    return []
 
 
 def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: Any = None) -> str:

@@ -166,6 +166,7 @@ RUNS_MAX = 100
 """Runs after which a test gives up."""
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a process cannot press Ctrl+C there")
 def test_ctrl_c_stops_a_run() -> None:
     machine = mnc2.Machine(seed=3)
     # A process that a shell started in the background ignores Ctrl+C.
