@@ -58,3 +58,8 @@ pub use review::{Reported, Review, RunReview, check_by, check_to_run};
 pub use rules::check::{Findings, Report, check};
 pub use rules::step::fields;
 pub use rules::{Level, Levels, Profile, Rules, check};
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

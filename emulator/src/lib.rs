@@ -52,3 +52,8 @@ pub use machine::checkpoints::Checkpoints;
 pub use machine::recording::{Recording, TravelOptions};
 pub use machine::start::{OffChip, Start};
 pub use machine::{Dump, DumpSink, Machine, Outcome, Refusal, RunOptions, RunReport, Snapshot};
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

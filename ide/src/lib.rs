@@ -7,3 +7,8 @@ pub mod debug;
 pub mod features;
 pub mod session;
 pub mod transfer;
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

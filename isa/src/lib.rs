@@ -45,3 +45,8 @@ pub use source::Source;
 
 #[cfg(test)]
 mod tests;
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -119,3 +119,8 @@ pub fn line_and_byte(text: &str, offset: usize) -> (u32, u32) {
             (line as u32, content.len() as u32)
         })
 }
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

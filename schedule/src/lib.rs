@@ -20,3 +20,8 @@ pub mod subject;
 pub mod text;
 mod values;
 pub mod within;
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

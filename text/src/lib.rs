@@ -21,3 +21,8 @@ pub use fix::{Applicability, Edit, Fix, RelativePosition};
 pub use language::{Catalogue, Language, TableText};
 pub use line::{LineRange, Place, Position};
 pub use sentence::{Message, Placeholder, Value, assert_places, next_place};
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
