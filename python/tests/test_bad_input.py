@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable
 
 import mnc2
 import numpy as np
@@ -53,7 +53,12 @@ def test_a_huge_program_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "huge.vsm"
     with path.open("wb") as file:
         file.truncate(5 << 30)
-    for call in (mnc2.Program.from_path, mnc2.Machine().run, lambda path: mnc2.judge(path, path)):
+    calls: "list[Callable[[Path], object]]" = [
+        mnc2.Program.from_path,
+        mnc2.Machine().run,
+        lambda path: mnc2.judge(path, path),
+    ]
+    for call in calls:
         with pytest.raises(OSError, match="huge.vsm.*longer than 67108864 bytes"):
             call(path)
     with pytest.raises(ValueError, match="larger than 64 MiB"):
@@ -94,14 +99,27 @@ def test_places_that_are_none_are_refused(at: Any) -> None:
 @pytest.mark.parametrize("program", [None, 5, b"nop\n", ["nop"], object()], ids=str)
 def test_what_is_no_program_is_refused(program: Any) -> None:
     machine = mnc2.Machine()
-    for call in (machine.run, mnc2.expand, lambda it: mnc2.equal(it, it), mnc2.schedule):
+    calls: "list[Callable[[Any], object]]" = [
+        machine.run,
+        mnc2.expand,
+        lambda it: mnc2.equal(it, it),
+        mnc2.schedule,
+    ]
+    for call in calls:
         with pytest.raises((TypeError, OSError)):
             call(program)
 
 
 def test_arguments_out_of_range_are_refused() -> None:
     machine = mnc2.Machine()
-    for arguments in ({"until": -1}, {"max_steps": -1}, {"max_memory": -5}, {"until": 2**40}, {"max_dump_lines": -1}):
+    wrong: "list[dict[str, Any]]" = [
+        {"until": -1},
+        {"until": 2**40},
+        {"max_steps": -1},
+        {"max_memory": -5},
+        {"max_dump_lines": -1},
+    ]
+    for arguments in wrong:
         with pytest.raises((ValueError, OverflowError)):
             machine.run("nop\n", **arguments)
     for seed in (-1, 2**64, 1.5, "a"):
