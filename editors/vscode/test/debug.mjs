@@ -220,6 +220,8 @@ async function stopped(page, line) {
     const [at, wanted] = await Promise.all([arrow.boundingBox(), number.boundingBox()]);
     return at !== null && wanted !== null && Math.abs(at.y + at.height / 2 - wanted.y - wanted.height / 2) < 6;
   });
+  // Keys count once the toolbar knows of the stop too.
+  await page.locator(".debug-toolbar .action-label[aria-label^='Continue']:not(.disabled)").waitFor();
 }
 
 /** Presses a button of the debug toolbar. */
