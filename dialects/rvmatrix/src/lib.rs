@@ -26,6 +26,11 @@ pub use document::Document;
 pub use machine::Machine;
 pub use options::Options;
 
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 use mnc2_text::{About, Catalogue, Entry, Language, Message, OptionAbout};
 
 /// A finding about a text.
