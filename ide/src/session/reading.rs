@@ -25,10 +25,10 @@ pub const TEXT_LINES_MAX: usize = 1 << 23;
 
 /// The longest text whose lines are all kept, in bytes: they take up to a hundred times as much memory. Those of a longer
 /// one are read when something needs them.
-pub const KEPT_BYTES_MAX: usize = if cfg!(test) { 3 << 18 } else { 16 << 20 };
+pub const KEPT_BYTES_MAX: usize = if cfg!(test) { 3 << 18 } else { 32 << 20 };
 
 /// The most lines that are all kept.
-pub const KEPT_LINES_MAX: usize = 1 << 20;
+pub const KEPT_LINES_MAX: usize = 1 << 21;
 
 /// Maximum number of edits that wait for a text to be parsed. The next one parses it itself.
 const WAITING_EDITS_MAX: usize = 256;

@@ -172,7 +172,7 @@ async fn a_text_that_is_too_long_is_edited_and_nothing_else() {
 
 #[tokio::test]
 async fn a_long_text_is_checked_and_explained_line_by_line() {
-    const KEPT_LINES: usize = 1 << 20;
+    const KEPT_LINES: usize = 1 << 21;
     let window = json!({ "window": { "workDoneProgress": true } });
     let mut client = Client::start(window).await;
     let end = "lpassa $lr0v $lm0v\nnap\n";
@@ -189,7 +189,7 @@ async fn a_long_text_is_checked_and_explained_line_by_line() {
     assert_eq!(diagnostics[1]["code"], "E0201");
     assert_eq!(
         diagnostics[2]["message"],
-        "this text is longer than 16 MiB or 1048576 lines: it is checked and explained line by line; what looks at the whole program is left out"
+        "this text is longer than 32 MiB or 2097152 lines: it is checked and explained line by line; what looks at the whole program is left out"
     );
     let create = client.incoming("window/workDoneProgress/create").await;
     client.answer(&create, Value::Null).await;
@@ -248,7 +248,7 @@ async fn a_long_text_is_checked_and_explained_line_by_line() {
         .request_error("mnc2/timeline", json!({ "textDocument": text_document }))
         .await;
     let said = refused["message"].as_str().unwrap_or_default();
-    assert!(said.contains("longer than 16 MiB"), "{said}");
+    assert!(said.contains("longer than 32 MiB"), "{said}");
 
     // An edit of one line costs that line.
     let line = KEPT_LINES + 2;
