@@ -166,7 +166,7 @@ async fn the_client_is_asked_to_watch_the_files() {
         json!([{
             "id": "files",
             "method": "workspace/didChangeWatchedFiles",
-            "registerOptions": { "watchers": [{ "globPattern": "**/mnc2.toml" }, { "globPattern": "**/*.vsm" }] }
+            "registerOptions": { "watchers": [{ "globPattern": "**/mnc2.toml" }, { "globPattern": "**/*.vsm" }, { "globPattern": "**/*.{_vsm,param}" }] }
         }])
     );
     client.answer(&registration, Value::Null).await;
