@@ -123,25 +123,24 @@ impl Source {
 
     /// Reads a program that is executed or transformed as a whole.
     pub(crate) fn read_program(path: &Path) -> Result<Self, Failure> {
-        Self::read(path)?.to_run()
+        Self::read(path)?.runnable()
     }
 
     /// The same for a program that is only passed over.
     pub(crate) fn read_long_program(path: &Path) -> Result<Self, Failure> {
-        Self::read_long(path)?.to_run()
+        Self::read_long(path)?.runnable()
     }
 
-    fn to_run(self) -> Result<Self, Failure> {
-        let source = self;
-        match source.form {
-            Form::Program => Ok(source),
+    fn runnable(self) -> Result<Self, Failure> {
+        match self.form {
+            Form::Program => Ok(self),
             Form::Unlinked => Err(Failure::Message(format!(
                 "`{}` has directives for a linker: expand it with `vsmlink` first, and name its output here",
-                source.name
+                self.name
             ))),
             Form::Placement | Form::Structure => Err(Failure::Message(format!(
                 "`{}` is a file of parameters, not a program",
-                source.name
+                self.name
             ))),
         }
     }
