@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod debug;
+mod dialect;
 mod equal;
 mod fields;
 mod fix;
@@ -26,6 +27,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use self::bench::{BenchArguments, Simd};
 pub(crate) use self::check::{CheckArguments, ReportFormat};
 pub(crate) use self::debug::DebugArguments;
+pub(crate) use self::dialect::{AsmArguments, DisasmArguments, LanguageArguments, MemoryArguments};
 pub(crate) use self::equal::EqualArguments;
 pub(crate) use self::fields::{Drawn, FieldsArguments};
 pub(crate) use self::fix::FixArguments;
@@ -108,6 +110,12 @@ pub(crate) enum Command {
     Explain(ExplainArguments),
     /// Offer the commands to agents, by the Model Context Protocol over standard input and output
     Mcp(McpArguments),
+    /// Print the instruction words of a program in another language
+    Asm(AsmArguments),
+    /// Print the text of instruction words of another language
+    Disasm(DisasmArguments),
+    /// List the languages, what is supported, and what it was compared with
+    Languages,
     /// Measure how fast this machine parses, checks and runs programs
     Bench(BenchArguments),
     /// Print a script for completing commands and options in a shell
@@ -204,6 +212,8 @@ pub(crate) struct ExplainArguments {
     /// List the assumptions that neither the manual nor public knowledge decides
     #[arg(long, group = "what")]
     pub(crate) assumed: bool,
+    #[command(flatten)]
+    pub(crate) language: LanguageArguments,
 }
 
 /// How results are written.

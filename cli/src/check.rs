@@ -9,11 +9,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use mnc2_asm::{Language, Message, message};
+use mnc2_asm::{Code, Language, Message, message};
+use mnc2_ide::dialects::Options;
 use rayon::prelude::*;
 
 use crate::args::{CheckArguments, ReportFormat};
 use crate::beside::Beside;
+use crate::dialect::check::Checked;
 use crate::findings::statistics::Statistics;
 use crate::findings::{self, Counts, Reviewed, github, sarif, short};
 use crate::input::{INPUT_BYTES_MAX, INPUT_LINES_MAX, Source};
@@ -21,7 +23,7 @@ use crate::output::{Look, Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
 use crate::watch::{self, Watched};
 use crate::{Exit, Failure};
-use crate::{fields, fix, walk};
+use crate::{dialect, fields, fix, walk};
 
 /// Maximum number of files that are checked before their findings are written: enough work for all processors, and not
 /// everything in memory at once.
@@ -127,12 +129,12 @@ fn fix_stdin(
 ) -> Result<Exit, Failure> {
     let path = Path::new("-");
     let mut source = Source::read(path)?;
-    let fixed = fix::fixed(path, &source, &arguments.fix, book)?;
-    source.text = Arc::new(fixed.text);
+    let (text, fixed) = fix::fixed(path, &source, arguments, book)?;
+    source.text = Arc::new(text);
     streams.out.write_all(source.byte_order_mark())?;
     streams.out.write_all(source.text.as_bytes())?;
     streams.out.flush()?;
-    fix::say_fixed(&source.name, fixed.fixed, arguments, streams)?;
+    fix::say_fixed(&source.name, fixed, arguments, streams)?;
     let mut file = arguments.output.as_deref().map(open).transpose()?;
     let look = match &file {
         Some(_) => Look::plain(streams.language),
@@ -345,6 +347,9 @@ fn check_source(
     book: &RuleBook,
     look: Look,
 ) -> Result<Found, Failure> {
+    if let Some(options) = dialect::of_file(path, &source, &arguments.language, book)? {
+        return check_dialect(path, &source, &options, arguments, look);
+    }
     let rules = book.rules(path);
     let mut reviewed = findings::analyse_with(&source, &Beside::of(path, &source), &rules);
     let is_left_out = rules.levels.wants_optional() && reviewed.program.is_long();
@@ -386,6 +391,32 @@ fn check_source(
     })
 }
 
+/// Checks a file in another language.
+fn check_dialect(
+    path: &Path,
+    source: &Source,
+    options: &Options,
+    arguments: &CheckArguments,
+    look: Look,
+) -> Result<Found, Failure> {
+    let checked = Checked::of(source, options);
+    let mut counts = Counts::default();
+    let mut statistics = Statistics::default();
+    counts.add(source, &checked.findings);
+    let mut text = Vec::new();
+    if arguments.statistics {
+        statistics.add(&checked.findings);
+    } else {
+        checked.write(&mut text, path, source, arguments, look)?;
+    }
+    Ok(Found {
+        output: Output::Written(text),
+        counts,
+        statistics,
+        left_out: None,
+    })
+}
+
 impl File {
     /// Writes the findings, as far as they are wanted.
     fn write(
@@ -416,7 +447,10 @@ impl File {
             }
             ReportFormat::Json => findings::json::write(out, source, shown, language),
             ReportFormat::Short => short::write(out, source, shown, language),
-            ReportFormat::Sarif => sarif::results(out, path, source, shown, language),
+            ReportFormat::Sarif => {
+                let index = |code: Code| Some(code as usize);
+                sarif::results(out, path, source, shown, index, language)
+            }
             ReportFormat::Github => github::write(out, path, source, shown, language),
         }
     }

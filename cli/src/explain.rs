@@ -5,6 +5,7 @@ use std::io::Write as _;
 use mnc2_asm::{Message, explain, message};
 
 use crate::args::ExplainArguments;
+use crate::dialect;
 use crate::output::Streams;
 use crate::{Exit, Failure};
 
@@ -12,6 +13,9 @@ pub(crate) fn command(
     arguments: &ExplainArguments,
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
+    if let Some(options) = dialect::of_arguments(&arguments.language, streams.language)? {
+        return dialect::list::explain(arguments, &options, streams);
+    }
     if arguments.list {
         return list(streams);
     }

@@ -15,6 +15,7 @@ use mnc2_asm::{
     Code, Finding, Language, Message, ModeChoice, Program, Report, Reported, Review, Rules,
     Severity, check_to_run, message,
 };
+use mnc2_text::CodeTable;
 
 use crate::args::Format;
 use crate::beside::Beside;
@@ -125,10 +126,10 @@ pub(crate) struct Counts {
 
 impl Counts {
     /// Counts the findings of a file.
-    pub(crate) fn add(
+    pub(crate) fn add<C: CodeTable>(
         &mut self,
         source: &Source,
-        findings: impl IntoIterator<Item: Borrow<Finding>>,
+        findings: impl IntoIterator<Item: Borrow<mnc2_text::Finding<C>>>,
     ) {
         self.files += 1;
         self.lines += source.line_count();

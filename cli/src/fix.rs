@@ -8,8 +8,9 @@ use mnc2_asm::{Applicability, Program, message};
 use similar::TextDiff;
 
 use crate::Failure;
-use crate::args::{CheckArguments, FixArguments};
+use crate::args::CheckArguments;
 use crate::beside::Beside;
+use crate::dialect;
 use crate::format;
 use crate::input::Source;
 use crate::output::Streams;
@@ -37,13 +38,18 @@ pub(crate) fn fix_files(
     Ok(failed)
 }
 
-/// A text with its fixes applied.
+/// A text with its fixes applied, and how many they were.
 pub(crate) fn fixed(
     path: &Path,
     source: &Source,
-    arguments: &FixArguments,
+    arguments: &CheckArguments,
     book: &RuleBook,
-) -> Result<FixedText, Failure> {
+) -> Result<(String, usize), Failure> {
+    let language = &arguments.language;
+    let arguments = &arguments.fix;
+    if let Some(options) = dialect::of_file(path, source, language, book)? {
+        return dialect::check::fixed(source, &options, arguments);
+    }
     source.refuse_replaced()?;
     let trusted = if arguments.unsafe_fixes {
         Applicability::Suggestion
@@ -53,14 +59,9 @@ pub(crate) fn fixed(
     let rules = book.rules(path);
     let beside = Beside::of(path, source);
     if !source.form.has_statements() {
-        let program = Program::parse_as(source.form, &source.text);
-        return Ok(FixedText {
-            text: source.text.to_string(),
-            fixed: 0,
-            report: beside.check(&program, &rules, Vec::new()).report(),
-        });
+        return Ok((source.text.to_string(), 0));
     }
-    Ok(fix_all(
+    let FixedText { text, fixed, .. } = fix_all(
         &source.text,
         source.form,
         &Program::parse_as(source.form, &source.text),
@@ -68,7 +69,8 @@ pub(crate) fn fixed(
         trusted,
         &|program| beside.check(program, &rules, Vec::new()).report(),
         &|| false,
-    ))
+    );
+    Ok((text, fixed))
 }
 
 fn fix_file(
@@ -79,7 +81,7 @@ fn fix_file(
 ) -> Result<(), Failure> {
     let source = Source::read(path)?;
     let name = &source.name;
-    let FixedText { text, fixed, .. } = fixed(path, &source, &arguments.fix, book)?;
+    let (text, fixed) = fixed(path, &source, arguments, book)?;
     if arguments.fix.diff {
         let difference = TextDiff::from_lines(source.text.as_str(), text.as_str());
         write!(

@@ -6,9 +6,11 @@ use std::path::Path;
 use mnc2_asm::program::Form;
 use mnc2_asm::{Program, format, text};
 
-use crate::args::FormatArguments;
+use crate::args::{ConfigArguments, FormatArguments};
+use crate::dialect;
 use crate::input::Source;
 use crate::output::{Streams, WholeFile};
+use crate::rules::RuleBook;
 use crate::{Exit, Failure};
 
 /// Lines shown before and after a change.
@@ -24,8 +26,10 @@ enum Outcome {
 pub(crate) fn command(arguments: &FormatArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let mut changed = 0_usize;
     let mut failed = false;
+    let layer = mnc2_asm::rules::Layer::default();
+    let book = RuleBook::with_layer(layer, &ConfigArguments::default(), streams.language)?;
     for path in &arguments.files {
-        match file(path, arguments, streams) {
+        match file(path, arguments, &book, streams) {
             Ok(Outcome::Same) => {}
             Ok(Outcome::Changed) => changed += 1,
             Err(Failure::Message(message)) => {
@@ -35,6 +39,7 @@ pub(crate) fn command(arguments: &FormatArguments, streams: &mut Streams) -> Res
             Err(failure @ Failure::Stream(_)) => return Err(failure),
         }
     }
+    failed |= book.complain_to(streams);
     let only_told = arguments.check || arguments.diff;
     Ok(if failed {
         Exit::Failure
@@ -48,16 +53,21 @@ pub(crate) fn command(arguments: &FormatArguments, streams: &mut Streams) -> Res
 fn file(
     path: &Path,
     arguments: &FormatArguments,
+    book: &RuleBook,
     streams: &mut Streams,
 ) -> Result<Outcome, Failure> {
     let source = Source::read(path)?;
     source.refuse_replaced()?;
-    let formatted = match source.form {
-        Form::Program | Form::Unlinked => {
+    let formatted = match (
+        dialect::of_file(path, &source, &arguments.language, book)?,
+        source.form,
+    ) {
+        (Some(options), _) => dialect::formatted(&source.text, &options),
+        (None, Form::Program | Form::Unlinked) => {
             let program = Program::parse_as(source.form, &source.text);
             format::format(&source.text, &program)
         }
-        Form::Placement | Form::Structure => {
+        (None, Form::Placement | Form::Structure) => {
             return Err(Failure::Message(format!(
                 "`{}` is a file of parameters, which has no layout here",
                 source.name

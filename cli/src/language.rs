@@ -2,7 +2,8 @@
 
 use std::ffi::OsString;
 
-use mnc2_asm::{Language, language};
+use mnc2_asm::Language;
+use mnc2_ide::dialects;
 
 use crate::args::Spoken;
 
@@ -11,7 +12,7 @@ const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
 /// The chosen language, or that of the environment.
 pub(crate) fn spoken(chosen: Option<Spoken>) -> Language {
-    language::install();
+    dialects::install_catalogues();
     match chosen {
         Some(Spoken::En) => Language::English,
         Some(Spoken::Ja) => Language::Japanese,

@@ -11,6 +11,7 @@ mod check;
 mod columns;
 mod data;
 mod debug;
+mod dialect;
 mod equal;
 mod expand;
 mod explain;
@@ -109,6 +110,9 @@ fn main() -> ExitCode {
         Command::Search(arguments) => search::command(arguments, &mut streams),
         Command::Explain(arguments) => explain::command(arguments, &mut streams),
         Command::Mcp(arguments) => mcp::command(arguments, &mut streams),
+        Command::Asm(arguments) => dialect::assemble::asm(arguments, &mut streams),
+        Command::Disasm(arguments) => dialect::assemble::disasm(arguments, &mut streams),
+        Command::Languages => dialect::list::languages(&mut streams),
         Command::Bench(arguments) => bench::command(arguments, &mut streams),
         Command::Completions(arguments) => shell::completions(arguments, &mut streams),
         Command::Man(arguments) => shell::man(arguments, &mut streams),

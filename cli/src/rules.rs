@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use mnc2_asm::rules::Layer;
 use mnc2_asm::{Language, Rules};
 use mnc2_project::{FILE_BYTES_MAX, Project, candidates, files, line_and_byte, read};
+use mnc2_text::Chosen;
 
 use crate::Failure;
 use crate::args::{ConfigArguments, RulesArguments};
@@ -44,7 +45,8 @@ pub(crate) struct RuleBook {
     source: Source,
     folders: Mutex<HashMap<PathBuf, Option<Arc<Located>>>>,
     complaints: Mutex<Vec<String>>,
-    language: Language,
+    /// The language of messages.
+    pub(crate) language: Language,
 }
 
 /// Where projects come from.
@@ -101,6 +103,14 @@ impl RuleBook {
             Some(located) => Rules::of_layers(&[&located.project.layer, &self.given]),
             None => Rules::of_layers(&[&self.given]),
         }
+    }
+
+    /// The language that the project of a file names for it.
+    pub(crate) fn chosen(&self, file: &Path) -> Option<Chosen> {
+        let located = self.project(folder_of(file).as_deref())?;
+        let path = absolute(file);
+        let below = path.strip_prefix(&located.folder).ok()?;
+        located.project.language(below).cloned()
     }
 
     /// The clock that the project of a program names.

@@ -17,6 +17,7 @@ use mnc2_emulator::Outcome;
 use self::session::Session;
 use crate::args::{Format, RunArguments};
 use crate::data;
+use crate::dialect;
 use crate::findings::{self, Checked, Counts};
 use crate::input::Source;
 use crate::output::{Look, Streams, WholeFile, refuse_inputs};
@@ -41,8 +42,19 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
     let source = Source::read_long_program(program)?;
     let book = RuleBook::new(&arguments.findings.rules, streams.language)?;
     let rules = book.rules(program);
+    let options = dialect::of_file(program, &source, &arguments.language, &book)?;
     if book.complain_to(streams) {
         return Ok(Exit::Failure);
+    }
+    if let Some(options) = options {
+        return dialect::run::command(arguments, program, &source, &options, streams);
+    }
+    let memory = &arguments.memory;
+    if memory.mem.is_some() || memory.memory_dump.is_some() {
+        let message = message!(
+            "--mem and --dump are for other languages; --load, --save and -d are for MN-Core 2"
+        );
+        return Err(Failure::Message(message.say(streams.language)));
     }
     let inputs = arguments
         .testcase

@@ -1,9 +1,16 @@
 //! What an editor asks about programs, without a protocol, a runtime or I/O.
 //!
-//! [`mod@debug`] is the debugger, and [`transfer`] fills the memories of a run from arrays. [`session`] holds the open documents, their versions and what runs said about them. [`features`] has one file for
+//! [`mod@debug`] is the debugger, and [`transfer`] fills the memories of a run from arrays. [`dialects`] holds the other languages,
+//! and all the rest is about MN-Core 2. [`session`] holds the open documents, their versions and what runs said about them. [`features`] has one file for
 //! each editor feature: a pure function of a [`Snapshot`](session::Snapshot), which never changes.
 
+#![cfg_attr(
+    not(feature = "rvmatrix"),
+    expect(unused_variables, unused_mut, reason = "no dialect is asked")
+)]
+
 pub mod debug;
+pub mod dialects;
 pub mod features;
 pub mod session;
 pub mod transfer;

@@ -5,6 +5,7 @@
 
 mod checkpoints;
 mod computed;
+mod dialect;
 mod document;
 mod id;
 mod language;
@@ -28,9 +29,10 @@ use ran::AllOutcomes;
 use room::Room;
 
 pub use checkpoints::KeptRun;
+pub use dialect::{DialectDocument, DialectSnapshot};
 pub use document::{Document, Snapshot, Unread};
 pub use id::DocumentId;
-pub use language::DocumentLanguage;
+pub use language::{DocumentLanguage, LanguageSources};
 pub use placement::Placement;
 pub use project::{Placed, ProjectFile};
 pub use ran::{
@@ -47,6 +49,8 @@ pub use waiting::{Wanted, Watcher};
 #[derive(Default)]
 pub struct Session {
     documents: HashMap<DocumentId, Document>,
+    /// Those in other languages; a document is in one of the two.
+    dialects: HashMap<DocumentId, DialectDocument>,
     settings: Settings,
     parser: LineParser,
     outcomes: AllOutcomes,
@@ -78,6 +82,47 @@ impl Session {
         unlinked.map(|(id, _)| id.clone()).collect()
     }
 
+    /// Adds a document in another language than MN-Core 2, or replaces it if it is open already.
+    pub fn open_dialect(&mut self, id: DocumentId, mut document: DialectDocument) {
+        let others = self.dialects.iter().filter(|(other, _)| **other != id);
+        let taken: usize = others.map(|(_, other)| other.text().len_bytes()).sum();
+        let bytes = taken + document.text().len_bytes();
+        document.set_room(bytes <= OPEN_BYTES_MAX && self.dialects.len() < OPEN_DOCUMENTS_MAX);
+        if let Some(before) = self.dialects.insert(id, document) {
+            before.close();
+        }
+    }
+
+    /// A document in another language, to edit.
+    pub fn edit_dialect(&mut self, id: &DocumentId) -> Option<&mut DialectDocument> {
+        self.dialects.get_mut(id)
+    }
+
+    /// The current state of a document in another language.
+    pub fn dialect(&self, id: &DocumentId) -> Option<DialectSnapshot> {
+        self.dialects.get(id).map(DialectDocument::snapshot)
+    }
+
+    /// The documents in other languages.
+    pub fn dialects(&self) -> impl Iterator<Item = (&DocumentId, DialectSnapshot)> {
+        (self.dialects.iter()).map(|(id, document)| (id, document.snapshot()))
+    }
+
+    /// Whether a document in another language still has the text of the snapshot.
+    pub fn is_current_dialect(&self, id: &DocumentId, snapshot: &DialectSnapshot) -> bool {
+        let document = self.dialects.get(id);
+        document.is_some_and(|document| document.has_text_of(snapshot))
+    }
+
+    /// Removes a document in another language. Returns whether there was one.
+    pub fn close_dialect(&mut self, id: &DocumentId) -> bool {
+        let closed = self.dialects.remove(id);
+        if let Some(closed) = &closed {
+            closed.close();
+        }
+        closed.is_some()
+    }
+
     /// Decides again which documents are read, after one was opened, edited or closed. Returns those that are read now
     /// and were not before, or the other way round.
     pub fn find_room(&mut self) -> Vec<DocumentId> {
@@ -94,12 +139,12 @@ impl Session {
         Some(outdated)
     }
 
-    /// A document to edit, and the parser for it.
+    /// A document in MN-Core 2 assembly to edit, and the parser for it.
     pub fn edit(&mut self, id: &DocumentId) -> Option<(&mut Document, &mut LineParser)> {
         Some((self.documents.get_mut(id)?, &mut self.parser))
     }
 
-    /// The current state of a document.
+    /// The current state of a document, if it is MN-Core 2 assembly.
     pub fn snapshot(&self, id: &DocumentId) -> Option<Snapshot> {
         let document = self.documents.get(id)?;
         Some(document.snapshot().with_outcomes(self.outcomes.of(id)))

@@ -35,6 +35,8 @@ pub enum KeyKind {
     Megahertz,
     /// A list of patterns.
     Patterns,
+    /// A table from patterns to languages.
+    Languages,
     /// An element of the chip.
     Focus,
     /// A language, or that of the editor.
@@ -158,6 +160,15 @@ pub const KEYS: &[Key] = &[
         default: "[]",
         doc: "Programs and folders that are not checked, as patterns like those of `.gitignore`. `mnc2 check` still checks a \
               program that is named.",
+    },
+    Key {
+        in_file: Some("languages"),
+        in_editor: None,
+        kind: KeyKind::Languages,
+        default: "{}",
+        doc: "The languages of files that are no MN-Core 2 assembly: a table from patterns to languages, such as \
+              `\"kernels/**/*.S\" = \"rvmatrix@0.2 mlen=256\"`; the first pattern that matches counts. \
+              `mnc2 languages` lists languages and their options.",
     },
     Key {
         in_file: None,

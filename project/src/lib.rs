@@ -29,6 +29,7 @@ use globset::GlobSet;
 use ignore::gitignore::Gitignore;
 use mnc2_asm::Message;
 use mnc2_asm::rules::Layer;
+use mnc2_text::Chosen;
 
 pub use keys::{
     CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, SHORTEN_LEVELS,
@@ -38,7 +39,7 @@ pub use keys::{
 pub use page::settings_table;
 pub use read::read;
 pub use schema::{editor_schema, file_schema};
-pub use value::{language, level, mode, profile, selector, unknown};
+pub use value::{DOCUMENT_LANGUAGES, language, level, mode, profile, selector, unknown};
 
 /// The name of the file.
 pub const FILE_NAME: &str = "mnc2.toml";
@@ -58,6 +59,8 @@ pub struct Project {
     testcases: Vec<(GlobSet, String)>,
     /// Clock of the chip in MHz, for estimates of time.
     pub clock_mhz: Option<u32>,
+    /// Languages of files, by pattern; the first match counts.
+    languages: Vec<(GlobSet, Chosen)>,
     /// Programs that are not checked unless they are named.
     exclude: Option<Gitignore>,
 }
@@ -79,6 +82,15 @@ impl Project {
             .iter()
             .find(|(pattern, _)| pattern.is_match(program))
             .map(|(_, path)| Path::new(path))
+    }
+
+    /// The language of a file, if the project names it; the path is relative to the folder of the file.
+    #[must_use]
+    pub fn language(&self, file: &Path) -> Option<&Chosen> {
+        self.languages
+            .iter()
+            .find(|(pattern, _)| pattern.is_match(file))
+            .map(|(_, chosen)| chosen)
     }
 
     /// Whether a path, which is relative to the folder of the file, is excluded, by itself or by a folder above it.

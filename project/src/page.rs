@@ -49,6 +49,7 @@ fn value(kind: KeyKind) -> String {
         KeyKind::Testcase => "a path from the folder of the file, or a table".to_owned(),
         KeyKind::Megahertz => format!("a whole number from 1 to {CLOCK_MHZ_MAX}"),
         KeyKind::Patterns => "a list of patterns".to_owned(),
+        KeyKind::Languages => "a table from patterns to languages".to_owned(),
         KeyKind::Focus => "an element of the chip; parts left out are 0".to_owned(),
         KeyKind::Language => one_of(&languages()),
         KeyKind::Switch => "`true` or `false`".to_owned(),

@@ -96,6 +96,7 @@ impl Reader<'_> {
             KeyKind::Testcase => self.testcases(name, value),
             KeyKind::Megahertz => self.project.clock_mhz = self.megahertz(name, value),
             KeyKind::Patterns => self.exclude(name, value),
+            KeyKind::Languages => self.languages(name, value),
             // They are settings of editors.
             KeyKind::Focus
             | KeyKind::Language
@@ -182,6 +183,25 @@ impl Reader<'_> {
         }
     }
 
+    fn languages(&mut self, name: &str, value: &Spanned<DeValue<'_>>) {
+        let Some(table) = value.get_ref().as_table() else {
+            let expected = message!(
+                "a table, such as `{example}`",
+                example = "languages = { \"*.S\" = \"rvmatrix@0.2\" }"
+            );
+            self.wrong_type(name, value, expected);
+            return;
+        };
+        for ((pattern, place), value) in entries(table) {
+            let matcher = pattern::matcher(&pattern, &mut self.patterns);
+            let matcher = self.noted(place, matcher);
+            let chosen = self.choice(&pattern, value, value::document_language);
+            if let (Some(matcher), Some(chosen)) = (matcher, chosen) {
+                self.project.languages.push((matcher, chosen));
+            }
+        }
+    }
+
     fn megahertz(&mut self, name: &str, value: &Spanned<DeValue<'_>>) -> Option<u32> {
         let DeValue::Integer(integer) = value.get_ref() else {
             self.wrong_type(name, value, message!("a whole number"));
@@ -255,7 +275,7 @@ mod tests {
     fn every_key_is_read() {
         let project = project(
             "profile = 'contest'\nmode = \"auto\"\nclock-mhz = 750\nexclude = ['old/', '*.tmp.vsm']\n\
-             [levels]\nE1010 = 'warning'\nW10 = 'off'\n[testcase]\n'04-*/*.vsm' = 'mul.vsm'\n'**/*.vsm' = 'all.vsm'\n",
+             [languages]\n'k/*.S' = 'rvmatrix@0.2 mlen=256'\n'*.s' = 'mnc2'\n[levels]\nE1010 = 'warning'\nW10 = 'off'\n[testcase]\n'04-*/*.vsm' = 'mul.vsm'\n'**/*.vsm' = 'all.vsm'\n",
         );
         assert_eq!(project.layer.profile, Some(Profile::Contest));
         assert_eq!(
@@ -270,6 +290,9 @@ mod tests {
         assert_eq!(testcase("04-Mul/a.vsm"), Some("mul.vsm"));
         assert_eq!(testcase("04-Mul/deep/a.vsm"), Some("all.vsm"));
         assert_eq!(testcase("a.txt"), None);
+        let language = |path: &str| Some(project.language(Path::new(path))?.id.as_str());
+        assert_eq!(language("k/a.S"), Some("rvmatrix"));
+        assert_eq!((language("a.s"), language("a.S")), (Some("mnc2"), None));
         let excludes = |path: &str| project.excludes(Path::new(path), false);
         assert!(excludes("old/a.vsm") && excludes("deep/old/a.vsm") && excludes("x/a.tmp.vsm"));
         assert!(!excludes("new/a.vsm") && !excludes("") && !excludes("/old/a.vsm"));
@@ -311,6 +334,13 @@ mod tests {
                 "2:11 `exclude` must be a list of patterns, but this is of type string",
                 "4:1 unclosed character class; missing ']'",
                 "5:5 `a` must be the path of a testcase, but this is of type integer",
+            ],
+        );
+        check(
+            "[languages]\n'*.S' = 'rvmatrx@0.2'\n'*.s' = 1\n",
+            &[
+                "2:9 there is no language `rvmatrx`; did you mean `rvmatrix`?",
+                "3:9 `*.s` must be a string, but this is of type integer",
             ],
         );
     }

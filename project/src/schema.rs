@@ -3,6 +3,7 @@
 use mnc2_asm::{Code, Level, Selector};
 use serde_json::{Map, Value, json};
 
+use crate::DOCUMENT_LANGUAGES;
 use crate::keys::{
     CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, SHORTEN_SECONDS_MAX, languages, modes, profiles,
     shorten_levels, step_hints,
@@ -98,6 +99,11 @@ fn of_kind(kind: KeyKind) -> Value {
         }),
         KeyKind::Megahertz => json!({ "type": "integer", "minimum": 1, "maximum": CLOCK_MHZ_MAX }),
         KeyKind::Patterns => json!({ "type": "array", "items": { "type": "string" } }),
+        KeyKind::Languages => {
+            let names = DOCUMENT_LANGUAGES.join("|");
+            let pattern = format!("^\\s*({names})(@\\S*)?(\\s|$)");
+            json!({ "type": "object", "additionalProperties": { "type": "string", "pattern": pattern } })
+        }
         KeyKind::Focus => json!({ "type": "string", "pattern": FOCUS_PATTERN }),
         KeyKind::Language => choices(&languages()),
         KeyKind::Switch => json!({ "type": "boolean" }),

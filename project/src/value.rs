@@ -3,6 +3,7 @@
 use mnc2_asm::Selector;
 use mnc2_asm::text::similar;
 use mnc2_asm::{Language, Level, Message, Mode, ModeChoice, Profile, message};
+use mnc2_text::Chosen;
 
 /// How similar a suggestion must be, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.5;
@@ -20,6 +21,25 @@ pub(crate) const LANGUAGES: [(&str, Option<Language>); 3] = [
     (Language::English.tag(), Some(Language::English)),
     (Language::Japanese.tag(), Some(Language::Japanese)),
 ];
+
+/// The identifiers of the languages that a file can be in, MN-Core 2 first.
+pub const DOCUMENT_LANGUAGES: [&str; 2] = ["mnc2", "rvmatrix"];
+
+/// Parses the language of a file, with its options.
+///
+/// # Errors
+/// What was probably meant, in a sentence.
+pub(crate) fn document_language(text: &str) -> Result<Chosen, Message> {
+    let chosen = Chosen::parse(text);
+    if DOCUMENT_LANGUAGES.contains(&chosen.id.as_str()) {
+        return Ok(chosen);
+    }
+    Err(one_of(
+        message!("language"),
+        &chosen.id,
+        &DOCUMENT_LANGUAGES,
+    ))
+}
 
 /// Parses a language; `None` is that of the editor.
 ///

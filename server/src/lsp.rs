@@ -14,6 +14,7 @@ mod change;
 mod configuration;
 mod content;
 mod convert;
+mod dialects;
 mod disk;
 mod document;
 mod files;

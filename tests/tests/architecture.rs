@@ -156,8 +156,32 @@ fn the_table_depends_on_nothing() {
 }
 
 #[test]
+fn a_dialect_depends_on_nothing_of_ours_but_text() {
+    for entry in fs::read_dir(files::root().join("dialects"))
+        .expect("a folder")
+        .flatten()
+    {
+        let manifest = fs::read_to_string(entry.path().join("Cargo.toml")).expect("a manifest");
+        let (_, after) = manifest.split_once("[dependencies]").expect("a section");
+        let section = after.split("\n[").next().unwrap_or_default();
+        let ours: Vec<_> = section
+            .lines()
+            .filter(|line| line.starts_with("mnc2-"))
+            .collect();
+        assert_eq!(ours, ["mnc2-text.workspace = true"], "{entry:?}");
+    }
+}
+
+#[test]
 fn only_the_outermost_crates_read_and_write() {
-    let folders = ["text/src", "isa/src", "asm/src", "emulator/src", "ide/src"];
+    let folders = [
+        "text/src",
+        "dialects/rvmatrix/src",
+        "isa/src",
+        "asm/src",
+        "emulator/src",
+        "ide/src",
+    ];
     let doors = [
         "std::fs",
         "std::net",

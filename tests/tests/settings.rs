@@ -52,6 +52,11 @@ fn schemas_know_right_from_wrong() {
                 0,
             ),
             (json!({ "testcase": "b.vsm" }), 0),
+            (
+                json!({ "languages": { "*.S": "rvmatrix@0.2 mlen=256", "*.s": "mnc2" } }),
+                0,
+            ),
+            (json!({ "languages": { "*.S": "rvmatrx" } }), 1),
             (json!({ "profile": "hardwear" }), 1),
             (json!({ "levels": { "E9999": "off" } }), 1),
             (json!({ "levels": { "E1010": "warn" } }), 1),

@@ -3,6 +3,7 @@
 //!
 //! It knows no language: MN-Core 2 (`asm`) and every dialect build on it, and none of them on another.
 
+mod chosen;
 pub mod code;
 pub mod diagnostic;
 pub mod editor;
@@ -11,6 +12,7 @@ pub mod language;
 pub mod line;
 mod sentence;
 
+pub use chosen::Chosen;
 pub use code::{CodeRow, CodeTable, Severity};
 pub use diagnostic::{Diagnostic, Finding, Note};
 pub use editor::{

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{DEFAULT_FINDINGS_MAX, FieldsArguments, FixArguments, RulesArguments};
+use super::{
+    DEFAULT_FINDINGS_MAX, FieldsArguments, FixArguments, LanguageArguments, RulesArguments,
+};
 
 /// `mnc2 check`
 #[derive(Debug, Args)]
@@ -64,6 +66,8 @@ pub(crate) struct CheckArguments {
     pub(crate) fix: FixArguments,
     #[command(flatten)]
     pub(crate) fields: FieldsArguments,
+    #[command(flatten)]
+    pub(crate) language: LanguageArguments,
 }
 
 /// How the findings of a check are written.

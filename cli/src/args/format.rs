@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::LanguageArguments;
+
 /// `mnc2 format`
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -28,4 +30,6 @@ pub(crate) struct FormatArguments {
     /// Write nothing; show what would change
     #[arg(long)]
     pub(crate) diff: bool,
+    #[command(flatten)]
+    pub(crate) language: LanguageArguments,
 }

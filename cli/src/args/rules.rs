@@ -24,7 +24,7 @@ pub(crate) struct RulesArguments {
 }
 
 /// Which `mnc2.toml` is used.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct ConfigArguments {
     /// Use this file instead of the nearest mnc2.toml in the folder of a program or above it
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]

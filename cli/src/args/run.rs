@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use mnc2_emulator::{OffChip, Start};
 
-use super::{DEFAULT_MEMORY_MIB_MAX, FindingsArguments};
+use super::{DEFAULT_MEMORY_MIB_MAX, FindingsArguments, LanguageArguments, MemoryArguments};
 use crate::data::{self, Print, element};
 
 /// `mnc2 run`
@@ -104,6 +104,10 @@ pub(crate) struct RunArguments {
     pub(crate) stats: bool,
     #[command(flatten)]
     pub(crate) findings: FindingsArguments,
+    #[command(flatten)]
+    pub(crate) language: LanguageArguments,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
 }
 
 impl RunArguments {

@@ -4,17 +4,18 @@ use std::borrow::Borrow;
 use std::io::{self, Write};
 use std::path::Path;
 
-use mnc2_asm::{Finding, Generated, Language, Severity, message};
+use mnc2_asm::{Generated, Language, Severity, message};
+use mnc2_text::{CodeTable, Finding};
 
 use super::sarif::from_here;
 use crate::columns::Columns;
 use crate::input::Source;
 
-pub(crate) fn write(
+pub(crate) fn write<C: CodeTable>(
     out: &mut impl Write,
     path: &Path,
     source: &Source,
-    findings: impl IntoIterator<Item: Borrow<Finding>>,
+    findings: impl IntoIterator<Item: Borrow<Finding<C>>>,
     language: Language,
 ) -> io::Result<()> {
     let lines = source.lines();
@@ -54,7 +55,7 @@ pub(crate) fn write(
             property(&file),
             columns.column(finding.line, diagnostic.range.start),
             columns.column(finding.line, diagnostic.range.end),
-            property(diagnostic.code.id()),
+            property(diagnostic.code.row().id),
             data(&message),
         )?;
     }

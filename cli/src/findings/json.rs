@@ -5,8 +5,9 @@ use std::io::{self, Write};
 
 use mnc2_asm::diagnostic::Note;
 use mnc2_asm::fix::{Edit, Fix, line_end};
-use mnc2_asm::{Finding, Generated, Language, LineRange, Severity, message};
+use mnc2_asm::{Generated, Language, LineRange, Severity, message};
 use mnc2_emulator::strict;
+use mnc2_text::{CodeTable, Finding};
 use serde::Serialize;
 
 use crate::columns::Columns;
@@ -174,10 +175,10 @@ pub(crate) fn of_run(
     out.write_all(b"\n")
 }
 
-pub(crate) fn write(
+pub(crate) fn write<C: CodeTable>(
     out: &mut impl Write,
     source: &Source,
-    findings: impl IntoIterator<Item: Borrow<Finding>>,
+    findings: impl IntoIterator<Item: Borrow<Finding<C>>>,
     language: Language,
 ) -> io::Result<()> {
     let lines = source.lines();
@@ -190,7 +191,7 @@ pub(crate) fn write(
             file: &source.name,
             place: TextRange::new(&columns, finding.line, &diagnostic.range),
             severity: diagnostic.severity().name(),
-            code: diagnostic.code.id(),
+            code: diagnostic.code.row().id,
             message: diagnostic.message.say(language),
             manual: diagnostic.manual(),
             notes: diagnostic
@@ -233,9 +234,9 @@ fn edits(columns: &Columns<'_>, line: u32, fix: &Fix, line_end: &str) -> Vec<Edi
 }
 
 /// A remark without a place gets the range of its finding.
-fn note_object(
+fn note_object<C>(
     columns: &Columns<'_>,
-    finding: &Finding,
+    finding: &Finding<C>,
     note: &Note,
     language: Language,
 ) -> NoteObject {

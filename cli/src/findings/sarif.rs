@@ -9,9 +9,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use mnc2_asm::fix::{self, Edit, Fix};
-use mnc2_asm::{
-    Code, Finding, Generated, Language, LineRange, Message, Severity, explain, message,
-};
+use mnc2_asm::{Code, Generated, Language, LineRange, Message, Severity, explain, message};
+use mnc2_text::{CodeTable, Finding};
 use serde_json::{Value, json};
 
 use crate::columns::Columns;
@@ -116,12 +115,13 @@ impl Log {
     }
 }
 
-/// Writes the findings of a file as results, which belong into a [`Log`].
-pub(crate) fn results(
+/// Writes the findings of a file as results, which belong into a [`Log`]; `index` says which of the log's rules a code is.
+pub(crate) fn results<C: CodeTable>(
     out: &mut impl Write,
     path: &Path,
     source: &Source,
-    findings: impl IntoIterator<Item: Borrow<Finding>>,
+    findings: impl IntoIterator<Item: Borrow<Finding<C>>>,
+    index: impl Fn(C) -> Option<usize>,
     language: Language,
 ) -> io::Result<()> {
     let lines = source.lines();
@@ -132,7 +132,7 @@ pub(crate) fn results(
         line_end: fix::line_end(&source.text),
         language,
     };
-    let mut occurrences: HashMap<(Code, u64), usize> = HashMap::new();
+    let mut occurrences: HashMap<(&str, u64), usize> = HashMap::new();
     let mut last = None;
     for finding in findings {
         let finding = finding.borrow();
@@ -143,12 +143,16 @@ pub(crate) fn results(
         };
         last = Some((finding.line, hash));
         let occurrence = occurrences
-            .entry((finding.diagnostic.code, hash))
+            .entry((finding.diagnostic.code.row().id, hash))
             .or_default();
         *occurrence += 1;
         let fingerprint = format!("{hash:016x}:{occurrence}");
         write!(out, "{separator}{RESULT}")?;
-        write_indented(out, &place.result(finding, fingerprint), RESULT)?;
+        write_indented(
+            out,
+            &place.result(finding, index(finding.diagnostic.code), fingerprint),
+            RESULT,
+        )?;
     }
     Ok(())
 }
@@ -205,7 +209,12 @@ struct Placing<'a> {
 
 impl Placing<'_> {
     /// A finding; `fingerprint` with its code identifies it.
-    fn result(&self, finding: &Finding, fingerprint: String) -> Value {
+    fn result<C: CodeTable>(
+        &self,
+        finding: &Finding<C>,
+        index: Option<usize>,
+        fingerprint: String,
+    ) -> Value {
         let diagnostic = &finding.diagnostic;
         let mut message = diagnostic.message.say(self.language);
         let mut related = Vec::new();
@@ -233,14 +242,17 @@ impl Placing<'_> {
             }));
         }
         let mut result = json!({
-            "ruleId": diagnostic.code.id(),
-            "ruleIndex": diagnostic.code as usize,
+            "ruleId": diagnostic.code.row().id,
+            "ruleIndex": index,
             "level": level(diagnostic.severity()),
             "message": { "text": message },
             "locations": [{ "physicalLocation": self.location(finding.line, &diagnostic.range) }],
             "partialFingerprints": { "lineAndOccurrence/v1": fingerprint },
             "properties": { "severity": diagnostic.severity().name() },
         });
+        if let (None, Some(result)) = (index, result.as_object_mut()) {
+            result.shift_remove("ruleIndex");
+        }
         if !related.is_empty() {
             result["relatedLocations"] = Value::Array(related);
         }

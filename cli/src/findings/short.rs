@@ -5,7 +5,8 @@
 use std::borrow::Borrow;
 use std::io::{self, Write};
 
-use mnc2_asm::{Finding, Language, LineRange};
+use mnc2_asm::{Language, LineRange};
+use mnc2_text::{CodeTable, Finding};
 
 use crate::columns::Columns;
 use crate::input::Source;
@@ -47,10 +48,10 @@ impl Short<'_> {
 }
 
 /// Writes the findings of a file.
-pub(crate) fn write(
+pub(crate) fn write<C: CodeTable>(
     out: &mut impl Write,
     source: &Source,
-    findings: impl IntoIterator<Item: Borrow<Finding>>,
+    findings: impl IntoIterator<Item: Borrow<Finding<C>>>,
     language: Language,
 ) -> io::Result<()> {
     let lines = source.lines();
@@ -62,7 +63,7 @@ pub(crate) fn write(
             line: finding.line,
             range: &diagnostic.range,
             severity: diagnostic.severity().name(),
-            code: diagnostic.code.id(),
+            code: diagnostic.code.row().id,
             message: &diagnostic.message.say(language),
         };
         short.write(out, &source.name, &columns)?;

@@ -4,12 +4,14 @@ use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use mnc2_asm::{Code, Finding, Language, Message, message};
+use mnc2_asm::{Language, Message, message};
+use mnc2_text::{CodeRow, CodeTable, Finding};
 use serde::Serialize;
 
 /// Findings of one code.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct OfCode {
+    row: &'static CodeRow,
     count: usize,
     fixable: usize,
 }
@@ -17,7 +19,8 @@ struct OfCode {
 /// Findings by code.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Statistics {
-    by_code: BTreeMap<Code, OfCode>,
+    /// By the number of the code, then its whole id: the order of the tables.
+    by_code: BTreeMap<(&'static str, &'static str), OfCode>,
 }
 
 /// Findings of one code as data.
@@ -32,10 +35,13 @@ struct Object {
 
 impl Statistics {
     /// Counts the findings of a file.
-    pub(crate) fn add(&mut self, findings: impl IntoIterator<Item: Borrow<Finding>>) {
+    pub(crate) fn add<C: CodeTable>(
+        &mut self,
+        findings: impl IntoIterator<Item: Borrow<Finding<C>>>,
+    ) {
         for finding in findings {
             let diagnostic = &finding.borrow().diagnostic;
-            let of_code = self.by_code.entry(diagnostic.code).or_default();
+            let of_code = self.of_code(diagnostic.code.row());
             of_code.count += 1;
             of_code.fixable += usize::from(diagnostic.is_fixable());
         }
@@ -43,31 +49,42 @@ impl Statistics {
 
     /// The sum of the counts of two sets of files.
     pub(crate) fn merge(&mut self, other: &Self) {
-        for (code, more) in &other.by_code {
-            let of_code = self.by_code.entry(*code).or_default();
+        for more in other.by_code.values() {
+            let of_code = self.of_code(more.row);
             of_code.count += more.count;
             of_code.fixable += more.fixable;
         }
     }
 
+    fn of_code(&mut self, row: &'static CodeRow) -> &mut OfCode {
+        let number = row
+            .id
+            .trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+        self.by_code.entry((number, row.id)).or_insert(OfCode {
+            row,
+            count: 0,
+            fixable: 0,
+        })
+    }
+
     /// The codes, the most frequent first.
-    fn ranked(&self) -> Vec<(Code, OfCode)> {
-        let mut ranked: Vec<_> = self
-            .by_code
-            .iter()
-            .map(|(code, of_code)| (*code, *of_code))
-            .collect();
-        ranked.sort_by_key(|(_, of_code)| std::cmp::Reverse(of_code.count));
+    fn ranked(&self) -> Vec<OfCode> {
+        let mut ranked: Vec<_> = self.by_code.values().copied().collect();
+        ranked.sort_by_key(|of_code| std::cmp::Reverse(of_code.count));
         ranked
     }
 
     /// Writes one line of text for each code.
     pub(crate) fn write_text(&self, out: &mut impl Write, language: Language) -> io::Result<()> {
         let ranked = self.ranked();
-        let most = ranked.first().map_or(0, |(_, of_code)| of_code.count);
+        let most = ranked.first().map_or(0, |of_code| of_code.count);
         let width = most.to_string().len();
-        for (code, OfCode { count, fixable }) in ranked {
-            let row = code.row();
+        for OfCode {
+            row,
+            count,
+            fixable,
+        } in ranked
+        {
             let title = Message::of_table(row.title);
             let line = match fixable {
                 0 => title,
@@ -80,12 +97,17 @@ impl Statistics {
 
     /// Writes one object for each code.
     pub(crate) fn write_json(&self, out: &mut impl Write, language: Language) -> io::Result<()> {
-        for (code, OfCode { count, fixable }) in self.ranked() {
+        for OfCode {
+            row,
+            count,
+            fixable,
+        } in self.ranked()
+        {
             let object = Object {
-                code: code.id(),
+                code: row.id,
                 count,
                 fixable,
-                title: Message::of_table(code.row().title).say(language),
+                title: Message::of_table(row.title).say(language),
             };
             serde_json::to_writer(&mut *out, &object)?;
             writeln!(out)?;

@@ -11,7 +11,8 @@ use annotate_snippets::{
     Annotation, AnnotationKind, Group, Level, Origin, Patch, Renderer, Snippet,
 };
 use mnc2_asm::fix::{Fix, RelativePosition};
-use mnc2_asm::{Diagnostic, Finding, Generated, Language, LineRange, Message, Severity, message};
+use mnc2_asm::{Generated, Language, LineRange, Message, Severity, message};
+use mnc2_text::{CodeTable, Diagnostic, Finding};
 
 use crate::columns::Columns;
 use crate::input::Source;
@@ -29,10 +30,10 @@ const KEPT_BEFORE_BYTES: usize = 500;
 /// Marks a cut.
 const CUT: &str = "…";
 
-pub(crate) fn write(
+pub(crate) fn write<C: CodeTable>(
     out: &mut impl Write,
     source: &Source,
-    findings: impl IntoIterator<Item: Borrow<Finding>>,
+    findings: impl IntoIterator<Item: Borrow<Finding<C>>>,
     look: Look,
 ) -> io::Result<()> {
     let lines = source.lines();
@@ -90,10 +91,10 @@ struct Mark {
     kind: AnnotationKind,
 }
 
-fn groups<'a>(
+fn groups<'a, C: CodeTable>(
     name: &str,
     columns: &Columns<'_>,
-    finding: &Finding,
+    finding: &Finding<C>,
     language: Language,
 ) -> Vec<Group<'a>> {
     let diagnostic = &finding.diagnostic;
@@ -131,7 +132,7 @@ fn groups<'a>(
     }
     let title = level
         .primary_title(diagnostic.message.say(language))
-        .id(diagnostic.code.id());
+        .id(diagnostic.code.row().id);
     let main = with_places(Group::with_title(title), name, columns, &marks);
     let mut groups = vec![main.elements(remarks)];
     groups.extend(
@@ -144,7 +145,7 @@ fn groups<'a>(
 }
 
 /// The source of the rule.
-fn manual(diagnostic: &Diagnostic) -> Message {
+fn manual<C: CodeTable>(diagnostic: &Diagnostic<C>) -> Message {
     message!("manual {section}", section = diagnostic.manual())
 }
 

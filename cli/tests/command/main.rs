@@ -7,6 +7,8 @@ mod check;
 mod check_many;
 mod configuration;
 mod debug;
+#[cfg(feature = "rvmatrix")]
+mod dialects;
 mod equal;
 mod examples;
 mod explain;

@@ -131,7 +131,7 @@ impl Session<'_> {
 
 /// The language of a locale such as `ja` or `en-US`.
 fn language(locale: &str) -> Language {
-    mnc2_asm::language::install();
+    mnc2_ide::dialects::install_catalogues();
     let tag = locale.split(['-', '_']).next().unwrap_or_default();
     Language::find(tag).unwrap_or_default()
 }

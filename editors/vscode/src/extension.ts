@@ -338,6 +338,10 @@ async function start(
     documentSelector: [
       { scheme: "file", language: "mnc2" },
       { scheme: "untitled", language: "mnc2" },
+      { scheme: "file", language: "rvmatrix" },
+      { scheme: "untitled", language: "rvmatrix" },
+      // The server is silent about those that neither mnc2.toml nor a modeline gives a language.
+      { scheme: "file", pattern: "**/*.{s,S,asm,ir}" },
     ],
     synchronize: { configurationSection: "mnc2" },
     initializationOptions: vscode.workspace.getConfiguration("mnc2"),

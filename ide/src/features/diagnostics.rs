@@ -2,6 +2,7 @@
 
 use mnc2_asm::{Code, Finding, Message, Program, Review, message};
 
+use crate::dialects;
 use crate::session::{
     KEPT_BYTES_MAX, KEPT_LINES_MAX, OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX, TEXT_BYTES_MAX,
     TEXT_LINES_MAX, Unread,
@@ -115,6 +116,23 @@ pub fn shown(review: &Review, max: usize) -> Shown {
             .map(|reported| review.finding(reported))
             .collect(),
     }
+}
+
+/// The worst findings of a dialect, in the order of lines, which are `max` at most, and a count of the others.
+pub fn worst(
+    mut findings: Vec<mnc2_text::Finding<dialects::Code>>,
+    max: usize,
+) -> (Vec<mnc2_text::Finding<dialects::Code>>, Option<Omitted>) {
+    if findings.len() <= max {
+        return (findings, None);
+    }
+    let count = findings.len() - max;
+    findings.sort_by_key(|finding| (finding.diagnostic.severity(), finding.line));
+    let omitted = findings.split_off(max);
+    findings.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
+    let line = omitted.iter().map(|finding| finding.line).min();
+    let line = line.unwrap_or_default();
+    (findings, Some(Omitted { line, count, max }))
 }
 
 #[cfg(test)]

@@ -1,56 +1,106 @@
-//! The languages of documents.
+//! The languages of documents: which one a text is in.
 
 use mnc2_asm::program::Form;
+use mnc2_text::{Chosen, Message};
+
+use crate::dialects::{Dialect, Options};
+
+/// Extensions that belong to every assembler.
+const EVERYBODYS: [&str; 4] = ["s", "S", "asm", "ir"];
 
 /// The language of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentLanguage {
     /// MN-Core 2 assembly.
     Mnc2,
+    /// Another one.
+    Dialect(Dialect),
 }
 
 impl DocumentLanguage {
-    /// All of them.
-    const ALL: [Self; 1] = [Self::Mnc2];
-
     /// Its identifier in editors.
-    pub const fn id(self) -> &'static str {
+    pub fn id(self) -> &'static str {
         match self {
             Self::Mnc2 => "mnc2",
+            Self::Dialect(dialect) => dialect.about().id,
         }
     }
 
-    /// The extension of its files, without the dot.
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Mnc2 => mnc2_project::walk::EXTENSION,
+    /// The extension of MN-Core 2 assembly, without the dot.
+    pub const EXTENSION: &str = mnc2_project::walk::EXTENSION;
+
+    /// The name of the source of findings in MN-Core 2 assembly.
+    pub const SOURCE: &str = "mnc2";
+
+    /// The language with an identifier.
+    pub fn find(id: &str) -> Option<Self> {
+        if id == Self::Mnc2.id() {
+            return Some(Self::Mnc2);
         }
+        Dialect::find(id).map(Self::Dialect)
     }
 
-    /// The name of the source of findings in its documents.
-    pub const fn source(self) -> &'static str {
-        match self {
-            Self::Mnc2 => "mnc2",
-        }
+    /// Whether a file has an extension that many languages share, so that it says nothing about the language.
+    pub fn is_everybodys(name: &str) -> bool {
+        let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+        extension.is_some_and(|it| EVERYBODYS.contains(&it))
     }
 
-    /// The language of a document with an identifier and a name. The name decides where an editor knows the language
-    /// under another identifier; `None` if neither is known.
-    pub fn of(id: &str, name: &str) -> Option<Self> {
-        let by_id = Self::ALL.into_iter().find(|language| language.id() == id);
-        by_id.or_else(|| Self::of_name(name))
-    }
-
-    /// The language of a file with a name, if its extension is known. Programs for the linker and their parameters belong
+    /// The language of a file with a name, if its extension belongs to one. Programs for the linker and their parameters belong
     /// to the assembly that they become.
     pub fn of_name(name: &str) -> Option<Self> {
         if Form::of_name(name) != Form::Program {
             return Some(Self::Mnc2);
         }
         let (_, extension) = name.rsplit_once('.')?;
-        Self::ALL
+        if extension.eq_ignore_ascii_case(Self::EXTENSION) {
+            return Some(Self::Mnc2);
+        }
+        Dialect::of_extension(extension).map(Self::Dialect)
+    }
+}
+
+/// What says which language a text is in, the strongest first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LanguageSources<'a> {
+    /// What the editor or the command line says.
+    pub given: Option<&'a Chosen>,
+    /// What the project says.
+    pub project: Option<&'a Chosen>,
+    /// The text, whose first lines can say it.
+    pub text: &'a str,
+    /// The name of the file.
+    pub name: &'a str,
+}
+
+impl LanguageSources<'_> {
+    /// The language; `None` if nothing says one that is known here.
+    pub fn language(&self) -> Option<DocumentLanguage> {
+        let found = |chosen: &Chosen| DocumentLanguage::find(&chosen.id);
+        (self.given.and_then(found))
+            .or_else(|| self.project.and_then(found))
+            .or_else(|| self.modeline().as_ref().and_then(found))
+            .or_else(|| DocumentLanguage::of_name(self.name))
+    }
+
+    /// The options of a dialect, and what is wrong with those that were chosen.
+    pub fn options(&self, dialect: Dialect) -> (Options, Vec<Message>) {
+        let mut options = dialect.options();
+        let mut problems = Vec::new();
+        let modeline = self.modeline();
+        // The strongest is set last.
+        for chosen in [modeline.as_ref(), self.project, self.given]
             .into_iter()
-            .find(|language| extension.eq_ignore_ascii_case(language.extension()))
+            .flatten()
+            .filter(|chosen| chosen.id == dialect.about().id)
+        {
+            problems.extend(options.choose(chosen));
+        }
+        (options, problems)
+    }
+
+    fn modeline(&self) -> Option<Chosen> {
+        Chosen::of_modeline(mnc2_text::line::lines(self.text))
     }
 }
 
@@ -66,12 +116,64 @@ mod tests {
             ("mnc2", "file:///a.txt", known),
             ("plaintext", "file:///a.vsm", known),
             ("asm", "file:///A.VSM", known),
+            ("asm", "file:///a.S", None),
             ("toml", "file:///mnc2.toml", None),
             ("", "file:///vsm", None),
             ("plaintext", "file:///a._vsm", known),
             ("plaintext", "file:///a.param", known),
         ] {
-            assert_eq!(DocumentLanguage::of(id, name), expected, "{id} {name}");
+            let given = Chosen::parse(id);
+            let sources = LanguageSources {
+                given: Some(&given),
+                name,
+                ..LanguageSources::default()
+            };
+            assert_eq!(sources.language(), expected, "{id} {name}");
         }
+    }
+
+    #[cfg(feature = "rvmatrix")]
+    #[test]
+    fn the_strongest_that_is_known_decides() {
+        let check = |given: &str, project: &str, modeline: &str, name: &str, expected: &str| {
+            let chosen = |text: &str| (!text.is_empty()).then(|| Chosen::parse(text));
+            let (given, project) = (chosen(given), chosen(project));
+            let text = format!("nop\n# mnc2: {modeline}\n");
+            let sources = LanguageSources {
+                given: given.as_ref(),
+                project: project.as_ref(),
+                text: &text,
+                name,
+            };
+            let found = sources.language().map_or("", DocumentLanguage::id);
+            assert_eq!(found, expected, "{sources:?}");
+        };
+        check("rvmatrix", "", "", "a.vsm", "rvmatrix");
+        check("asm", "rvmatrix", "language=mnc2", "a.S", "rvmatrix");
+        check("mnc2", "rvmatrix", "language=rvmatrix", "a.S", "mnc2");
+        check("asm", "", "language=rvmatrix", "a.S", "rvmatrix");
+        check("", "", "language=rvmatrix", "a.vsm", "rvmatrix");
+        check("", "", "language=fortran", "a.vsm", "mnc2");
+        check("asm", "", "", "a.S", "");
+    }
+
+    #[cfg(feature = "rvmatrix")]
+    #[test]
+    fn options_are_those_of_the_language_and_the_strongest_counts() {
+        let dialect = Dialect::find("rvmatrix").expect("it is a feature");
+        let given = Chosen::parse("rvmatrix mlen=512");
+        let project = Chosen::parse("mnc2 mlen=wrong");
+        let sources = LanguageSources {
+            given: Some(&given),
+            project: Some(&project),
+            text: "# mnc2: language=rvmatrix mlen=256 depth=9",
+            name: "a.S",
+        };
+        let (options, problems) = sources.options(dialect);
+        let mut expected = dialect.options();
+        expected.set("mlen", "512").expect("an option");
+        assert_eq!(options, expected);
+        assert_eq!(problems.len(), 1, "there is no depth: {problems:?}");
+        assert_eq!(options.version(), "0.2");
     }
 }

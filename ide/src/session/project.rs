@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use mnc2_asm::rules::Layer;
 use mnc2_project::Project;
+use mnc2_text::Chosen;
 
 use super::settings::Clock;
 
@@ -40,6 +41,11 @@ impl Placed {
     /// Whether the project excludes the document from checking.
     pub fn is_excluded(&self) -> bool {
         self.file.project.excludes(&self.path, false)
+    }
+
+    /// The language that the project names for the document.
+    pub fn language(&self) -> Option<&Chosen> {
+        self.file.project.language(&self.path)
     }
 
     /// The testcase that the project names for the document, unless it is the document itself.

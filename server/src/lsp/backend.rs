@@ -239,15 +239,20 @@ impl LanguageServer for Backend {
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let at = params.text_document_position;
         let trigger = params.context.and_then(|context| context.trigger_character);
-        self.analyse(at.text_document.uri, move |snapshot, _, features| {
-            let trigger = trigger.as_deref();
-            Some(reply::completion::completion(
-                snapshot,
-                at.position,
-                trigger,
-                features,
-            ))
-        })
+        let of_dialect = trigger.clone();
+        self.analyse_shared(
+            at.text_document.uri,
+            move |snapshot, _, features| {
+                let trigger = trigger.as_deref();
+                Some(reply::completion::completion(
+                    snapshot,
+                    at.position,
+                    trigger,
+                    features,
+                ))
+            },
+            move |seen| seen.completion(at.position, of_dialect.as_deref()),
+        )
         .await
     }
 
@@ -257,9 +262,11 @@ impl LanguageServer for Backend {
 
     async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
         let at = params.text_document_position_params;
-        self.analyse(at.text_document.uri, move |snapshot, _, features| {
-            reply::signature::help(snapshot, at.position, features)
-        })
+        self.analyse_shared(
+            at.text_document.uri,
+            move |snapshot, _, features| reply::signature::help(snapshot, at.position, features),
+            move |seen| seen.signature(at.position),
+        )
         .await
     }
 
@@ -268,23 +275,32 @@ impl LanguageServer for Backend {
         at: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
         let shared = Arc::clone(&self.shared);
-        self.analyse_whole(at.text_document.uri, move |snapshot, uri, features| {
-            let around = run::testcase::around(&shared, uri, snapshot);
-            let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
-            reply::rename::prepare(seen, at.position).transpose()
-        })
+        self.analyse_shared_whole(
+            at.text_document.uri,
+            move |snapshot, uri, features| {
+                let around = run::testcase::around(&shared, uri, snapshot);
+                let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
+                reply::rename::prepare(seen, at.position).transpose()
+            },
+            move |seen| seen.renamable(at.position).map(Ok),
+        )
         .await?
         .transpose()
     }
 
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let (at, name) = (params.text_document_position, params.new_name);
+        let of_dialect = name.clone();
         let shared = Arc::clone(&self.shared);
-        self.analyse_whole(at.text_document.uri, move |snapshot, uri, features| {
-            let around = run::testcase::around(&shared, uri, snapshot);
-            let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
-            reply::rename::rename(seen, at.position, &name).transpose()
-        })
+        self.analyse_shared_whole(
+            at.text_document.uri,
+            move |snapshot, uri, features| {
+                let around = run::testcase::around(&shared, uri, snapshot);
+                let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
+                reply::rename::rename(seen, at.position, &name).transpose()
+            },
+            move |seen| seen.rename(at.position, &of_dialect).transpose(),
+        )
         .await?
         .transpose()
     }
@@ -353,9 +369,11 @@ impl LanguageServer for Backend {
     }
 
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-        self.analyse(params.text_document.uri, |snapshot, _, features| {
-            Some(reply::formatting::document(snapshot, features))
-        })
+        self.analyse_shared(
+            params.text_document.uri,
+            |snapshot, _, features| Some(reply::formatting::document(snapshot, features)),
+            move |seen| seen.format(None),
+        )
         .await
     }
 
@@ -364,9 +382,11 @@ impl LanguageServer for Backend {
         params: DocumentRangeFormattingParams,
     ) -> Result<Option<Vec<TextEdit>>> {
         let range = params.range;
-        self.analyse(params.text_document.uri, move |snapshot, _, features| {
-            Some(reply::formatting::range(snapshot, range, features))
-        })
+        self.analyse_shared(
+            params.text_document.uri,
+            move |snapshot, _, features| Some(reply::formatting::range(snapshot, range, features)),
+            move |seen| seen.format(Some(range)),
+        )
         .await
     }
 
@@ -387,9 +407,11 @@ impl LanguageServer for Backend {
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let at = params.text_document_position_params;
-        self.analyse(at.text_document.uri, move |snapshot, _, features| {
-            reply::hover(snapshot, at.position, features)
-        })
+        self.analyse_shared(
+            at.text_document.uri,
+            move |snapshot, _, features| reply::hover(snapshot, at.position, features),
+            move |seen| seen.hover(at.position),
+        )
         .await
     }
 
@@ -399,11 +421,15 @@ impl LanguageServer for Backend {
     ) -> Result<Option<GotoDefinitionResponse>> {
         let at = params.text_document_position_params;
         let shared = Arc::clone(&self.shared);
-        self.analyse_whole(at.text_document.uri, move |snapshot, uri, features| {
-            let around = run::testcase::around(&shared, uri, snapshot);
-            let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
-            reply::following::definition(seen, at.position)
-        })
+        self.analyse_shared_whole(
+            at.text_document.uri,
+            move |snapshot, uri, features| {
+                let around = run::testcase::around(&shared, uri, snapshot);
+                let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
+                reply::following::definition(seen, at.position)
+            },
+            move |seen| seen.definition(at.position),
+        )
         .await
     }
 
@@ -411,11 +437,15 @@ impl LanguageServer for Backend {
         let at = params.text_document_position;
         let with_writes = params.context.include_declaration;
         let shared = Arc::clone(&self.shared);
-        self.analyse_whole(at.text_document.uri, move |snapshot, uri, features| {
-            let around = run::testcase::around(&shared, uri, snapshot);
-            let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
-            reply::following::references(seen, at.position, with_writes)
-        })
+        self.analyse_shared_whole(
+            at.text_document.uri,
+            move |snapshot, uri, features| {
+                let around = run::testcase::around(&shared, uri, snapshot);
+                let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
+                reply::following::references(seen, at.position, with_writes)
+            },
+            move |seen| seen.references(at.position, with_writes),
+        )
         .await
     }
 
@@ -424,10 +454,14 @@ impl LanguageServer for Backend {
         params: DocumentHighlightParams,
     ) -> Result<Option<Vec<DocumentHighlight>>> {
         let at = params.text_document_position_params;
-        self.analyse_whole(at.text_document.uri, move |snapshot, uri, features| {
-            let seen = reply::Seen::of(snapshot, uri, None, features);
-            reply::following::highlights(seen, at.position)
-        })
+        self.analyse_shared_whole(
+            at.text_document.uri,
+            move |snapshot, uri, features| {
+                let seen = reply::Seen::of(snapshot, uri, None, features);
+                reply::following::highlights(seen, at.position)
+            },
+            move |seen| seen.highlights(at.position),
+        )
         .await
     }
 
@@ -436,9 +470,11 @@ impl LanguageServer for Backend {
         params: SemanticTokensParams,
     ) -> Result<Option<SemanticTokensResult>> {
         let shared = Arc::clone(&self.shared);
-        self.analyse_whole(params.text_document.uri, move |snapshot, uri, features| {
-            Some(shared.tokens.full(snapshot, uri, features).into())
-        })
+        self.analyse_shared_whole(
+            params.text_document.uri,
+            move |snapshot, uri, features| Some(shared.tokens.full(snapshot, uri, features).into()),
+            move |seen| seen.tokens(None).map(Into::into),
+        )
         .await
     }
 
@@ -448,9 +484,13 @@ impl LanguageServer for Backend {
     ) -> Result<Option<SemanticTokensFullDeltaResult>> {
         let shared = Arc::clone(&self.shared);
         let previous = params.previous_result_id;
-        self.analyse_whole(params.text_document.uri, move |snapshot, uri, features| {
-            Some(shared.tokens.delta(snapshot, uri, &previous, features))
-        })
+        self.analyse_shared_whole(
+            params.text_document.uri,
+            move |snapshot, uri, features| {
+                Some(shared.tokens.delta(snapshot, uri, &previous, features))
+            },
+            move |seen| seen.tokens(None).map(Into::into),
+        )
         .await
     }
 
@@ -459,9 +499,13 @@ impl LanguageServer for Backend {
         params: SemanticTokensRangeParams,
     ) -> Result<Option<SemanticTokensRangeResult>> {
         let range = params.range;
-        self.analyse(params.text_document.uri, move |snapshot, _, features| {
-            Some(reply::tokens::in_range(snapshot, range, features).into())
-        })
+        self.analyse_shared(
+            params.text_document.uri,
+            move |snapshot, _, features| {
+                Some(reply::tokens::in_range(snapshot, range, features).into())
+            },
+            move |seen| seen.tokens(Some(range)).map(Into::into),
+        )
         .await
     }
 
@@ -493,9 +537,11 @@ impl LanguageServer for Backend {
     }
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
-        self.analyse_whole(params.text_document.uri, |snapshot, _, features| {
-            Some(reply::outline::foldings(snapshot, features))
-        })
+        self.analyse_shared_whole(
+            params.text_document.uri,
+            |snapshot, _, features| Some(reply::outline::foldings(snapshot, features)),
+            move |seen| seen.foldings(),
+        )
         .await
     }
 
@@ -503,9 +549,11 @@ impl LanguageServer for Backend {
         &self,
         params: DocumentSymbolParams,
     ) -> Result<Option<DocumentSymbolResponse>> {
-        self.analyse_whole(params.text_document.uri, |snapshot, uri, features| {
-            Some(reply::outline::symbols(snapshot, uri, features))
-        })
+        self.analyse_shared_whole(
+            params.text_document.uri,
+            |snapshot, uri, features| Some(reply::outline::symbols(snapshot, uri, features)),
+            move |seen| seen.symbols(),
+        )
         .await
     }
 
@@ -554,11 +602,16 @@ impl LanguageServer for Backend {
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let uri = params.text_document.uri;
         let (range, context) = (params.range, params.context);
-        self.analyse_whole(uri, move |snapshot, uri, features| {
-            Some(reply::code_actions(
-                snapshot, uri, range, &context, features,
-            ))
-        })
+        let of_dialect = context.clone();
+        self.analyse_shared_whole(
+            uri,
+            move |snapshot, uri, features| {
+                Some(reply::code_actions(
+                    snapshot, uri, range, &context, features,
+                ))
+            },
+            move |seen| seen.code_actions(range, &of_dialect),
+        )
         .await
     }
 
@@ -602,14 +655,23 @@ impl LanguageServer for Backend {
     ) -> Result<DocumentDiagnosticReportResult> {
         let uri = params.text_document.uri;
         let shared = Arc::clone(&self.shared);
-        self.analyse(uri, move |snapshot, uri, features| {
-            let items = findings::diagnostics(snapshot, uri, features, &shared.shown);
-            if snapshot.is_cancelled() {
-                return None;
-            }
-            let previous = params.previous_result_id.as_deref();
-            Some(shared.pulled.report(uri, items, previous))
-        })
+        let of_dialect = (Arc::clone(&shared), params.previous_result_id.clone());
+        self.analyse_shared(
+            uri,
+            move |snapshot, uri, features| {
+                let items = findings::diagnostics(snapshot, uri, features, &shared.shown);
+                if snapshot.is_cancelled() {
+                    return None;
+                }
+                let previous = params.previous_result_id.as_deref();
+                Some(shared.pulled.report(uri, items, previous))
+            },
+            move |seen| {
+                let items = seen.diagnostics();
+                let previous = of_dialect.1.as_deref();
+                Some(of_dialect.0.pulled.report(seen.uri(), items, previous))
+            },
+        )
         .await
         .map(|report| report.unwrap_or_else(pull::nothing).into())
         .map_err(|error| match error.code {

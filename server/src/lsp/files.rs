@@ -13,7 +13,7 @@ use super::shared::Shared;
 
 /// Registers for notifications about changes of project files, programs and testcases.
 pub(super) fn registration() -> Registration {
-    let programs = format!("**/*.{}", DocumentLanguage::Mnc2.extension());
+    let programs = format!("**/*.{}", DocumentLanguage::EXTENSION);
     let unlinked = format!("**/*.{{{},{}}}", Form::UNLINKED, Form::PLACEMENT);
     let watchers =
         [projects::FILES.to_owned(), programs, unlinked].map(|pattern| FileSystemWatcher {

@@ -4,9 +4,10 @@ mod kept;
 
 use std::borrow::Cow;
 
-use mnc2_asm::{Code, Finding, Generated, LineRange, Message, Note, Severity, message};
+use mnc2_asm::{Finding, Generated, LineRange, Message, Note, Severity, message};
 use mnc2_ide::features::diagnostics::{self, AfterQuit};
 use mnc2_ide::session::{DocumentLanguage, RunFinding, Snapshot};
+use mnc2_text::CodeTable;
 use ropey::Rope;
 use serde_json::json;
 use tower_lsp::ls_types::{
@@ -18,7 +19,7 @@ use super::capabilities::ClientFeatures;
 pub(super) use kept::Kept;
 
 /// The source of diagnostics.
-pub(super) const SOURCE: &str = DocumentLanguage::Mnc2.source();
+pub(super) const SOURCE: &str = DocumentLanguage::SOURCE;
 
 /// The source of what only a run finds.
 const RUN_SOURCE: &str = "mnc2 run";
@@ -27,7 +28,7 @@ const RUN_SOURCE: &str = "mnc2 run";
 pub(super) const DOCUMENTATION: &str = "https://github.com/mnc2/mnc2/blob/main/docs/";
 
 /// The page of a diagnostic code.
-pub(super) fn code_page(code: Code) -> Option<Uri> {
+pub(super) fn code_page(code: impl CodeTable) -> Option<Uri> {
     code.page_url().parse().ok()
 }
 
@@ -130,6 +131,21 @@ pub(super) fn diagnostic(
     uri: &Uri,
     features: &ClientFeatures,
 ) -> Diagnostic {
+    let mut diagnostic = of_language(finding, SOURCE, text, uri, features);
+    if features.unnecessary_tags && diagnostics::is_unnecessary(finding.diagnostic.code) {
+        diagnostic.tags = Some(vec![DiagnosticTag::UNNECESSARY]);
+    }
+    diagnostic
+}
+
+/// A finding of any language.
+pub(super) fn of_language<C: CodeTable>(
+    finding: &mnc2_text::Finding<C>,
+    source: &str,
+    text: &Rope,
+    uri: &Uri,
+    features: &ClientFeatures,
+) -> Diagnostic {
     let found = &finding.diagnostic;
     let row = found.code.row();
     let language = features.language();
@@ -191,11 +207,10 @@ pub(super) fn diagnostic(
             .then(|| code_page(found.code))
             .flatten()
             .map(|href| CodeDescription { href }),
-        source: Some(SOURCE.to_owned()),
+        source: Some(source.to_owned()),
         message,
         related_information: (!related.is_empty()).then_some(related),
-        tags: (features.unnecessary_tags && diagnostics::is_unnecessary(found.code))
-            .then(|| vec![DiagnosticTag::UNNECESSARY]),
+        tags: None,
         data: features
             .diagnostics_data
             .then(|| json!({ "manual": found.manual() })),

@@ -150,7 +150,7 @@ fn files() -> FileOperationRegistrationOptions {
             options: None,
         },
     };
-    let programs = format!("**/*.{}", DocumentLanguage::Mnc2.extension());
+    let programs = format!("**/*.{}", DocumentLanguage::EXTENSION);
     FileOperationRegistrationOptions {
         filters: vec![
             filter(&programs, FileOperationPatternKind::File),

@@ -7,7 +7,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use mnc2_ide::session::{Answering, Snapshot};
+use mnc2_ide::session::{Answering, DialectSnapshot, Snapshot};
 use tokio::sync::Notify;
 use tower_lsp::Client;
 use tower_lsp::ls_types::notification::PublishDiagnostics;
@@ -16,6 +16,7 @@ use tower_lsp::ls_types::{Diagnostic, MessageType, PublishDiagnosticsParams, Uri
 use super::capabilities::ClientFeatures;
 use super::findings::{self, Kept};
 use super::outlet::Notifier;
+use super::reply::dialect;
 
 /// Maximum number of publications that wait. Above it, older versions of the same text give way to newer ones.
 const WAITING_MAX: usize = 8192;
@@ -27,6 +28,8 @@ const WAITING_BYTES_MAX: usize = 64 << 20;
 enum Publication {
     /// The checker's findings in this text; before others if someone types it.
     Findings(Uri, Box<Snapshot>, Option<Answering>),
+    /// The findings in a text of another language.
+    Dialect(Uri, Box<DialectSnapshot>),
     /// These findings about a text that is not open.
     These(Uri, Vec<Diagnostic>),
 }
@@ -34,13 +37,14 @@ enum Publication {
 impl Publication {
     fn uri(&self) -> &Uri {
         match self {
-            Self::Findings(uri, ..) | Self::These(uri, _) => uri,
+            Self::Findings(uri, ..) | Self::Dialect(uri, _) | Self::These(uri, _) => uri,
         }
     }
 
     fn bytes(&self) -> usize {
         match self {
             Self::Findings(_, snapshot, _) => snapshot.text.len_bytes(),
+            Self::Dialect(_, snapshot) => snapshot.text.len_bytes(),
             Self::These(..) => 0,
         }
     }
@@ -48,7 +52,9 @@ impl Publication {
     fn publisher(&self) -> Publisher {
         match self {
             Self::Findings(_, _, None) => Publisher::OfOpened,
-            Self::Findings(_, _, Some(_)) | Self::These(..) => Publisher::OfEdited,
+            Self::Findings(_, _, Some(_)) | Self::Dialect(..) | Self::These(..) => {
+                Publisher::OfEdited
+            }
         }
     }
 }
@@ -115,6 +121,12 @@ impl Outbox {
         self.push(Publication::Findings(uri, snapshot, typed));
     }
 
+    /// Publishes the findings in a text of another language than MN-Core 2.
+    pub(super) fn publish_dialect(&self, uri: Uri, snapshot: DialectSnapshot) {
+        let snapshot = Box::new(snapshot.for_keeping());
+        self.push(Publication::Dialect(uri, snapshot));
+    }
+
     /// Publishes these findings about a document that is not open; an empty list withdraws what was published.
     pub(super) fn send(&self, uri: Uri, diagnostics: Vec<Diagnostic>) {
         self.push(Publication::These(uri, diagnostics));
@@ -146,6 +158,18 @@ impl Outbox {
     }
 }
 
+/// The result of a check; what went wrong is written into the client's log.
+async fn done<T>(result: Result<T, tokio::task::JoinError>, client: &Client) -> Option<T> {
+    match result {
+        Ok(found) => Some(found),
+        Err(failure) => {
+            let message = format!("The check of a document failed: {failure}");
+            client.log_message(MessageType::ERROR, message).await;
+            None
+        }
+    }
+}
+
 /// Sends what is put into the outbox, for ever.
 pub(super) async fn run(
     publisher: Publisher,
@@ -169,14 +193,15 @@ pub(super) async fn run(
                     let is_read = snapshot.program.is_read_unless(&|| false);
                     is_read.then(|| findings::diagnostics(&snapshot, &uri, &features, &shown))
                 });
-                match analysis.await {
-                    Ok(found) => (found, version),
-                    Err(failure) => {
-                        let message = format!("The check of a document failed: {failure}");
-                        client.log_message(MessageType::ERROR, message).await;
-                        (None, version)
-                    }
-                }
+                (done(analysis.await, &client).await.flatten(), version)
+            }
+            Publication::Dialect(_, snapshot) => {
+                let version = Some(snapshot.version);
+                let (features, uri) = (features.clone(), uri.clone());
+                let analysis = tokio::task::spawn_blocking(move || {
+                    dialect::Seen::of(&snapshot, &uri, &features).diagnostics()
+                });
+                (done(analysis.await, &client).await, version)
             }
         };
         if let Some(found) = found {
@@ -219,7 +244,7 @@ mod tests {
                 let name = uri.as_str().trim_start_matches("file:///");
                 Some((name.to_owned(), snapshot.version))
             }
-            Publication::These(..) => None,
+            Publication::Dialect(..) | Publication::These(..) => None,
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod actions;
 pub(super) mod completion;
+pub(super) mod dialect;
 mod edit;
 pub(super) mod following;
 pub(super) mod formatting;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use mnc2_asm::program::Form;
-use mnc2_ide::session::{Document, DocumentLanguage};
+use mnc2_ide::session::{Document, DocumentLanguage, LanguageSources, Placed};
+use mnc2_text::Chosen;
 use tower_lsp::ls_types::{DidChangeTextDocumentParams, TextDocumentItem, Uri};
 
 use super::change;
@@ -14,20 +15,37 @@ impl Shared {
     /// Takes a document that the client opens.
     pub(super) fn open(&self, opened: TextDocumentItem) {
         let id = document::id(&opened.uri);
-        if DocumentLanguage::of(&opened.language_id, id.as_str()).is_none() {
-            let name = opened.uri.as_str();
-            let language = &opened.language_id;
-            self.log_warnings(vec![format!(
-                "{name} is opened as {language:?}, not as MN-Core 2 assembly, so nothing is said about it"
-            )]);
-            return;
+        let project = self.project(&opened.uri);
+        let given = Chosen::parse(&opened.language_id);
+        let sources = LanguageSources {
+            given: Some(&given),
+            project: project.as_ref().and_then(Placed::language),
+            text: &opened.text,
+            name: id.as_str(),
+        };
+        match sources.language() {
+            Some(DocumentLanguage::Mnc2) => {}
+            Some(DocumentLanguage::Dialect(dialect)) => {
+                let (options, problems) = sources.options(dialect);
+                let is_excluded = project.as_ref().is_some_and(Placed::is_excluded);
+                self.open_dialect(opened, options, is_excluded, &problems);
+                return;
+            }
+            None if DocumentLanguage::is_everybodys(id.as_str()) => return,
+            None => {
+                let name = opened.uri.as_str();
+                let language = &opened.language_id;
+                self.log_warnings(vec![format!(
+                    "{name} is opened as {language:?}, not as MN-Core 2 assembly, so nothing is said about it"
+                )]);
+                return;
+            }
         }
         let form = Form::of_name(id.as_str());
         let mut document = Document::of_form(opened.version, &opened.text, form);
         if form == Form::Unlinked {
             document.set_placement(self.placement(&opened.uri).map(Arc::new));
         }
-        let project = self.project(&opened.uri);
         let (was_judged_with, moved) = {
             let mut session = self.session();
             session.open(id.clone(), document, project);
@@ -53,6 +71,8 @@ impl Shared {
         let (outdated, moved) = {
             let mut session = self.session();
             let Some((document, parser)) = session.edit(&id) else {
+                drop(session);
+                self.change_dialect(uri, params.text_document.version, params.content_changes);
                 return;
             };
             change::apply(document, parser, encoding, params.content_changes);
@@ -74,6 +94,9 @@ impl Shared {
 
     /// Forgets a document that the client closes.
     pub(super) fn close(&self, uri: Uri) {
+        if self.close_dialect(&uri) {
+            return;
+        }
         let (outdated, moved) = {
             let mut session = self.session();
             (session.close(&document::id(&uri)), session.find_room())

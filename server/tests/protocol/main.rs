@@ -10,6 +10,8 @@ mod completion;
 mod concurrency;
 mod definition;
 mod diagnostics;
+#[cfg(feature = "rvmatrix")]
+mod dialects;
 mod document_links;
 mod editors;
 mod formatting;

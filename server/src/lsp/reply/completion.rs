@@ -153,6 +153,10 @@ fn kind(kind: CandidateKind) -> CompletionItemKind {
 
 /// The item with its explanation.
 pub(crate) fn resolved(mut item: CompletionItem, features: &ClientFeatures) -> CompletionItem {
+    if item.data.is_some() {
+        // One of another language, which is complete.
+        return item;
+    }
     let form = &features.writing.item_documentation;
     item.documentation = completion::documentation(&item.label, features.language())
         .map(|text| form.documentation(text));

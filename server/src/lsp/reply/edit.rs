@@ -15,6 +15,16 @@ pub(super) fn workspace_edit(
     uri: &Uri,
     features: &ClientFeatures,
 ) -> WorkspaceEdit {
+    edits_of(edits, snapshot.version, uri, features)
+}
+
+/// Edits of one version of a document.
+pub(super) fn edits_of(
+    edits: Vec<TextEdit>,
+    version: i32,
+    uri: &Uri,
+    features: &ClientFeatures,
+) -> WorkspaceEdit {
     if !features.versioned_edits {
         return WorkspaceEdit::new([(uri.clone(), edits)].into_iter().collect());
     }
@@ -22,7 +32,7 @@ pub(super) fn workspace_edit(
         document_changes: Some(DocumentChanges::Edits(vec![TextDocumentEdit {
             text_document: OptionalVersionedTextDocumentIdentifier {
                 uri: uri.clone(),
-                version: Some(snapshot.version),
+                version: Some(version),
             },
             edits: edits.into_iter().map(OneOf::Left).collect(),
         }])),

@@ -1,0 +1,169 @@
+//! What the commands do with files in other languages than MN-Core 2. The same for every one of them.
+
+pub(crate) mod assemble;
+pub(crate) mod check;
+pub(crate) mod list;
+pub(crate) mod memory;
+pub(crate) mod run;
+
+use std::path::Path;
+
+use mnc2_ide::dialects::{self, Dialect, Options};
+use mnc2_ide::session::{DocumentLanguage, LanguageSources};
+use mnc2_text::{Change, Chosen, Language, Message, message};
+
+use crate::Failure;
+use crate::args::LanguageArguments;
+use crate::input::Source;
+use crate::rules::RuleBook;
+
+/// The language of a file, if it is not MN-Core 2 assembly: what the command line says, then the project, then the first lines of the
+/// file, then its extension. Everything else is MN-Core 2 assembly, because the user names it.
+pub(crate) fn of_file(
+    path: &Path,
+    source: &Source,
+    arguments: &LanguageArguments,
+    book: &RuleBook,
+) -> Result<Option<Options>, Failure> {
+    let given = given(arguments, book.language)?;
+    let project = book.chosen(path);
+    let name = path.to_string_lossy();
+    let sources = LanguageSources {
+        given: given.as_ref(),
+        project: project.as_ref(),
+        text: &source.text,
+        name: &name,
+    };
+    match sources.language() {
+        Some(DocumentLanguage::Dialect(dialect)) => {
+            options(&sources, dialect, arguments, book.language).map(Some)
+        }
+        Some(DocumentLanguage::Mnc2) | None => match named_option(arguments) {
+            Some(option) => Err(Failure::Message(
+                message!(
+                    "{option} is for other languages: `{file}` is read as MN-Core 2 assembly; choose a language with --language",
+                    option,
+                    file = source.name.as_str()
+                )
+                .say(book.language),
+            )),
+            None => Ok(None),
+        },
+    }
+}
+
+/// The language that the command line names, with its options, for commands without a file that could say it.
+pub(crate) fn of_arguments(
+    arguments: &LanguageArguments,
+    language: Language,
+) -> Result<Option<Options>, Failure> {
+    let given = given(arguments, language)?;
+    let sources = LanguageSources {
+        given: given.as_ref(),
+        ..LanguageSources::default()
+    };
+    match sources.language() {
+        Some(DocumentLanguage::Dialect(dialect)) => {
+            options(&sources, dialect, arguments, language).map(Some)
+        }
+        Some(DocumentLanguage::Mnc2) | None => Ok(None),
+    }
+}
+
+/// What `--language` says. It names a language of this build.
+fn given(arguments: &LanguageArguments, language: Language) -> Result<Option<Chosen>, Failure> {
+    let Some(text) = &arguments.language else {
+        return Ok(None);
+    };
+    let chosen = Chosen::parse(text);
+    match DocumentLanguage::find(&chosen.id) {
+        Some(_) => Ok(Some(chosen)),
+        None => Err(Failure::Message(
+            dialects::unknown_language(&chosen.id).say(language),
+        )),
+    }
+}
+
+/// An option of other languages that is on the command line.
+fn named_option(arguments: &LanguageArguments) -> Option<&'static str> {
+    [
+        ("--arch", arguments.arch.is_some()),
+        ("--mlen", arguments.mlen.is_some()),
+        ("--set", !arguments.set.is_empty()),
+    ]
+    .into_iter()
+    .find_map(|(name, is_there)| is_there.then_some(name))
+}
+
+fn options(
+    sources: &LanguageSources<'_>,
+    dialect: Dialect,
+    arguments: &LanguageArguments,
+    language: Language,
+) -> Result<Options, Failure> {
+    let (mut options, problems) = sources.options(dialect);
+    let failed = |message: &Message| Failure::Message(message.say(language));
+    if let Some(problem) = problems.first() {
+        return Err(failed(problem));
+    }
+    if let Some(path) = &arguments.arch {
+        let content = Source::read(path)?;
+        let set = options.set_architecture(&content.text);
+        set.map_err(|message| failed(&message))?;
+    }
+    let mlen = arguments.mlen.iter().map(|value| ("mlen", value.as_str()));
+    let set = arguments.set.iter();
+    let set = set.map(|(name, value)| (name.as_str(), value.as_str()));
+    for (name, value) in mlen.chain(set) {
+        options
+            .set(name, value)
+            .map_err(|message| failed(&message))?;
+    }
+    Ok(options)
+}
+
+/// A text in the layout of its language.
+pub(crate) fn formatted(text: &str, options: &Options) -> String {
+    let lines = mnc2_text::line::lines(text).count() as u32;
+    let changes = options.read(text).format(0..lines, &|| false);
+    changed(text, &changes)
+}
+
+/// A text with changes, which do not overlap and are in the order of the text.
+fn changed(text: &str, changes: &[Change]) -> String {
+    let mut changes = changes.iter().peekable();
+    let mut out = String::with_capacity(text.len());
+    for (number, line) in mnc2_text::line::lines_with_ends(text).enumerate() {
+        let mut kept = 0;
+        while let Some(change) = changes.next_if(|it| it.place.line as usize == number) {
+            let range = &change.place.range;
+            out.push_str(line.get(kept..range.start as usize).unwrap_or_default());
+            out.push_str(&change.text);
+            kept = range.end as usize;
+        }
+        out.push_str(line.get(kept..).unwrap_or_default());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use mnc2_text::Place;
+
+    use super::*;
+
+    #[test]
+    fn changes_are_applied_in_their_lines() {
+        let change = |line, range, text: &str| Change {
+            place: Place { line, range },
+            text: text.to_owned(),
+        };
+        let changes = [
+            change(0, 1..2, ""),
+            change(0, 3..4, "\t"),
+            change(2, 0..1, "z"),
+        ];
+        assert_eq!(changed("a b c\r\nd\r\ne", &changes), "ab\tc\r\nd\r\nz");
+        assert_eq!(changed("a", &[]), "a");
+    }
+}

@@ -1,0 +1,135 @@
+//! `mnc2 languages`: every language, what is supported, and what that was compared with; and what can be explained of one.
+
+use std::io::Write as _;
+
+use mnc2_ide::dialects::{Dialect, Options};
+use mnc2_ide::session::DocumentLanguage;
+use mnc2_text::{About, Message, line, message};
+
+use crate::args::ExplainArguments;
+use crate::output::Streams;
+use crate::{Exit, Failure};
+
+/// How similar a suggestion must be, from 0 to 1.
+const MIN_SIMILARITY: f64 = 0.5;
+
+/// The commands that every language has.
+const COMMANDS: &str = "check, format, explain, asm, disasm, run";
+
+/// What is said about a language, line by line.
+struct Described {
+    id: &'static str,
+    name: String,
+    rows: Vec<(Message, Message)>,
+}
+
+pub(crate) fn languages(streams: &mut Streams) -> Result<Exit, Failure> {
+    let dialects = Dialect::ALL
+        .iter()
+        .map(|dialect| of_dialect(dialect.about()));
+    for described in std::iter::once(mnc2()).chain(dialects) {
+        writeln!(streams.out, "{}: {}", described.id, described.name)?;
+        for (label, text) in described.rows {
+            let (label, text) = (label.say(streams.language), text.say(streams.language));
+            writeln!(streams.out, "  {label}: {text}")?;
+        }
+    }
+    Ok(Exit::Success)
+}
+
+fn mnc2() -> Described {
+    let files = format!(".{}", DocumentLanguage::EXTENSION);
+    Described {
+        id: DocumentLanguage::Mnc2.id(),
+        name: "MN-Core 2".to_owned(),
+        rows: vec![
+            (message!("files"), Message::verbatim(files)),
+            (message!("commands"), message!("all but asm and disasm")),
+            (
+                message!("validated"),
+                message!(
+                    "compared with the manual, and with what is publicly known of the vendor's tools (docs/known-behaviour.md)"
+                ),
+            ),
+        ],
+    }
+}
+
+fn of_dialect(about: &'static About) -> Described {
+    let extensions: Vec<String> = about.extensions.iter().map(|it| format!(".{it}")).collect();
+    let files = if extensions.is_empty() {
+        message!("named by --language, mnc2.toml, a modeline or the editor")
+    } else {
+        Message::verbatim(extensions.join(" "))
+    };
+    let mut rows = vec![
+        (
+            message!("versions"),
+            Message::verbatim(about.versions.join(", ")),
+        ),
+        (message!("files"), files),
+        (message!("commands"), Message::verbatim(COMMANDS)),
+    ];
+    for option in about.options {
+        let said = message!(
+            "`{name}` ({values}): {what}",
+            name = option.name,
+            values = option.values,
+            what = Message::of_table(option.doc)
+        );
+        rows.push((message!("option"), said));
+    }
+    rows.push((message!("validated"), Message::of_table(about.validated)));
+    Described {
+        id: about.id,
+        name: about.name.to_owned(),
+        rows,
+    }
+}
+
+pub(crate) fn explain(
+    arguments: &ExplainArguments,
+    options: &Options,
+    streams: &mut Streams,
+) -> Result<Exit, Failure> {
+    let language = streams.language;
+    let dialect = options.dialect();
+    let entries = dialect.entries();
+    if arguments.list {
+        let names = entries.iter().map(|entry| entry.name.chars().count());
+        let width = names.max().unwrap_or(0);
+        for entry in &entries {
+            let title = entry.title.say(language);
+            writeln!(streams.out, "{:<width$}  {title}", entry.name)?;
+        }
+        return Ok(Exit::Success);
+    }
+    if arguments.assumed {
+        let message = message!(
+            "--assumed lists what is assumed about MN-Core 2; pages of `{id}` name their sources themselves",
+            id = dialect.about().id
+        );
+        return Err(Failure::Message(message.say(language)));
+    }
+    let query = arguments.query.as_deref().unwrap_or_default();
+    if let Some(page) = options.explain(query, language) {
+        let end = if page.ends_with('\n') { "" } else { "\n" };
+        write!(streams.out, "{page}{end}")?;
+        return Ok(Exit::Success);
+    }
+    let names = entries.iter().map(|entry| entry.name.as_str());
+    let message = match line::similar(query, names, MIN_SIMILARITY) {
+        Some(near) => message!(
+            "nothing is called `{query}` in `{id}`; did you mean `{near}`? (--list lists everything)",
+            query,
+            id = dialect.about().id,
+            near
+        ),
+        None => message!(
+            "nothing is called `{query}` in `{id}` (--list lists everything)",
+            query,
+            id = dialect.about().id
+        ),
+    };
+    Err(Failure::Message(message.say(language)))
+}

@@ -1,0 +1,168 @@
+//! `mnc2 run` for a program in another language.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use mnc2_ide::dialects::{Ended, Machine, Options};
+use mnc2_text::{Message, Variable, message};
+use serde_json::json;
+
+use super::check::Checked;
+use super::memory::{self, Piece};
+use crate::args::{Format, RunArguments};
+use crate::findings::text;
+use crate::input::Source;
+use crate::output::{Streams, WholeFile, refuse_inputs};
+use crate::{Exit, Failure};
+
+/// Maximum number of instructions of a run without `--max-steps`.
+const STEPS_MAX: u64 = 1_000_000_000;
+
+/// Runs a program; `--until` and `--max-steps` mean the same as for MN-Core 2.
+pub(crate) fn command(
+    arguments: &RunArguments,
+    path: &Path,
+    source: &Source,
+    options: &Options,
+    streams: &mut Streams,
+) -> Result<Exit, Failure> {
+    let language = streams.language;
+    let failed = |message: Message| Failure::Message(message.say(language));
+    if let Some(option) = of_mnc2(arguments) {
+        return Err(failed(message!(
+            "{option} is for MN-Core 2, and `{file}` is read as `{id}`",
+            option,
+            file = source.name.as_str(),
+            id = options.dialect().about().id
+        )));
+    }
+    let inputs = arguments.memory.mem.as_deref().into_iter();
+    if let Some(output) = &arguments.memory.memory_dump {
+        refuse_inputs(output, inputs.chain([path]))?;
+    }
+    let named = match &arguments.memory.mem {
+        Some(path) => read_memory(path, language)?,
+        None => Vec::new(),
+    };
+    let checked = Checked::of(source, options);
+    let format = arguments.findings.format;
+    let look = streams.look_of_err();
+    let wanted = (format, arguments.findings.max_findings());
+    checked.write_to_run(&mut streams.err.drawn(), source, wanted, look)?;
+    if checked.has_errors() && !arguments.force {
+        return Ok(Exit::ProgramErrors);
+    }
+    let stopped = |line: Option<u32>, message: &Message, streams: &mut Streams| {
+        let said = message.say(language);
+        match line {
+            Some(line) => {
+                let lines = source.lines();
+                let line = line.min(lines.len().saturating_sub(1) as u32);
+                let length = lines.get(line as usize).map_or(0, |it| it.len());
+                let drawn = text::stop(source, line, &(0..length as u32), &said, look);
+                writeln!(streams.err, "{drawn}\n")
+            }
+            None => {
+                streams.complain(&said);
+                Ok(())
+            }
+        }
+    };
+    let mut machine = match checked.text.machine() {
+        Ok(machine) => machine,
+        Err(trouble) => {
+            stopped(trouble.line, &trouble.message, streams)?;
+            return Ok(Exit::ProgramErrors);
+        }
+    };
+    for piece in &named {
+        let written = machine.write(piece.address, &piece.bytes);
+        written.map_err(failed)?;
+    }
+    let until = arguments.until.map(|line| line.get() - 1);
+    let steps_max = arguments.max_steps.unwrap_or(STEPS_MAX);
+    let exit = match machine.run(until, steps_max, &|| false) {
+        Ended::AtEnd if until.is_some() => {
+            let message = message!("the program ended, and never executed this line");
+            stopped(until, &message, streams)?;
+            Exit::Stopped
+        }
+        Ended::AtEnd | Ended::AfterLine | Ended::Cancelled => Exit::Success,
+        Ended::AtLimit => {
+            let message = message!(
+                "stopped after {steps} instructions",
+                steps = machine.steps()
+            );
+            stopped(machine.line(), &message, streams)?;
+            Exit::Stopped
+        }
+        Ended::Trouble(trouble) => {
+            stopped(trouble.line, &trouble.message, streams)?;
+            Exit::Stopped
+        }
+    };
+    match &arguments.memory.memory_dump {
+        Some(path) => {
+            let dump = memory::write(&machine, &named).map_err(failed)?;
+            let failed = Failure::cannot_write(path);
+            let mut file = WholeFile::create(path).map_err(failed)?;
+            serde_json::to_writer_pretty(&mut file, &dump).map_err(|it| failed(it.into()))?;
+            file.write_all(b"\n").map_err(failed)?;
+            file.finish().map_err(failed)?;
+        }
+        None => write_state(&machine, format, &mut streams.out)?,
+    }
+    Ok(exit)
+}
+
+fn read_memory(path: &Path, language: mnc2_text::Language) -> Result<Vec<Piece>, Failure> {
+    let content = Source::read(path)?;
+    memory::read(&content.text).map_err(|reason| {
+        let name = content.name.as_str();
+        Failure::Message(message!("`{name}` is no memory: {reason}", name, reason).say(language))
+    })
+}
+
+/// An option that means nothing in other languages.
+fn of_mnc2(arguments: &RunArguments) -> Option<&'static str> {
+    [
+        ("-d", arguments.dump.is_some()),
+        ("--testcase", arguments.testcase.is_some()),
+        ("--strict", arguments.strict),
+        ("--trace", arguments.trace.is_some()),
+        ("--load", !arguments.load.is_empty()),
+        ("--save", !arguments.save.is_empty()),
+        ("--print", !arguments.print.is_empty()),
+        ("--stats", arguments.stats),
+    ]
+    .into_iter()
+    .find_map(|(name, is_given)| is_given.then_some(name))
+}
+
+/// Registers and whatever else the machine holds.
+fn write_state(machine: &Machine, format: Format, out: &mut impl Write) -> io::Result<()> {
+    for variable in machine.state() {
+        match format {
+            Format::Text => write_variable(out, &variable, 0)?,
+            Format::Json => writeln!(out, "{}", object(&variable))?,
+        }
+    }
+    Ok(())
+}
+
+fn write_variable(out: &mut impl Write, variable: &Variable, depth: usize) -> io::Result<()> {
+    let indent = depth * 2;
+    let Variable { name, value, parts } = variable;
+    let equals = if value.is_empty() { "" } else { " = " };
+    writeln!(out, "{:indent$}{name}{equals}{value}", "")?;
+    (parts.iter()).try_for_each(|part| write_variable(out, part, depth + 1))
+}
+
+fn object(variable: &Variable) -> serde_json::Value {
+    let Variable { name, value, parts } = variable;
+    if parts.is_empty() {
+        return json!({ "name": name, "value": value });
+    }
+    let parts: Vec<_> = parts.iter().map(object).collect();
+    json!({ "name": name, "value": value, "parts": parts })
+}

@@ -1,0 +1,282 @@
+//! Files in other languages than MN-Core 2, from outside.
+
+use std::fs;
+
+use crate::binary::{file, folder, mnc2, mnc2_reading, text};
+
+/// One finding, and one word after it.
+const KERNEL: &str =
+    "loop:\n\tmcfgki zero, 4\n\tmmaqa.b m0, m1, m2\n\tfmmacc.s m0, m0, m1\n\tj loop\n";
+
+#[test]
+fn the_command_line_the_project_and_the_text_name_the_language() {
+    let folder = folder("dialects-named");
+    let plain = file(&folder, "plain.S", KERNEL);
+    let marked = file(
+        &folder,
+        "marked.S",
+        &format!("# mnc2: language=rvmatrix\n{KERNEL}"),
+    );
+    let check = |options: &[&str], expected: &str| {
+        let arguments = ["check", "--format", "short", "--quiet"].iter();
+        let outcome = mnc2(arguments.chain(options).copied());
+        let said = outcome
+            .out
+            .lines()
+            .map(|line| line.split(": ").nth(1).unwrap_or_default());
+        assert_eq!(said.collect::<Vec<_>>().join(" "), expected, "{outcome:?}");
+        outcome.code
+    };
+    assert_eq!(check(&[text(&marked)], "warning[RV0401]"), 0);
+    assert_eq!(
+        check(&["--deny-warnings", text(&marked)], "warning[RV0401]"),
+        1
+    );
+    assert_eq!(
+        check(
+            &["--language", "rvmatrix@0.2", text(&plain)],
+            "warning[RV0401]"
+        ),
+        0
+    );
+    // Without a language it is read as what the command is about.
+    let outcome = mnc2(["check", text(&plain)]);
+    assert_eq!(outcome.code, 1, "{outcome:?}");
+    assert!(outcome.out.contains("E0"), "{outcome:?}");
+    file(
+        &folder,
+        "mnc2.toml",
+        "[languages]\n'*.S' = 'rvmatrix mlen=512'\n",
+    );
+    assert_eq!(check(&[text(&plain)], "warning[RV0401]"), 0);
+    assert_eq!(mnc2(["check", "--no-config", text(&plain)]).code, 1);
+}
+
+#[test]
+fn mistakes_of_a_choice_are_said() {
+    let folder = folder("dialects-mistakes");
+    let plain = file(&folder, "plain.S", KERNEL);
+    let program = file(&folder, "program.vsm", "nop\n");
+    for (options, expected) in [
+        (
+            ["--language", "rvmatrx", text(&plain)],
+            "there is no language `rvmatrx` here",
+        ),
+        (["--language", "rvmatrix@9", text(&plain)], "0.2"),
+        (
+            ["--mlen", "256", text(&program)],
+            "--mlen is for other languages",
+        ),
+        (
+            ["--language=rvmatrix", "--mlen=100", text(&plain)],
+            "128, 256 or 512",
+        ),
+        (
+            ["--language=rvmatrix", "--set=depth=1", text(&plain)],
+            "`depth`",
+        ),
+        (["--language=rvmatrix", "--arch=none", text(&plain)], "none"),
+    ] {
+        let outcome = mnc2(["check"].into_iter().chain(options));
+        assert_eq!(outcome.code, 2, "{outcome:?}");
+        assert!(outcome.err.contains(expected), "{outcome:?}");
+    }
+    let toml = file(&folder, "mnc2.toml", "[languages]\n'*.S' = 'rvmatrx'\n");
+    let outcome = mnc2(["check", text(&plain)]);
+    assert_eq!(outcome.code, 2);
+    assert!(
+        outcome.err.contains("did you mean `rvmatrix`?"),
+        "{outcome:?}"
+    );
+    fs::remove_file(toml).expect("a file");
+    let outcome = mnc2(["asm", text(&program)]);
+    assert_eq!(outcome.code, 2);
+    assert!(
+        outcome.err.contains("instruction words are not public"),
+        "{outcome:?}"
+    );
+}
+
+#[test]
+fn words_are_printed_and_read_again() {
+    let outcome = mnc2_reading(KERNEL.as_bytes(), ["asm", "--language", "rvmatrix", "-"]);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    let words = "0x0e10002b  mcfgki zero, 4\n0x2028002b  mmaqa.b m0, m1, m2\n0x1004082b  fmmacc.s m0, m0, m1\n";
+    assert_eq!(outcome.out, words);
+    assert!(
+        outcome.err.contains("RV0401"),
+        "what is reserved is reported: {outcome:?}"
+    );
+    let outcome = mnc2_reading(words.as_bytes(), ["disasm", "--language", "rvmatrix", "-"]);
+    assert_eq!(
+        outcome.out,
+        "mcfgki zero, 4\nmmaqa.b m0, m1, m2\nfmmacc.s m0, m0, m1\n"
+    );
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    let wrong = "0x00000013\n\n0x2028002b\nxyz\n";
+    let outcome = mnc2_reading(wrong.as_bytes(), ["disasm", "--language", "rvmatrix", "-"]);
+    assert_eq!(
+        (outcome.code, outcome.out.as_str()),
+        (1, "mmaqa.b m0, m1, m2\n")
+    );
+    assert!(
+        outcome.err.contains("line 1: ") && outcome.err.contains("line 4: "),
+        "{outcome:?}"
+    );
+}
+
+#[test]
+fn every_format_of_findings_has_those_of_other_languages() {
+    let folder = folder("dialects-formats");
+    let kernel = file(&folder, "kernel.S", "\tmcfgm a0\n");
+    let check = |format: &str| {
+        let options = [
+            "check",
+            "--language",
+            "rvmatrix",
+            "--format",
+            format,
+            text(&kernel),
+        ];
+        let outcome = mnc2(options);
+        assert_eq!(outcome.code, 1, "{outcome:?}");
+        outcome.out
+    };
+    assert!(check("text").contains("error[RV0202]"));
+    assert!(check("github").contains("title=RV0202"));
+    let object: serde_json::Value = serde_json::from_str(&check("json")).expect("an object");
+    assert_eq!(
+        (&object["code"], &object["line"]),
+        (&"RV0202".into(), &1.into())
+    );
+    let log: serde_json::Value = serde_json::from_str(&check("sarif")).expect("a log");
+    let result = &log["runs"][0]["results"][0];
+    assert_eq!(result["ruleId"], "RV0202");
+    assert_eq!(
+        result.get("ruleIndex"),
+        None,
+        "the log lists the rules of MN-Core 2"
+    );
+    let outcome = mnc2([
+        "check",
+        "--language",
+        "rvmatrix",
+        "--statistics",
+        text(&kernel),
+    ]);
+    assert!(outcome.out.starts_with("1  RV0202  "), "{outcome:?}");
+
+    let outcome = mnc2(["check", "--language=rvmatrix", "--fix", text(&kernel)]);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    assert_eq!(
+        fs::read_to_string(&kernel).expect("a file"),
+        "\tmcfgm zero, a0\n"
+    );
+}
+
+#[test]
+fn only_white_space_is_formatted() {
+    let options = ["format", "--language", "rvmatrix", "-"];
+    let outcome = mnc2_reading(KERNEL.as_bytes(), options);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    let words = |text: &str| {
+        text.split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(words(&outcome.out), words(KERNEL));
+    assert_ne!(outcome.out, KERNEL);
+    assert_eq!(
+        mnc2_reading(outcome.out.as_bytes(), options).out,
+        outcome.out
+    );
+}
+
+#[test]
+fn languages_and_their_words_are_listed_and_explained() {
+    let outcome = mnc2(["languages"]);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    for expected in [
+        "mnc2: MN-Core 2",
+        "rvmatrix: ",
+        "versions: 0.2",
+        "`mlen` (128, 256, 512)",
+    ] {
+        assert!(outcome.out.contains(expected), "{outcome:?}");
+    }
+    let explain = |query: &str| mnc2(["explain", "--language", "rvmatrix", query]);
+    let list = explain("--list");
+    assert!(list.out.lines().count() > 132, "{list:?}");
+    for name in ["mmaqa.b", "xmisa", "m0", "RV0401"] {
+        assert!(
+            list.out.lines().any(|line| line.starts_with(name)),
+            "{name}"
+        );
+        let page = explain(name);
+        assert!(page.code == 0 && page.out.contains(name), "{page:?}");
+    }
+    let outcome = explain("mmaqa.x");
+    assert!(
+        outcome.code == 2 && outcome.err.contains("did you mean"),
+        "{outcome:?}"
+    );
+}
+
+#[test]
+fn a_run_reads_and_writes_memory() {
+    const PROGRAM: &str =
+        "\tli t0, 0x1000\n\tld t1, 0(t0)\n\taddi t1, t1, 1\n\tsd t1, 8(t0)\n\tret\n";
+    let folder = folder("dialects-run");
+    let kernel = file(&folder, "kernel.S", PROGRAM);
+    let memory = file(&folder, "in.json", "{\"0x1000\": \"ff00000000000000\"}");
+    let dump = folder.join("out.json");
+    let run = |options: &[&str]| {
+        let arguments = ["run", "--language", "rvmatrix", text(&kernel)].into_iter();
+        mnc2(arguments.chain(options.iter().copied()))
+    };
+    let outcome = run(&["--mem", text(&memory), "--dump", text(&dump)]);
+    assert_eq!(
+        (outcome.code, outcome.out.as_str(), outcome.err.as_str()),
+        (0, "", "")
+    );
+    let read = |path| {
+        let written = fs::read_to_string(path).expect("a file");
+        serde_json::from_str::<serde_json::Value>(&written).expect("an object")
+    };
+    let expected =
+        serde_json::json!({ "0x1000": "ff00000000000000", "0x1008": "0001000000000000" });
+    assert_eq!(read(&dump), expected);
+
+    // Up to a line, which is executed; then registers are printed.
+    let outcome = run(&["--mem", text(&memory), "--until", "2"]);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    assert!(outcome.out.contains("0xff"), "{outcome:?}");
+    let outcome = run(&["--until", "6"]);
+    assert!(
+        outcome.code == 3 && outcome.err.contains("never executed"),
+        "{outcome:?}"
+    );
+    let outcome = run(&["--max-steps", "2"]);
+    assert!(
+        outcome.code == 3 && outcome.err.contains("after 2 instructions"),
+        "{outcome:?}"
+    );
+    let outcome = run(&["--stats"]);
+    assert!(
+        outcome.code == 2 && outcome.err.contains("--stats is for MN-Core 2"),
+        "{outcome:?}"
+    );
+    let wrong = file(&folder, "wrong.json", "{\"1000\": \"00\"}");
+    let outcome = run(&["--mem", text(&wrong)]);
+    assert!(
+        outcome.code == 2 && outcome.err.contains("is not an address"),
+        "{outcome:?}"
+    );
+
+    let program = file(&folder, "program.vsm", "nop\n");
+    let outcome = mnc2(["run", "--mem", text(&memory), text(&program)]);
+    assert!(
+        outcome.code == 2 && outcome.err.contains("other languages"),
+        "{outcome:?}"
+    );
+}

@@ -1,0 +1,420 @@
+//! The languages other than MN-Core 2, which stays concrete.
+//!
+//! Each is a crate below `dialects/` that knows nothing of the others, and a cargo feature. [`dialects!`] is the one list of them:
+//! an enum for each kind of thing that they all have, and one `match` for each question that an editor or a command asks.
+//! Without any of the features the enums have no values.
+
+use std::ops::Range;
+
+use mnc2_text::{
+    About, Catalogue, Change, Chosen, CodeRow, CodeTable, Completion, Encoded, Entry, Finding,
+    Fold, Highlight, Hover, Language, Message, Place, Position, Signature, Symbol, Token, Trouble,
+    Variable, message,
+};
+
+/// What is asked now and then in a long computation: whether its answer is no longer wanted.
+pub type IsCancelled<'a> = &'a dyn Fn() -> bool;
+
+/// Everything about the dialects that is the same for each: the feature, the variant, the crate.
+macro_rules! dialects {
+    // A question that every dialect answers in the same words.
+    (@ask [$($feature:tt $variant:ident)*]
+        $(#[$attribute:meta])*
+        fn $question:ident(&self $(, $argument:ident: $type:ty)*) -> $answer:ty = $arguments:tt;
+    ) => {
+        $(#[$attribute])*
+        pub fn $question(&self $(, $argument: $type)*) -> $answer {
+            match *self {
+                $(#[cfg(feature = $feature)] Self::$variant(ref asked) => asked.$question $arguments,)*
+            }
+        }
+    };
+    ($($feature:tt $variant:ident $dialect:ident;)*) => {
+        /// A language other than MN-Core 2.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Dialect {
+            $(#[cfg(feature = $feature)] #[doc = $feature] $variant,)*
+        }
+
+        /// What can be chosen about a language.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Options {
+            $(#[cfg(feature = $feature)] #[doc = $feature] $variant($dialect::Options),)*
+        }
+
+        /// A text that was read.
+        #[derive(Clone)]
+        pub enum Text {
+            $(#[cfg(feature = $feature)] #[doc = $feature] $variant($dialect::Document),)*
+        }
+
+        /// A run of a text.
+        #[derive(Clone)]
+        pub enum Machine {
+            $(#[cfg(feature = $feature)] #[doc = $feature] $variant(Box<$dialect::Machine>),)*
+        }
+
+        /// The code of a finding.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(#[cfg(feature = $feature)] #[doc = $feature] $variant($dialect::Code),)*
+        }
+
+        /// What is said about MN-Core 2 and about every dialect, in other languages than English.
+        static CATALOGUES: &[&Catalogue] = &[
+            &mnc2_asm::language::CATALOGUE,
+        ];
+
+        impl Dialect {
+            /// Every dialect of this build.
+            pub const ALL: &[Self] = &[$(#[cfg(feature = $feature)] Self::$variant,)*];
+
+            /// What it says about itself.
+            #[must_use]
+            pub fn about(self) -> &'static About {
+                match self {
+                    $(#[cfg(feature = $feature)] Self::$variant => &$dialect::ABOUT,)*
+                }
+            }
+
+            /// What can be chosen, as it is without a choice.
+            #[must_use]
+            pub fn options(self) -> Options {
+                match self {
+                    $(#[cfg(feature = $feature)] Self::$variant => Options::$variant($dialect::Options::default()),)*
+                }
+            }
+
+            /// What can be explained.
+            #[must_use]
+            pub fn entries(self) -> Vec<Entry> {
+                match self {
+                    $(#[cfg(feature = $feature)] Self::$variant => $dialect::entries(),)*
+                }
+            }
+
+            /// The codes of its findings.
+            #[must_use]
+            pub fn codes(self) -> Vec<Code> {
+                match self {
+                    $(#[cfg(feature = $feature)] Self::$variant => {
+                        $dialect::Code::ALL.iter().copied().map(Code::$variant).collect()
+                    })*
+                }
+            }
+
+            /// The code for a file that is not UTF-8.
+            #[must_use]
+            pub fn not_utf8(self) -> Code {
+                match self {
+                    $(#[cfg(feature = $feature)] Self::$variant => Code::$variant($dialect::Code::NOT_UTF8),)*
+                }
+            }
+        }
+
+        impl Options {
+            /// The language that they belong to.
+            #[must_use]
+            pub fn dialect(&self) -> Dialect {
+                match *self {
+                    $(#[cfg(feature = $feature)] Self::$variant(_) => Dialect::$variant,)*
+                }
+            }
+
+            /// Sets the version or an option from its text.
+            ///
+            /// # Errors
+            /// What it can be, in a sentence.
+            pub fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
+                match *self {
+                    $(#[cfg(feature = $feature)] Self::$variant(ref mut options) => options.set(key, value),)*
+                }
+            }
+
+            /// Sets the description of the machine, for languages that have files of them.
+            ///
+            /// # Errors
+            /// What is wrong with it, in a sentence.
+            pub fn set_architecture(&mut self, content: &str) -> Result<(), Message> {
+                match *self {
+                    $(#[cfg(feature = $feature)] Self::$variant(ref mut options) => options.set_architecture(content),)*
+                }
+            }
+
+            /// The version of the language.
+            #[must_use]
+            pub fn version(&self) -> &'static str {
+                match *self {
+                    $(#[cfg(feature = $feature)] Self::$variant(ref options) => options.version(),)*
+                }
+            }
+
+            /// Reads a text.
+            #[must_use]
+            pub fn read(&self, text: &str) -> Text {
+                match *self {
+                    $(#[cfg(feature = $feature)] Self::$variant(ref options) => {
+                        Text::$variant($dialect::Document::new(text, options))
+                    })*
+                }
+            }
+
+            /// The text of an instruction, given its word in hexadecimal.
+            ///
+            /// # Errors
+            /// Why it is none, in a sentence.
+            pub fn disassemble(&self, word: &str) -> Result<String, Message> {
+                match *self {
+                    $(#[cfg(feature = $feature)] Self::$variant(ref options) => $dialect::disassemble(word, options),)*
+                }
+            }
+
+            /// A page about a mnemonic, a register or a code, in Markdown.
+            #[must_use]
+            pub fn explain(&self, query: &str, language: Language) -> Option<String> {
+                match *self {
+                    $(#[cfg(feature = $feature)] Self::$variant(ref options) => $dialect::explain(query, options, language),)*
+                }
+            }
+        }
+
+        impl Text {
+            /// Replaces a range of bytes, whose ends are between characters of the text.
+            pub fn edit(&mut self, range: Range<usize>, by: &str) {
+                match *self {
+                    $(#[cfg(feature = $feature)] Self::$variant(ref mut document) => document.edit(range, by),)*
+                }
+            }
+
+            /// All findings, in the order of lines.
+            #[must_use]
+            pub fn findings(&self, is_cancelled: IsCancelled<'_>) -> Vec<Finding<Code>> {
+                match *self {
+                    $(#[cfg(feature = $feature)] Self::$variant(ref document) => {
+                        let findings = document.findings(is_cancelled).into_iter();
+                        let findings = findings.map(|finding| Finding {
+                            line: finding.line,
+                            diagnostic: finding.diagnostic.with_code(Code::$variant),
+                        });
+                        findings.collect()
+                    })*
+                }
+            }
+
+            /// Starts a run.
+            ///
+            /// # Errors
+            /// Why it cannot run.
+            pub fn machine(&self) -> Result<Machine, Trouble> {
+                match *self {
+                    $(#[cfg(feature = $feature)] Self::$variant(ref document) => {
+                        $dialect::Machine::new(document).map(|machine| Machine::$variant(Box::new(machine)))
+                    })*
+                }
+            }
+
+            dialects! { @ask [$($feature $variant)*]
+                /// The explanation of what is at a place.
+                fn hover(&self, at: Position, language: Language) -> Option<Hover> = (at, language);
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// What can be written at a place.
+                fn completion(&self, at: Position, language: Language) -> Vec<Completion> = (at, language);
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// The operands of the instruction at a place.
+                fn signature(&self, at: Position, language: Language) -> Option<Signature> = (at, language);
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// The colours of some lines.
+                fn tokens(&self, lines: Range<u32>, is_cancelled: IsCancelled<'_>) -> Vec<Token> = (lines, is_cancelled);
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// The outline.
+                fn symbols(&self, is_cancelled: IsCancelled<'_>) -> Vec<Symbol> = (is_cancelled);
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// Where what is at a place is defined.
+                fn definition(&self, at: Position) -> Vec<Place> = (at);
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// Where what is at a place is used.
+                fn references(&self, at: Position, with_definition: bool) -> Vec<Place> = (at, with_definition);
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// Reads and writes of what is at a place.
+                fn highlights(&self, at: Position) -> Vec<Highlight> = (at);
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// The name at a place that can be changed.
+                fn renamable(&self, at: Position) -> Option<Place> = (at);
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// What changes if the name at a place becomes another one; why that is not possible otherwise.
+                fn rename(&self, at: Position, name: &str) -> Result<Vec<Change>, Message> = (at, name);
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// The layout of some lines.
+                fn format(&self, lines: Range<u32>, is_cancelled: IsCancelled<'_>) -> Vec<Change> = (lines, is_cancelled);
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// What can be folded.
+                fn folding(&self, is_cancelled: IsCancelled<'_>) -> Vec<Fold> = (is_cancelled);
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// The words of its instructions.
+                fn assemble(&self, is_cancelled: IsCancelled<'_>) -> Vec<Encoded> = (is_cancelled);
+            }
+        }
+
+        impl Machine {
+            /// Executes one instruction.
+            ///
+            /// # Errors
+            /// Why it cannot be executed.
+            pub fn step(&mut self) -> Result<(), Trouble> {
+                match *self {
+                    $(#[cfg(feature = $feature)] Self::$variant(ref mut machine) => machine.step(),)*
+                }
+            }
+
+            /// Writes memory before a run.
+            ///
+            /// # Errors
+            /// Why there is no such memory.
+            pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Message> {
+                match *self {
+                    $(#[cfg(feature = $feature)] Self::$variant(ref mut machine) => machine.write(address, bytes),)*
+                }
+            }
+
+            dialects! { @ask [$($feature $variant)*]
+                /// The line that runs next; `None` at the end.
+                fn line(&self) -> Option<u32> = ();
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// How many instructions were executed.
+                fn steps(&self) -> u64 = ();
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// Bytes of memory; those never written are 0.
+                fn read(&self, address: u64, length: usize) -> Vec<u8> = (address, length);
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// The memory that the program wrote, in order.
+                fn written(&self) -> Vec<Range<u64>> = ();
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// Registers and whatever else the machine holds.
+                fn state(&self) -> Vec<Variable> = ();
+            }
+        }
+
+        impl CodeTable for Code {
+            fn row(self) -> &'static CodeRow {
+                match self {
+                    $(#[cfg(feature = $feature)] Self::$variant(code) => code.row(),)*
+                }
+            }
+
+            fn page_url(self) -> String {
+                match self {
+                    $(#[cfg(feature = $feature)] Self::$variant(code) => code.page_url(),)*
+                }
+            }
+        }
+    };
+}
+
+dialects! {
+    "rvmatrix" RvMatrix mnc2_rvmatrix;
+}
+
+/// Lets messages be said in every language. Whoever chooses a language calls it first.
+pub fn install_catalogues() {
+    mnc2_text::language::install(CATALOGUES);
+}
+
+impl Dialect {
+    /// The dialect with an identifier.
+    #[must_use]
+    pub fn find(id: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|dialect| dialect.about().id == id)
+    }
+
+    /// The dialect that a file with this extension is in, whatever its content.
+    #[must_use]
+    pub fn of_extension(extension: &str) -> Option<Self> {
+        let is_own = |own: &&str| own.eq_ignore_ascii_case(extension);
+        let claims = |dialect: &Self| dialect.about().extensions.iter().any(is_own);
+        Self::ALL.iter().copied().find(claims)
+    }
+}
+
+impl Options {
+    /// Sets what a choice says. What it cannot say is returned in sentences.
+    pub fn choose(&mut self, chosen: &Chosen) -> Vec<Message> {
+        let set = |(key, value): &(String, String)| self.set(key, value).err();
+        chosen.options.iter().filter_map(set).collect()
+    }
+}
+
+/// Why a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// There is nothing left to run.
+    AtEnd,
+    /// The line was executed.
+    AfterLine,
+    /// The limit of instructions is reached.
+    AtLimit,
+    /// No one waits any longer.
+    Cancelled,
+    /// An instruction cannot be executed.
+    Trouble(Trouble),
+}
+
+/// Instructions between two questions whether the run is still wanted.
+const STEPS_BETWEEN_QUESTIONS: u64 = 1024;
+
+impl Machine {
+    /// Runs until a line was executed, or up to the end.
+    pub fn run(
+        &mut self,
+        line: Option<u32>,
+        steps_max: u64,
+        is_cancelled: IsCancelled<'_>,
+    ) -> Ended {
+        for step in 0.. {
+            let Some(next) = self.line() else {
+                return Ended::AtEnd;
+            };
+            if step >= steps_max {
+                return Ended::AtLimit;
+            }
+            if step % STEPS_BETWEEN_QUESTIONS == 0 && is_cancelled() {
+                return Ended::Cancelled;
+            }
+            if let Err(trouble) = self.step() {
+                return Ended::Trouble(trouble);
+            }
+            if line == Some(next) {
+                return Ended::AfterLine;
+            }
+        }
+        Ended::AtLimit
+    }
+}
+
+/// The sentence that there is no such language in this build.
+#[must_use]
+pub fn unknown_language(id: &str) -> Message {
+    let names = Dialect::ALL
+        .iter()
+        .map(|dialect| format!("`{}`", dialect.about().id));
+    let names = Message::any_of(std::iter::once("`mnc2`".to_owned()).chain(names));
+    message!("there is no language `{id}` here; it is {names}", id, names)
+}

@@ -1,0 +1,294 @@
+//! An open document in a language other than MN-Core 2.
+//!
+//! An edit changes only the rope; the text is read when someone asks about it, from the version before it if that was read.
+
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use mnc2_text::Finding;
+use ropey::Rope;
+
+use super::document::Unread;
+use super::reading::is_too_long;
+use super::waiting::{Waiting, Wanted};
+use crate::dialects::{Code, Dialect, Options, Text};
+
+/// A document in a dialect.
+pub struct DialectDocument {
+    version: i32,
+    options: Options,
+    text: Rope,
+    read: Arc<Version>,
+    waiting: Waiting,
+    is_excluded: bool,
+    /// Whether it is read, given what else was open when it was opened.
+    has_room: bool,
+}
+
+/// What is read of a text.
+#[derive(Default)]
+struct Version {
+    text: OnceLock<Text>,
+    findings: OnceLock<Vec<Finding<Code>>>,
+    /// The version before an edit, and the edit.
+    before: Option<(Text, Range<usize>, String)>,
+}
+
+/// A document at one moment. Cloning is cheap, and nothing in it ever changes.
+#[derive(Clone)]
+pub struct DialectSnapshot {
+    /// The client's number of this text.
+    pub version: i32,
+    /// The text.
+    pub text: Rope,
+    /// Whether the project leaves it out of what is checked.
+    pub is_excluded: bool,
+    has_room: bool,
+    options: Options,
+    read: Arc<Version>,
+    waiting: Waiting,
+}
+
+impl DialectDocument {
+    /// A document with this text, which is read at its first use.
+    pub fn new(version: i32, text: &str, options: Options, is_excluded: bool) -> Self {
+        Self {
+            version,
+            options,
+            text: Rope::from_str(text),
+            read: Arc::default(),
+            waiting: Waiting::default(),
+            is_excluded,
+            has_room: true,
+        }
+    }
+
+    /// Sets whether it is read.
+    pub(super) fn set_room(&mut self, has_room: bool) {
+        self.has_room = has_room;
+    }
+
+    /// The current text.
+    pub fn text(&self) -> &Rope {
+        &self.text
+    }
+
+    /// Sets the client's number of the current text.
+    pub fn set_version(&mut self, version: i32) {
+        self.version = version;
+    }
+
+    /// Replaces the whole text.
+    pub fn replace_all(&mut self, text: &str) {
+        self.text = Rope::from_str(text);
+        self.forget(Version::default());
+    }
+
+    /// Replaces a range of bytes; ends outside of the text or within a character are moved back.
+    pub fn replace(&mut self, range: Range<usize>, by: &str) {
+        let length = self.text.len_bytes();
+        let start = self.text.byte_to_char(range.start.min(length));
+        let end = self.text.byte_to_char(range.end.min(length)).max(start);
+        let bytes = self.text.char_to_byte(start)..self.text.char_to_byte(end);
+        self.text.remove(start..end);
+        self.text.insert(start, by);
+        let before = self.read.text.get().cloned();
+        self.forget(Version {
+            before: before.map(|text| (text, bytes, by.to_owned())),
+            ..Version::default()
+        });
+    }
+
+    fn forget(&mut self, now: Version) {
+        self.read = Arc::new(now);
+        self.close();
+        self.waiting = Waiting::default();
+    }
+
+    /// Stops what is computed from it.
+    pub(super) fn close(&self) {
+        self.waiting.end();
+    }
+
+    /// The current state of the document.
+    pub fn snapshot(&self) -> DialectSnapshot {
+        DialectSnapshot {
+            version: self.version,
+            text: self.text.clone(),
+            is_excluded: self.is_excluded,
+            has_room: self.has_room,
+            options: self.options.clone(),
+            read: Arc::clone(&self.read),
+            waiting: self.waiting.clone(),
+        }
+    }
+
+    /// Whether the text is that of a snapshot.
+    pub(super) fn has_text_of(&self, snapshot: &DialectSnapshot) -> bool {
+        Arc::ptr_eq(&self.read, &snapshot.read)
+    }
+}
+
+impl DialectSnapshot {
+    /// The language.
+    pub fn dialect(&self) -> Dialect {
+        self.options.dialect()
+    }
+
+    /// Why it is not read, if it is not.
+    pub fn unread(&self) -> Option<Unread> {
+        if is_too_long(&self.text) {
+            return Some(Unread::TooLong);
+        }
+        (!self.has_room).then_some(Unread::NoRoom)
+    }
+
+    /// The text as its language reads it, unless it is not read.
+    pub fn read(&self) -> Option<&Text> {
+        if self.unread().is_some() {
+            return None;
+        }
+        Some(self.read.text.get_or_init(|| match &self.read.before {
+            Some((before, range, by)) => {
+                let mut text = before.clone();
+                text.edit(range.clone(), by);
+                text
+            }
+            None => self.options.read(&self.text.to_string()),
+        }))
+    }
+
+    /// All findings; computed once for each text. Those so far when no one waits for them any longer.
+    pub fn findings(&self) -> Vec<Finding<Code>> {
+        let Some(text) = self.read() else {
+            return Vec::new();
+        };
+        if let Some(findings) = self.read.findings.get() {
+            return findings.clone();
+        }
+        let findings = text.findings(&|| self.is_cancelled());
+        if self.is_cancelled() {
+            return findings;
+        }
+        self.read.findings.get_or_init(|| findings).clone()
+    }
+
+    /// Whether no one waits any more for what is computed from this snapshot.
+    pub fn is_cancelled(&self) -> bool {
+        self.waiting.is_over()
+    }
+
+    /// The same snapshot for one request, which is cancelled when [`Wanted`] is dropped.
+    pub fn for_request(mut self) -> (Self, Wanted) {
+        let wanted;
+        (self.waiting, wanted) = self.waiting.within();
+        (self, wanted)
+    }
+
+    /// The same snapshot for what must be complete although the text changes.
+    pub fn for_keeping(mut self) -> Self {
+        self.waiting = Waiting::default();
+        self
+    }
+
+    /// The number of lines.
+    pub fn lines(&self) -> u32 {
+        self.text.len_lines() as u32
+    }
+}
+
+#[cfg(all(test, feature = "rvmatrix"))]
+mod tests {
+    use super::super::reading::TEXT_BYTES_MAX;
+    use super::*;
+
+    /// A small generator of pseudo-random numbers (xorshift), so that the test repeats exactly.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, limit: usize) -> usize {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 % limit.max(1) as u64) as usize
+        }
+    }
+
+    fn options() -> Options {
+        Dialect::find("rvmatrix")
+            .expect("it is a feature")
+            .options()
+    }
+
+    #[test]
+    fn edits_say_what_a_fresh_text_says() {
+        const PIECES: [&str; 14] = [
+            "",
+            "\n",
+            "\r\n",
+            "\r",
+            "mmaqa.b m0, m1, m2",
+            "fmmacc.s m0, m0, m1",
+            "mcfgm a0",
+            "loop:\n\tj loop",
+            ".macro x a\n",
+            ".endm\n",
+            "/*",
+            "*/",
+            "# あ😀",
+            "\u{2028}",
+        ];
+        let mut random = Random(0x9E37_79B9_7F4A_7C15);
+        let mut expected = String::from("mcfgki zero, 4\r\nmmaqa.b m0, m1, m2 # x\nret\r");
+        let mut document = DialectDocument::new(0, &expected, options(), false);
+        for _ in 0..600 {
+            if expected.len() > 400 {
+                expected.clear();
+                document.replace_all("");
+            }
+            let places = expected.char_indices().map(|(at, _)| at);
+            let places: Vec<usize> = places.chain([expected.len()]).collect();
+            let start = places[random.below(places.len())];
+            let end = (start + random.below(5)).min(expected.len());
+            let end = *places.iter().find(|&&at| at >= end).unwrap_or(&start);
+            let piece = PIECES[random.below(PIECES.len())];
+            expected.replace_range(start..end, piece);
+            document.replace(start..end, piece);
+            assert_eq!(*document.text(), expected.as_str());
+            // Now and then several edits come before the first question.
+            if random.below(3) > 0 {
+                let fresh = options().read(&expected);
+                let found = document.snapshot().findings();
+                assert_eq!(found, fresh.findings(&|| false), "{expected:?}");
+                let words = document
+                    .snapshot()
+                    .read()
+                    .expect("it is short")
+                    .assemble(&|| false);
+                assert_eq!(words, fresh.assemble(&|| false), "{expected:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_of_a_dialect_that_is_too_long_is_not_read() {
+        let long = " ".repeat(TEXT_BYTES_MAX + 1);
+        let mut document = DialectDocument::new(0, &long, options(), false);
+        assert_eq!(document.snapshot().unread(), Some(Unread::TooLong));
+        assert!(document.snapshot().findings().is_empty());
+        document.replace(0..1, "");
+        assert!(document.snapshot().read().is_some());
+        document.set_room(false);
+        assert_eq!(document.snapshot().unread(), Some(Unread::NoRoom));
+    }
+
+    #[test]
+    fn an_edit_ends_what_was_asked_before() {
+        let mut document = DialectDocument::new(0, "ret", options(), false);
+        let before = document.snapshot();
+        assert!(document.has_text_of(&before) && !before.is_cancelled());
+        document.replace(0..0, " ");
+        assert!(!document.has_text_of(&before) && before.is_cancelled());
+        assert!(!before.for_keeping().is_cancelled());
+    }
+}
