@@ -15,7 +15,7 @@ fn the_command_line_the_project_and_the_text_name_the_language() {
     let marked = file(
         &folder,
         "marked.S",
-        &format!("# mnc2: language=rvmatrix\n{KERNEL}"),
+        format!("# mnc2: language=rvmatrix\n{KERNEL}"),
     );
     let check = |options: &[&str], expected: &str| {
         let arguments = ["check", "--format", "short", "--quiet"].iter();
