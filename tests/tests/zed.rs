@@ -187,7 +187,7 @@ fn the_files_fit_together_and_the_workspace() {
     assert_eq!(servers.map(serde_json::Map::len), Some(1));
     assert_eq!(manifest["version"], json!(env!("CARGO_PKG_VERSION")));
     assert_eq!(manifest["repository"], json!(env!("CARGO_PKG_REPOSITORY")));
-    assert_eq!(language["path_suffixes"], json!(["vsm"]));
+    assert_eq!(language["path_suffixes"], json!(["vsm", "_vsm"]));
     // Zed builds it for WebAssembly, as a library.
     let package = read("Cargo.toml");
     assert_eq!(package["lib"]["crate-type"], json!(["cdylib"]));
