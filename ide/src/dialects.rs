@@ -63,6 +63,7 @@ macro_rules! dialects {
         /// What is said about MN-Core 2 and about every dialect, in other languages than English.
         static CATALOGUES: &[&Catalogue] = &[
             &mnc2_asm::language::CATALOGUE,
+            $(#[cfg(feature = $feature)] &$dialect::CATALOGUE,)*
         ];
 
         impl Dialect {
