@@ -1,6 +1,6 @@
 //! The languages other than MN-Core 2, which stays concrete.
 //!
-//! Each is a crate below `dialects/` that knows nothing of the others, and a cargo feature. [`dialects!`] is the one list of them:
+//! Each is a crate below `dialects/` that knows nothing of the others, and a cargo feature. `dialects!` is the one list of them:
 //! an enum for each kind of thing that they all have, and one `match` for each question that an editor or a command asks.
 //! Without any of the features the enums have no values.
 
