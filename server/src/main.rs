@@ -85,8 +85,9 @@ fn serve() -> ExitCode {
         eprintln!("mnc2-lsp: cannot start a thread: {error}");
         return ExitCode::FAILURE;
     }
+    // Standard input and output are read by threads: with the driver of sockets there would be sockets to wait for.
     let runtime = match tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
+        .enable_time()
         .build()
     {
         Ok(runtime) => runtime,
