@@ -1,0 +1,200 @@
+//! The bytes of a listing, and the text of bytes.
+
+use mnc2_text::{Encoded, Message, message};
+
+use crate::encode::Encoder;
+use crate::lower::lower;
+use crate::options::Options;
+use crate::source::Source;
+
+/// How many lines are read between two questions whether the result is still wanted.
+const LINES_BETWEEN_QUESTIONS: usize = 1024;
+
+/// Each instruction with its bytes in the order of a `.tprog` file, in the order of lines. One with an error has none.
+#[must_use]
+pub fn assemble(
+    source: &Source,
+    options: &Options,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Vec<Encoded> {
+    let encoder = Encoder::new(&options.architecture, options.encoding);
+    let mut found = Vec::new();
+    for (number, line) in source.lines().iter().enumerate() {
+        if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
+            break;
+        }
+        let Some(statement) = &line.statement else {
+            continue;
+        };
+        let lowered = lower(line, statement, options);
+        let Some(instruction) = lowered.instruction else {
+            continue;
+        };
+        if let Some(fields) = encoder.fields(&instruction, lowered.thread) {
+            found.push(Encoded {
+                line: number as u32,
+                hex: hex(&encoder.bytes(&fields)),
+                text: instruction.to_string(),
+            });
+        }
+    }
+    found
+}
+
+/// Bytes in hexadecimal, after `0x`, in the order of a file.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    let mut text = "0x".to_owned();
+    for byte in bytes {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+/// The bytes of hexadecimal digits, with or without `0x`.
+#[must_use]
+pub fn bytes_of_hex(text: &str) -> Option<Vec<u8>> {
+    let digits = text
+        .strip_prefix("0x")
+        .or_else(|| text.strip_prefix("0X"))
+        .unwrap_or(text);
+    if !digits.len().is_multiple_of(2) || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let pairs = digits.as_bytes().chunks(2);
+    let number = |pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    pairs.map(number).collect()
+}
+
+/// The text of the bytes of an instruction in hexadecimal, in the order of a `.tprog` file.
+///
+/// # Errors
+/// With a sentence, if they are no instruction of this architecture.
+pub fn disassemble(word: &str, options: &Options) -> Result<String, Message> {
+    let word = word.trim();
+    let Some(bytes) = bytes_of_hex(word).filter(|bytes| !bytes.is_empty()) else {
+        return Err(message!(
+            "`{word}` is no row of bytes in hexadecimal digits",
+            word
+        ));
+    };
+    let encoder = Encoder::new(&options.architecture, options.encoding);
+    let (instruction, thread) = encoder.decode(&bytes)?;
+    Ok(match thread {
+        0 => instruction.to_string(),
+        _ => format!("{thread} {instruction}"),
+    })
+}
+
+/// The listing of the bytes of a `.tprog` file: a line for each instruction. Bytes that are no instruction become a comment.
+#[must_use]
+pub fn listing(bytes: &[u8], options: &Options) -> String {
+    let encoder = Encoder::new(&options.architecture, options.encoding);
+    let mut text = String::new();
+    for (number, word) in bytes.chunks(encoder.layout().bytes()).enumerate() {
+        match encoder.decode(word) {
+            Ok((instruction, thread)) => {
+                text.push_str(&format!("[{number}] {thread} {instruction}\n"));
+            }
+            Err(_) => text.push_str(&format!("// [{number}] {}\n", hex(word))),
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(settings: &[(&str, &str)]) -> Options {
+        let mut options = Options::default();
+        for (key, value) in settings {
+            options.set(key, value).expect("a value");
+        }
+        options
+    }
+
+    const TINY: [(&str, &str); 7] = [
+        ("array_size", "2"),
+        ("dram0_depth", "256"),
+        ("dram1_depth", "256"),
+        ("local_depth", "256"),
+        ("accumulator_depth", "256"),
+        ("stride0_depth", "1"),
+        ("stride1_depth", "1"),
+    ];
+
+    fn check(settings: &[(&str, &str)], text: &str, hex: &str) {
+        let options = options(settings);
+        let found = assemble(&Source::new(text), &options, &|| false);
+        let found: Vec<(&str, &str)> = found
+            .iter()
+            .map(|it| (it.hex.as_str(), it.text.as_str()))
+            .collect();
+        assert_eq!(found, [(hex, text)]);
+        assert_eq!(disassemble(hex, &options).as_deref(), Ok(text));
+    }
+
+    #[test]
+    fn instructions_become_bytes_and_bytes_instructions() {
+        check(&TINY, "DataMove(<-) Local(0) DRAM1(0) 2(+1)", "0x00000222");
+        check(&TINY, "DataMove(->, Acc) Local(9) Acc(7)", "0x0907002f");
+        check(&TINY, "LoadWeights Local(1) 2(+1)", "0x01020030");
+        check(&TINY, "LoadWeights Zeroes", "0x00000031");
+        check(&TINY, "MatMul(Acc) Local(3) Acc(1) 1(+1)", "0x03010111");
+        check(&TINY, "MatMul Zeroes Acc(1)", "0x00010012");
+        check(&TINY, "SIMD R1=0", "0x00000940");
+        check(&TINY, "SIMD(RW) O=Max(I,R1) WAcc(1) RAcc(0)", "0x01007a43");
+        check(&TINY, "SIMD(W) O=R1 WAcc(2)", "0x02001642");
+        check(&TINY, "SIMD(RWA) R1=Abs(I) WAcc(2) RAcc(3)", "0x02035947");
+        check(&TINY, "NoOp", "0x00000000");
+        check(&TINY, "Configure tracepoint 291", "0x391200f0");
+        check(&TINY, "Configure 2 1", "0x120000f0");
+        check(
+            &[],
+            "MatMul Local(1)@2^2 Acc(3)@2^7 4(+1)",
+            "0x0140030070040010",
+        );
+        check(&[], "LoadLUT Local(1) 2", "0x0100020000000050");
+        let compiler = [("version", "compiler"), ("number_of_threads", "2")];
+        check(&compiler, "Wait 1", "0x0100000000000000");
+        check(&compiler, "Configure timeout 1", "0x1800000000000070");
+        let thread = options(&compiler);
+        let found = assemble(&Source::new("[0] 1 Wait 0"), &thread, &|| false);
+        assert_eq!(found[0].hex, "0x0000000000000080");
+        let text = disassemble(&found[0].hex, &thread);
+        assert_eq!(text.as_deref(), Ok("1 Wait 0"));
+    }
+
+    #[test]
+    fn what_is_no_instruction_is_said() {
+        let options = options(&TINY);
+        for wrong in [
+            "",
+            "0x",
+            "0x000002",
+            "0x0000022",
+            "NoOp",
+            "0x0000022200",
+            "0x00000060",
+            "0x00000024",
+            "0x01000000",
+            "0x00000018",
+            "0x01000031",
+            "0x00000131",
+            "0x0000802f0",
+        ] {
+            assert!(disassemble(wrong, &options).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_program_is_a_listing() {
+        let bytes = [0, 0, 2, 0x22, 0, 0, 0, 0x60, 0, 0, 9, 0x40, 1];
+        assert_eq!(
+            listing(&bytes, &options(&TINY)),
+            "[0] 0 DataMove(<-) Local(0) DRAM1(0) 2(+1)\n// [1] 0x00000060\n[2] 0 SIMD R1=0\n// [3] 0x01\n"
+        );
+    }
+}

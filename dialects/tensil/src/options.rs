@@ -1,0 +1,123 @@
+//! What can be chosen about a listing: the machine and the encoding of its instructions.
+
+use mnc2_text::{Message, message};
+
+use crate::architecture::Architecture;
+
+/// How instructions become bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// As the specification says, and the hardware and the drivers have it: opcodes of 4 bits.
+    #[default]
+    Docs,
+    /// As the compiler writes it since May 2022: a thread above opcodes of 3 bits, and `Wait` in the place of `NoOp`.
+    Compiler,
+}
+
+/// The encodings by name, the one that is assumed last.
+pub const VERSIONS: &[&str] = &["compiler", "docs"];
+
+/// What is chosen on the command line, in the text or in the settings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The machine.
+    pub architecture: Architecture,
+    /// Whether someone said what machine it is, wholly or in part.
+    pub is_architecture_given: bool,
+    /// The encoding.
+    pub encoding: Encoding,
+    /// Whether the advice that is off unless it is wanted is given.
+    pub has_advice: bool,
+}
+
+impl Options {
+    /// Sets one from its text.
+    ///
+    /// # Errors
+    /// With a sentence, if there is no such option or it cannot have the value.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
+        match key {
+            "version" => {
+                self.encoding = match value {
+                    "docs" => Encoding::Docs,
+                    "compiler" => Encoding::Compiler,
+                    _ => {
+                        return Err(message!(
+                            "version {value} is not known: `docs` and `compiler` are",
+                            value
+                        ));
+                    }
+                };
+                Ok(())
+            }
+            "advice" => {
+                self.has_advice = match value {
+                    "on" | "" => true,
+                    "off" => false,
+                    _ => return Err(message!("`advice` is on or off, not {value}", value)),
+                };
+                Ok(())
+            }
+            _ if key == "data_type" || Architecture::keys().any(|it| it == key) => {
+                self.is_architecture_given = true;
+                self.architecture.set(key, value)
+            }
+            _ => Err(message!(
+                "there is no option `{key}`: there are `version`, `advice`, and what a `.tarch` file has, such as `array_size`",
+                key
+            )),
+        }
+    }
+
+    /// Reads a `.tarch` file.
+    ///
+    /// # Errors
+    /// With a sentence, if it is none.
+    pub fn set_architecture(&mut self, content: &str) -> Result<(), Message> {
+        self.architecture = Architecture::parse(content)?;
+        self.is_architecture_given = true;
+        Ok(())
+    }
+
+    /// The name of the encoding.
+    #[must_use]
+    pub fn version(&self) -> &'static str {
+        match self.encoding {
+            Encoding::Docs => "docs",
+            Encoding::Compiler => "compiler",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_set_or_refused_with_a_sentence() {
+        let mut options = Options::default();
+        assert!(!options.is_architecture_given);
+        for (key, value) in [
+            ("version", "compiler"),
+            ("array_size", "4"),
+            ("data_type", "FP32BP16"),
+            ("advice", "on"),
+        ] {
+            assert_eq!(options.set(key, value), Ok(()), "{key}={value}");
+        }
+        assert_eq!(options.version(), "compiler");
+        assert_eq!(options.architecture.summary(), "FP32BP16, 4x4");
+        assert!(options.is_architecture_given && options.has_advice);
+        for (key, value) in [
+            ("version", "2"),
+            ("array_size", "0"),
+            ("colour", "red"),
+            ("advice", "perhaps"),
+        ] {
+            assert!(options.set(key, value).is_err(), "{key}={value}");
+        }
+        assert!(options.set_architecture("[]").is_err());
+        assert!(options.set_architecture("{}").is_ok());
+        assert_eq!(options.architecture, Architecture::default());
+    }
+}

@@ -1,0 +1,131 @@
+//! Comparison with public sources of the vendor, which are not part of this repository.
+//!
+//! `MNC2_TENSIL_SOURCES` names a folder with `tools/test/src/tools/CompilerSpec.scala` of tensil-ai/tensil. Without it these
+//! tests say that they compared nothing.
+
+use std::fs;
+use std::path::PathBuf;
+
+use mnc2_tensil::Options;
+use mnc2_tensil::assemble::{assemble, disassemble, hex};
+use mnc2_tensil::source::Source;
+
+/// A published program: its name, its machine, its constants and its instructions with their comments.
+struct Published {
+    name: String,
+    options: Options,
+    #[expect(dead_code, reason = "runs read it")]
+    constants: Vec<u8>,
+    instructions: Vec<(Vec<u8>, String)>,
+}
+
+/// The bytes in a line before its comment.
+fn bytes(line: &str) -> Vec<u8> {
+    let code = line.split("//").next().unwrap_or_default();
+    let words = code
+        .split(',')
+        .filter_map(|it| it.trim().strip_prefix("0x"));
+    words
+        .map(|digits| u8::from_str_radix(digits, 16).expect("a byte"))
+        .collect()
+}
+
+fn options(architecture: &str) -> Options {
+    let mut options = Options::default();
+    let depth = match architecture {
+        _ if architecture.contains("Strides") => "128",
+        _ if architecture.starts_with("Tiny") => "256",
+        _ => "65536",
+    };
+    let stride = if architecture.contains("Strides") {
+        "2"
+    } else {
+        "1"
+    };
+    let size = architecture
+        .chars()
+        .find(char::is_ascii_digit)
+        .expect("a size");
+    for (key, value) in [
+        ("array_size", size.to_string().as_str()),
+        ("dram0_depth", depth),
+        ("dram1_depth", depth),
+        ("local_depth", depth),
+        ("accumulator_depth", depth),
+        ("stride0_depth", stride),
+        ("stride1_depth", stride),
+    ] {
+        options.set(key, value).expect("a value");
+    }
+    options
+}
+
+fn published() -> Option<Vec<Published>> {
+    let Some(root) = std::env::var_os("MNC2_TENSIL_SOURCES") else {
+        println!("MNC2_TENSIL_SOURCES is not set: nothing was compared");
+        return None;
+    };
+    let path = PathBuf::from(root).join("tools/test/src/tools/CompilerSpec.scala");
+    let text = fs::read_to_string(path).expect("CompilerSpec.scala");
+    let mut found = Vec::new();
+    for case in text.split(" should \"").skip(1) {
+        let Some((_, program)) = case.split_once("getProgramBytes(name) === Array(") else {
+            continue;
+        };
+        let quoted = |after: &str| {
+            let rest = case.split_once(after).map(|(_, rest)| rest);
+            rest.unwrap_or_default().to_owned()
+        };
+        let name = quoted("val name");
+        let name = name.split('"').nth(1).unwrap_or_default().to_owned();
+        let architecture: String = quoted("arch = ")
+            .chars()
+            .take_while(|it| it.is_alphanumeric())
+            .collect();
+        let constants = quoted("getConstsBytes(name) === Array(");
+        let constants = constants.split(".map(").next().unwrap_or_default();
+        let constants = constants.lines().flat_map(bytes).collect();
+        let mut instructions = Vec::new();
+        let mut word = Vec::new();
+        for line in program.split(".map(").next().unwrap_or_default().lines() {
+            word.extend(bytes(line));
+            if let Some((_, comment)) = line.split_once("//") {
+                instructions.push((std::mem::take(&mut word), comment.trim().to_owned()));
+            }
+        }
+        found.push(Published {
+            name,
+            options: options(&architecture),
+            constants,
+            instructions,
+        });
+    }
+    Some(found)
+}
+
+#[test]
+fn bytes_of_published_programs() {
+    let Some(programs) = published() else {
+        return;
+    };
+    let mut count = 0;
+    for program in &programs {
+        for (bytes, comment) in &program.instructions {
+            let found = assemble(&Source::new(comment), &program.options, &|| false);
+            let [found] = found.as_slice() else {
+                panic!("{}: {comment}", program.name);
+            };
+            assert_eq!(found.hex, hex(bytes), "{}: {comment}", program.name);
+            let text = disassemble(&found.hex, &program.options);
+            assert_eq!(text.as_deref(), Ok(found.text.as_str()));
+            let again = assemble(&Source::new(&found.text), &program.options, &|| false);
+            assert_eq!(again[0].hex, found.hex);
+            count += 1;
+        }
+    }
+    assert_eq!((programs.len(), count), (9, 204));
+    println!(
+        "{count} instructions of {} programs, both ways",
+        programs.len()
+    );
+}
