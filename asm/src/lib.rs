@@ -17,7 +17,8 @@
 //! 8. [`explain`] and [`complete`]: what it means, and what can be written;
 //! 9. [`edit`]: fixes that are tried first, and layout;
 //! 10. [`review`]: from what was found to what is reported;
-//! 11. [`relocate`]: moving a region of memory.
+//! 11. [`relocate`]: moving a region of memory;
+//! 12. [`words`]: steps as instruction words, and back.
 
 pub mod access;
 pub mod code;
@@ -34,6 +35,7 @@ mod random;
 pub mod relocate;
 pub mod review;
 pub mod rules;
+pub mod words;
 
 pub use code::{Code, Selector, Severity};
 pub use complete::signature;

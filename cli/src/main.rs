@@ -43,6 +43,7 @@ mod timeline;
 mod walk;
 mod watch;
 mod within;
+mod words;
 
 use std::io;
 use std::path::Path;

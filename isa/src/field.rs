@@ -123,12 +123,15 @@ pub struct FieldRow {
     pub claim: &'static str,
     /// How it is known.
     pub evidence: Evidence,
+    /// The contents that occur in the pairs where the field is in use. An address counts whole, because each of its bits
+    /// occurs.
+    pub seen: &'static [RangeInclusive<u16>],
     /// Its meaning.
     pub meaning: &'static str,
 }
 
 macro_rules! fields {
-    ($($field:ident: $component:ident, $bits:expr, $idle:literal, $claim:literal, $evidence:ident, $meaning:literal;)*) => {
+    ($($field:ident: $component:ident, $bits:expr, $idle:literal, $claim:literal, $evidence:ident, $seen:expr, $meaning:literal;)*) => {
         /// A field of the PE instruction word.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Field {
@@ -148,6 +151,7 @@ macro_rules! fields {
                 idle: $idle,
                 claim: $claim,
                 evidence: Evidence::$evidence,
+                seen: $seen,
                 meaning: $meaning,
             },)*
         ];
@@ -155,13 +159,60 @@ macro_rules! fields {
 }
 
 mod content;
+pub mod pairs;
 mod table;
 
 pub use content::{DESTINATIONS, REGIONS, RegionFields, Selected};
 pub use table::Field;
 use table::TABLE;
 
+impl FieldRow {
+    /// Its width, in bits.
+    #[must_use]
+    pub fn size_bits(&self) -> u16 {
+        self.bits.end() - self.bits.start() + 1
+    }
+
+    /// How it is known that the field holds this content when something uses it. Content that occurs in the pairs is
+    /// known even where the place of the field is not: a field that is inferred has its idle content in every pair.
+    #[must_use]
+    pub fn evidence_of(&self, content: u16) -> Evidence {
+        let is_seen = self.seen.iter().any(|range| range.contains(&content));
+        match self.evidence {
+            Evidence::Obs1 if is_seen && content != self.idle => Evidence::Obs1,
+            Evidence::Pub => Evidence::Pub,
+            _ if is_seen => Evidence::Obs,
+            _ => Evidence::Inf,
+        }
+    }
+}
+
+impl Evidence {
+    /// Whether pairs of source and output show it.
+    #[must_use]
+    pub const fn is_observed(self) -> bool {
+        matches!(self, Self::Obs | Self::Obs1)
+    }
+
+    /// In a word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Obs => "observed",
+            Self::Obs1 => "observed once",
+            Self::Pub => "published",
+            Self::Inf => "inferred",
+        }
+    }
+}
+
 impl Field {
+    /// The field with a name such as `grf0_read_address`.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|field| field.name() == name)
+    }
+
     /// The row.
     #[must_use]
     pub fn row(self) -> &'static FieldRow {
@@ -265,7 +316,13 @@ mod tests {
             assert_eq!(*row.bits.end() + 1, next, "{}", field.name());
             next = *row.bits.start();
             let size = row.bits.end() - row.bits.start() + 1;
+            assert_eq!(size, row.size_bits());
             assert!(u32::from(row.idle) < 1 << size.min(16), "{}", field.name());
+            assert_eq!(Field::find(&field.name()), Some(*field));
+            for seen in row.seen {
+                let fits = size >= 16 || u32::from(*seen.end()) < 1 << size;
+                assert!(fits && !seen.is_empty(), "{}", field.name());
+            }
             assert!(!row.meaning.is_empty());
         }
         assert_eq!(next, 0);
@@ -306,6 +363,18 @@ mod tests {
             );
         }
         assert_eq!(next, 0);
+    }
+
+    #[test]
+    fn contents_are_known_as_they_occur() {
+        let evidence = |field: Field, content| field.row().evidence_of(content);
+        assert_eq!(evidence(Field::Lm0Width, 2), Evidence::Obs);
+        assert_eq!(evidence(Field::Lm0Width, 0), Evidence::Inf);
+        assert_eq!(evidence(Field::Lm1Source, 0), Evidence::Obs);
+        assert_eq!(evidence(Field::Lm1Source, 1), Evidence::Obs1);
+        assert_eq!(evidence(Field::MaskWidth, 0), Evidence::Obs);
+        assert_eq!(evidence(Field::MaskWidth, 1), Evidence::Inf);
+        assert_eq!(evidence(Field::WaitTag, 1), Evidence::Pub);
     }
 
     #[test]

@@ -37,17 +37,27 @@ pub(crate) struct MemoryArguments {
 /// `mnc2 asm`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A line is printed for each instruction: its word in hexadecimal, then its text. An instruction with an error has no word.
+MN-Core 2: the assembler's output in auto-stride mode, `i` and 292 bits for a step and lines for the emulator as they are.
+A program is refused, with the list of what is missing, unless each field of its words occurs in public pairs of source and
+output. After a step, `?field=0x..` states the content of a field.
 
-Exit codes: 0 done, 1 the program has errors, 2 wrong usage or a file that cannot be read.
+Other languages: a line for each instruction, its word in hexadecimal, then its text. An instruction with an error has no
+word.
+
+Exit codes: 0 done, 1 the program has errors or is refused, 2 wrong usage or a file that cannot be read.
 
 Examples:
+  mnc2 asm program.vsm > program.asm
+  mnc2 asm --allow-inferred program.vsm
   mnc2 asm --language rvmatrix kernel.S
   echo 'mzero m0' | mnc2 asm --language rvmatrix -")]
 pub(crate) struct AsmArguments {
     /// Program; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+    /// Also write words with contents that are published or inferred, each with a comment that says so (MN-Core 2)
+    #[arg(long)]
+    pub(crate) allow_inferred: bool,
     #[command(flatten)]
     pub(crate) language: LanguageArguments,
 }
@@ -55,17 +65,26 @@ pub(crate) struct AsmArguments {
 /// `mnc2 disasm`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Each line begins with a word in hexadecimal; what follows it is not read, so that the output of `mnc2 asm` can be the input.
+MN-Core 2: the assembler's output in auto-stride mode. What a step's text does not say, or says by what is not observed,
+follows it as `?field=0x..`; `mnc2 asm -` takes the text and makes the same words of it.
 
-Exit codes: 0 done, 1 a word is no instruction, 2 wrong usage or a file that cannot be read.
+Other languages: each line begins with a word in hexadecimal; what follows it is not read, so that the output of `mnc2 asm`
+can be the input.
+
+Exit codes: 0 done, 1 a line is no word of an instruction, 2 wrong usage or a file that cannot be read.
 
 Examples:
+  mnc2 disasm program.asm
+  mnc2 disasm --fields program.asm
   mnc2 disasm --language rvmatrix words.txt
   mnc2 asm --language rvmatrix kernel.S | mnc2 disasm --language rvmatrix -")]
 pub(crate) struct DisasmArguments {
     /// Words, one on each line; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+    /// Add the step's number, its word in hexadecimal and its fields as a comment (MN-Core 2)
+    #[arg(long)]
+    pub(crate) fields: bool,
     #[command(flatten)]
     pub(crate) language: LanguageArguments,
 }

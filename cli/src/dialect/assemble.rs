@@ -10,7 +10,7 @@ use crate::args::{AsmArguments, ConfigArguments, DEFAULT_FINDINGS_MAX, DisasmArg
 use crate::input::Source;
 use crate::output::Streams;
 use crate::rules::RuleBook;
-use crate::{Exit, Failure};
+use crate::{Exit, Failure, words};
 
 pub(crate) fn asm(arguments: &AsmArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let path: &Path = &arguments.file;
@@ -25,8 +25,9 @@ pub(crate) fn asm(arguments: &AsmArguments, streams: &mut Streams) -> Result<Exi
         return Ok(Exit::Failure);
     }
     let Some(options) = options else {
-        return Err(unsupported(&source, streams));
+        return words::asm(&source, &book.rules(path), arguments, streams);
     };
+    refuse("--allow-inferred", arguments.allow_inferred, streams)?;
     let checked = Checked::of(&source, &options);
     for word in checked.text.assemble(&|| false) {
         writeln!(streams.out, "{}  {}", word.hex, word.text)?;
@@ -46,8 +47,9 @@ pub(crate) fn asm(arguments: &AsmArguments, streams: &mut Streams) -> Result<Exi
 pub(crate) fn disasm(arguments: &DisasmArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let source = Source::read(&arguments.file)?;
     let Some(options) = super::of_arguments(&arguments.language, streams.language)? else {
-        return Err(unsupported(&source, streams));
+        return words::disasm(&source, arguments, streams);
     };
+    refuse("--fields", arguments.fields, streams)?;
     let mut exit = Exit::Success;
     for (number, text) in line::lines(&source.text).enumerate() {
         let Some(word) = text.split_ascii_whitespace().next() else {
@@ -70,10 +72,11 @@ pub(crate) fn disasm(arguments: &DisasmArguments, streams: &mut Streams) -> Resu
     Ok(exit)
 }
 
-fn unsupported(source: &Source, streams: &Streams) -> Failure {
-    let message = message!(
-        "`{file}` is read as MN-Core 2 assembly, whose instruction words are not public; choose a language with --language",
-        file = source.name.as_str()
-    );
-    Failure::Message(message.say(streams.language))
+/// An option of MN-Core 2 beside another language.
+fn refuse(option: &'static str, is_given: bool, streams: &Streams) -> Result<(), Failure> {
+    if !is_given {
+        return Ok(());
+    }
+    let message = message!("{option} is for MN-Core 2 only", option);
+    Err(Failure::Message(message.say(streams.language)))
 }

@@ -89,12 +89,10 @@ fn mistakes_of_a_choice_are_said() {
         "{outcome:?}"
     );
     fs::remove_file(toml).expect("a file");
-    let outcome = mnc2(["asm", text(&program)]);
+    let arguments = ["disasm", "--language=rvmatrix", "--fields", "-"];
+    let outcome = mnc2_reading(b"", arguments);
     assert_eq!(outcome.code, 2);
-    assert!(
-        outcome.err.contains("instruction words are not public"),
-        "{outcome:?}"
-    );
+    assert!(outcome.err.contains("MN-Core 2 only"), "{outcome:?}");
 }
 
 #[test]

@@ -30,3 +30,4 @@ mod search;
 mod shell;
 #[cfg(unix)]
 mod watch;
+mod words;

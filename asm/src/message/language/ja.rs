@@ -51,6 +51,7 @@ pub(super) const CATALOGUE: Catalogue = Catalogue {
         include_str!("ja/messages/masks.toml"),
         include_str!("ja/messages/moves.toml"),
         include_str!("ja/messages/operands.toml"),
+        include_str!("ja/messages/encoding.toml"),
         include_str!("ja/messages/pages.toml"),
         include_str!("ja/messages/runs.toml"),
         include_str!("ja/messages/statements.toml"),

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use mnc2_isa::alu::AluResult;
+use mnc2_isa::field::pairs::{MANTISSA_LENGTH, l1bm_code};
 use mnc2_isa::field::{DESTINATIONS, Field, IMMEDIATE_FIELDS, REGIONS, RegionFields, Selected};
 use mnc2_isa::mau::Port;
 use mnc2_isa::{AluOp, ControlOp, Forwarding, L2bmOp, MauOp, Memory, Op};
@@ -9,6 +11,7 @@ use mnc2_isa::{AluOp, ControlOp, Forwarding, L2bmOp, MauOp, Memory, Op};
 use super::{Claim, Content};
 use crate::program::{
     Addressing, Conversion, Expression, LineRange, Mask, Operand, OperandKind, PeMemory, Step,
+    TargetKind,
 };
 
 /// The claims of a step, in the order of the text.
@@ -24,7 +27,7 @@ pub fn claims(step: &Step) -> Vec<Claim> {
                 range: range.clone(),
             });
         };
-        unit(expression, &mut claim);
+        unit(expression, step, &mut claim);
         if let Some(flush) = &expression.zero_flush {
             mask(flush, &mut claim);
             claim(
@@ -136,7 +139,7 @@ fn mask(mask: &Mask, claim: &mut impl FnMut(Field, Content, &LineRange)) {
     claim(Field::MaskWidth, width, &mask.range);
 }
 
-fn unit(expression: &Expression, claim: &mut impl FnMut(Field, Content, &LineRange)) {
+fn unit(expression: &Expression, step: &Step, claim: &mut impl FnMut(Field, Content, &LineRange)) {
     let opcode = &expression.mnemonic_range;
     let name = || named(&expression.spelling.text);
     match expression.op {
@@ -149,6 +152,11 @@ fn unit(expression: &Expression, claim: &mut impl FnMut(Field, Content, &LineRan
                 code.map_or_else(name, |code| Content::Bits(code.into())),
                 opcode,
             );
+            let unsigned = Content::Bits(u32::from(expression.spelling.unsigned));
+            claim(Field::AluUnsigned, unsigned, opcode);
+            if op.columns().result == AluResult::BlockFloats {
+                claim(Field::AluInput2, mantissa_length(expression), opcode);
+            }
             let inputs = [
                 (Field::AluInput1, Field::AluRound1),
                 (Field::AluInput2, Field::AluRound2),
@@ -158,7 +166,7 @@ fn unit(expression: &Expression, claim: &mut impl FnMut(Field, Content, &LineRan
                 claim(round, conversion(input), &input.range);
             }
         }
-        Op::Mau(op) => mau(op, expression, claim),
+        Op::Mau(op) => mau(op, expression, step, claim),
         Op::L1bm(op) => {
             let turns = |operands: &[Operand]| {
                 operands
@@ -169,7 +177,17 @@ fn unit(expression: &Expression, claim: &mut impl FnMut(Field, Content, &LineRan
                 claim(Field::L1bmUnknown, name(), opcode);
                 return;
             }
-            claim(Field::L1bmOpcode, name(), opcode);
+            let code = l1bm_code(op, expression.spelling.reduction);
+            let code = code.filter(|_| !expression.spelling.shortened);
+            let content = code.map_or_else(name, |code| Content::Bits(code.into()));
+            claim(Field::L1bmOpcode, content, opcode);
+            if code.is_some() {
+                let mab = match expression.target.as_ref().map(|target| target.kind) {
+                    Some(TargetKind::Mab(mab)) => mab.into(),
+                    _ => 0,
+                };
+                claim(Field::L1bmMabOrReduction, Content::Bits(mab), opcode);
+            }
             for operand in expression.operands() {
                 if let OperandKind::L1bm { address, .. } = operand.kind {
                     claim(Field::L1bmAddress, Content::Bits(address), &operand.range);
@@ -206,6 +224,8 @@ fn immediate(expression: &Expression, claim: &mut impl FnMut(Field, Content, &Li
         let opcode = &expression.mnemonic_range;
         claim(Field::AluOpcode, Content::Bits(code.into()), opcode);
     }
+    let unsigned = Content::Bits(u32::from(expression.spelling.unsigned));
+    claim(Field::AluUnsigned, unsigned, &expression.mnemonic_range);
     for input in &expression.inputs {
         if let OperandKind::Literal(literal) = &input.kind {
             for (bits, field) in IMMEDIATE_FIELDS {
@@ -215,6 +235,17 @@ fn immediate(expression: &Expression, claim: &mut impl FnMut(Field, Content, &Li
                 claim(field, Content::Bits(part), &expression.range);
             }
         }
+    }
+}
+
+/// The length of the mantissa takes the place of a second input.
+fn mantissa_length(expression: &Expression) -> Content {
+    let (known, code) = MANTISSA_LENGTH;
+    match &expression.mantissa_length {
+        Some(length) if length.value != known => {
+            Content::Words(Cow::Owned(format!("mantissa length {}", length.value)))
+        }
+        _ => Content::Bits(code.into()),
     }
 }
 
@@ -253,7 +284,16 @@ fn selected(operand: &Operand, selector: Field) -> Content {
     }
 }
 
-/// 1 for a write to x; a product or read uses the other side then.
+/// The side of a transposed read: beside a write it takes the side that the write leaves, alone 0 is y.
+fn of_read_side(side: Memory, step: &Step) -> Content {
+    let mut expressions = step.expressions.iter();
+    let is_beside_write = expressions.any(|other| other.op == Op::Mau(MauOp::Mwrite));
+    let is_x = side == Memory::MatrixX;
+    let name = if is_x { "$x" } else { "$y" };
+    Content::Meant(u32::from(is_x != is_beside_write), name)
+}
+
+/// 1 for a write to x; a product uses the other side then.
 const fn of_side(side: Memory, is_write: bool) -> Content {
     match (side, is_write) {
         (Memory::MatrixX, is_write) => Content::Meant(is_write as u32, "$x"),
@@ -261,7 +301,12 @@ const fn of_side(side: Memory, is_write: bool) -> Content {
     }
 }
 
-fn mau(op: MauOp, expression: &Expression, claim: &mut impl FnMut(Field, Content, &LineRange)) {
+fn mau(
+    op: MauOp,
+    expression: &Expression,
+    step: &Step,
+    claim: &mut impl FnMut(Field, Content, &LineRange),
+) {
     let opcode = &expression.mnemonic_range;
     claim(Field::MauPrecision, precision(expression), opcode);
     let bit = |set: bool| Content::Bits(u32::from(set));
@@ -287,7 +332,11 @@ fn mau(op: MauOp, expression: &Expression, claim: &mut impl FnMut(Field, Content
             OperandKind::MatrixRows { side, row, .. } => {
                 let row = Content::Bits(u32::from(row));
                 claim(Field::MatrixStart, row, &operand.range);
-                claim(Field::MatrixSide, of_side(side, is_write), &operand.range);
+                let side = match is_write {
+                    true => of_side(side, true),
+                    false => of_read_side(side, step),
+                };
+                claim(Field::MatrixSide, side, &operand.range);
             }
             OperandKind::MatrixSide(side, _) => {
                 claim(Field::MatrixSide, of_side(side, false), &operand.range);

@@ -1,0 +1,253 @@
+//! A program as words, or what is missing for that.
+
+use std::collections::HashMap;
+
+use mnc2_isa::field::{Evidence, Field};
+
+use super::listing;
+use super::{Stated, Status, encode, take_stated};
+use crate::finding::diagnostic::Finding;
+use crate::message::Message;
+use crate::program::{LineRange, Mode, ModeChoice, Statement, Step};
+use crate::review::check_to_run;
+use crate::rules::Rules;
+use crate::rules::step::fields::Content;
+use crate::{LineParser, Program, Severity};
+
+/// The most words that are written: `nop/n` is n of them.
+pub const WORDS_MAX: u64 = 1 << 22;
+
+/// A program as the assembler's output.
+#[derive(Debug, Default)]
+pub struct Assembly {
+    /// The lines.
+    pub lines: Vec<AssembledLine>,
+    /// What is not certain, in the order of the first use.
+    pub missing: Vec<Missing>,
+    /// What a check finds, as for a run.
+    pub findings: Vec<Finding>,
+    /// Why a statement of a field's content states nothing: the line, counted from 0, where it begins, and the reason.
+    pub misstated: Vec<(usize, usize, Message)>,
+    /// Whether there are more words than are written.
+    pub is_cut: bool,
+}
+
+/// A line of the output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AssembledLine {
+    /// The line of the program, counted from 0.
+    pub source_line: usize,
+    /// The word, or the text for the emulator.
+    pub text: String,
+    /// Its fields that are not certain.
+    pub doubts: Vec<(Field, Status)>,
+}
+
+/// A part of the output that is not certain, with its uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// What is missing.
+    pub what: Lacking,
+    /// How it is known.
+    pub status: Status,
+    /// Where: lines, counted from 0, with the parts that need it.
+    pub uses: Vec<(usize, LineRange)>,
+}
+
+/// What is missing.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Lacking {
+    /// The content of a field: a number, or a name for it.
+    Content(Field, String),
+    /// The words of MV instructions.
+    MvWords,
+    /// The words of what a linker expands.
+    Directives,
+}
+
+impl Assembly {
+    /// Whether the program or what it states has an error.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        let mut found = self.findings.iter();
+        !self.misstated.is_empty() || found.any(|it| it.diagnostic.severity == Severity::Error)
+    }
+
+    /// Whether the output can be written.
+    #[must_use]
+    pub fn can_be_written(&self, allow_inferred: bool) -> bool {
+        let is_allowed = |missing: &Missing| allow_inferred && missing.status != Status::Unknown;
+        !self.has_errors() && !self.is_cut && self.missing.iter().all(is_allowed)
+    }
+}
+
+/// Assembles a program in auto-stride mode. After a step, `?field=0x..` states the content of a field.
+#[must_use]
+pub fn assemble(text: &str, rules: &Rules) -> Assembly {
+    let mut assembly = Assembly::default();
+    let mut parser = LineParser::new();
+    let mut all_stated: Vec<Vec<Stated>> = Vec::new();
+    let texts: Vec<&str> = crate::text::lines(text).collect();
+    let mut lines = Vec::new();
+    for (number, line) in texts.iter().enumerate() {
+        let (code, stated) = match take_stated(line) {
+            Ok(parts) => parts,
+            Err(error) => {
+                assembly.misstated.push((number, error.at, error.message));
+                (String::new(), Vec::new())
+            }
+        };
+        lines.push(parser.parse(&code).into());
+        all_stated.push(stated);
+    }
+    let program = Program::from_lines(lines);
+    let rules = Rules {
+        mode: ModeChoice::Given(Mode::AutoStride),
+        ..rules.clone()
+    };
+    let report = check_to_run(&program, &rules);
+    assembly.findings = report.findings;
+    if assembly.has_errors() {
+        return assembly;
+    }
+    let end = report.quit_line.map_or(program.len(), |line| line as usize);
+    let mut places: HashMap<(Lacking, Status), usize> = HashMap::new();
+    let mut words = 0;
+    for (number, line) in program.iter().enumerate().take(end) {
+        let stated = &all_stated[number];
+        match &line.statement {
+            Some(Statement::Step(step)) => {
+                words += u64::from(step.steps());
+                if words > WORDS_MAX {
+                    assembly.is_cut = true;
+                    return assembly;
+                }
+                assembly.step(&program, number, step, stated, &mut places);
+            }
+            None if !stated.is_empty() => {
+                let nothing = Step {
+                    range: 0..0,
+                    expressions: Vec::new(),
+                };
+                assembly.step(&program, number, &nothing, stated, &mut places);
+            }
+            Some(Statement::Mv(mv)) => {
+                let what = (Lacking::MvWords, Status::Unknown);
+                assembly.lack(what, number, mv.range.clone(), &mut places);
+            }
+            Some(Statement::Directive(directive)) => {
+                let what = (Lacking::Directives, Status::Unknown);
+                assembly.lack(what, number, directive.range.clone(), &mut places);
+            }
+            Some(
+                statement @ (Statement::DebugGet(_) | Statement::DebugSet(_) | Statement::Host(_)),
+            ) => {
+                let range = statement.range();
+                let line = texts.get(number).copied().unwrap_or_default();
+                assembly.lines.push(AssembledLine {
+                    source_line: number,
+                    text: crate::text::part(line, &range).to_owned(),
+                    doubts: Vec::new(),
+                });
+            }
+            Some(Statement::Mask(_) | Statement::Quit(_)) | None => {}
+        }
+    }
+    assembly
+}
+
+impl Assembly {
+    fn step(
+        &mut self,
+        program: &Program,
+        number: usize,
+        step: &Step,
+        stated: &[Stated],
+        places: &mut HashMap<(Lacking, Status), usize>,
+    ) {
+        let mut encoded = encode(step, program.mask_setting_at(number));
+        encoded.state(stated, &step.range);
+        let mut doubts = Vec::new();
+        for doubt in encoded.doubts() {
+            doubts.push((doubt.field, doubt.status));
+            let content = match (&doubt.content, doubt.content.bits()) {
+                (_, Some(bits)) => format!("{bits:#x}"),
+                (Content::Words(words), _) => words.to_string(),
+                (Content::Part(part), _) => (*part).to_owned(),
+                (Content::Bits(_) | Content::Addresses(_) | Content::Meant(..), None) => {
+                    String::new()
+                }
+            };
+            let what = (Lacking::Content(doubt.field, content), doubt.status);
+            self.lack(what, number, doubt.range.clone(), places);
+        }
+        let text = listing::line(&encoded.word);
+        for _ in 0..step.steps() {
+            self.lines.push(AssembledLine {
+                source_line: number,
+                text: text.clone(),
+                doubts: doubts.clone(),
+            });
+        }
+    }
+
+    fn lack(
+        &mut self,
+        (what, status): (Lacking, Status),
+        line: usize,
+        range: LineRange,
+        places: &mut HashMap<(Lacking, Status), usize>,
+    ) {
+        let next = self.missing.len();
+        let place = *places.entry((what.clone(), status)).or_insert(next);
+        if place == next {
+            self.missing.push(Missing {
+                what,
+                status,
+                uses: Vec::new(),
+            });
+        }
+        self.missing[place].uses.push((line, range));
+    }
+}
+
+/// How many steps of a program are known to the bit, by inference, and not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shares {
+    /// All of whose fields are observed, or stated.
+    pub observed: u64,
+    /// With fields that are published or inferred.
+    pub inferred: u64,
+    /// With fields that are unknown.
+    pub unknown: u64,
+}
+
+impl Shares {
+    /// Counts the steps of a text, whatever else is wrong with it: `nop/n` is n steps, lines with errors are left out.
+    #[must_use]
+    pub fn of(program: &Program) -> Self {
+        let mut shares = Self::default();
+        for (number, line) in program.iter().enumerate() {
+            if line.has_error() {
+                continue;
+            }
+            let Some(step) = line.step() else { continue };
+            let encoded = encode(step, program.mask_setting_at(number));
+            let count = match encoded.status() {
+                Status::Stated | Status::Known(Evidence::Obs | Evidence::Obs1) => {
+                    &mut shares.observed
+                }
+                Status::Known(Evidence::Pub | Evidence::Inf) => &mut shares.inferred,
+                Status::Unknown => &mut shares.unknown,
+            };
+            *count += u64::from(step.steps());
+        }
+        shares
+    }
+
+    /// All steps.
+    #[must_use]
+    pub const fn all(&self) -> u64 {
+        self.observed + self.inferred + self.unknown
+    }
+}

@@ -1,0 +1,96 @@
+//! The assembler's output as text: a line for each word, and lines for the emulator as they are.
+
+use mnc2_isa::field::Field;
+
+use super::{Status, Word};
+use crate::message;
+use crate::message::Message;
+use crate::text::LineRange;
+
+/// The letter before a word of auto-stride mode.
+const AUTO_STRIDE: char = 'i';
+
+/// What a line of the output has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item<'a> {
+    /// The word of a step.
+    Word(Word),
+    /// A line for the emulator: `d get`, `d set` or a host statement.
+    Emulator(&'a str),
+    /// Nothing, or a comment.
+    Blank,
+}
+
+/// Why a line is none of the assembler's output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListingError {
+    /// The part of the line that is wrong.
+    pub range: LineRange,
+    /// For people.
+    pub message: Message,
+}
+
+/// Reads a line of the output. Spaces between the letter and the word, and comments after it, mean nothing.
+///
+/// # Errors
+/// If it is a word of another length, a word whose fields are not public, or no output of the assembler.
+pub fn item(line: &str) -> Result<Item<'_>, ListingError> {
+    let code = line.split('#').next().unwrap_or_default().trim_end();
+    let text = code.trim_start();
+    let start = code.len() - text.len();
+    let fail = |from: usize, message| {
+        Err(ListingError {
+            range: from as u32..code.len() as u32,
+            message,
+        })
+    };
+    let Some(letter) = text.chars().next() else {
+        return Ok(Item::Blank);
+    };
+    let rest = text[letter.len_utf8()..].trim_start();
+    let at = code.len() - rest.len();
+    let is_parted = text.len() - rest.len() > letter.len_utf8();
+    let has_digits = rest.starts_with(['0', '1']);
+    match letter {
+        AUTO_STRIDE => match Word::parse(rest) {
+            Ok(word) => Ok(Item::Word(word)),
+            Err(error) => fail(at, error.message()),
+        },
+        'j' if has_digits => fail(
+            start,
+            message!("this is a word of flat mode, whose fields are not public"),
+        ),
+        'm' if has_digits => fail(
+            start,
+            message!("this is a word of an MV instruction, whose fields are not public"),
+        ),
+        // What the emulator is told stands apart from its letter.
+        'd' | 'c' | 'e' | 'r' if is_parted => Ok(Item::Emulator(text)),
+        'f' if rest.is_empty() => Ok(Item::Emulator(text)),
+        _ => fail(start, message!("this is no line of the assembler's output")),
+    }
+}
+
+/// The line of a word.
+#[must_use]
+pub fn line(word: &Word) -> String {
+    format!("{AUTO_STRIDE} {}", word.binary())
+}
+
+/// `bit 3` or `bits 154:153`.
+#[must_use]
+pub fn bits(field: Field) -> String {
+    let row = field.row();
+    match (row.bits.start(), row.bits.end()) {
+        (low, high) if low == high => format!("bit {low}"),
+        (low, high) => format!("bits {high}:{low}"),
+    }
+}
+
+/// Marks a word that has contents which are not observed.
+#[must_use]
+pub fn mark(fields: &[(Field, Status)]) -> String {
+    let of = |(field, status): &(Field, Status)| format!("{} {}", status.name(), field.name());
+    let all: Vec<String> = fields.iter().map(of).collect();
+    format!("# {}", all.join(", "))
+}

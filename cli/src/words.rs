@@ -1,0 +1,188 @@
+//! `mnc2 asm` and `mnc2 disasm` for MN-Core 2: steps as instruction words, and back.
+
+use std::collections::HashMap;
+use std::io::Write as _;
+
+use mnc2_asm::text::part;
+use mnc2_asm::words::assembly::WORDS_MAX;
+use mnc2_asm::words::listing::{self, Item};
+use mnc2_asm::words::{Decoded, Decoder, Lacking, Missing, Status, Word, assemble};
+use mnc2_asm::{Message, Rules, message, text};
+use mnc2_isa::field::Field;
+
+use crate::args::{AsmArguments, DisasmArguments};
+use crate::findings;
+use crate::input::Source;
+use crate::output::{Streams, visible};
+use crate::{Exit, Failure};
+
+/// Places of one thing that are listed.
+const PLACES_MAX: usize = 4;
+
+pub(crate) fn asm(
+    source: &Source,
+    rules: &Rules,
+    arguments: &AsmArguments,
+    streams: &mut Streams,
+) -> Result<Exit, Failure> {
+    let assembly = assemble(&source.text, rules);
+    let file = source.name.as_str();
+    for (line, at, reason) in &assembly.misstated {
+        complain(streams, file, *line, *at, reason);
+    }
+    let look = streams.look_of_err();
+    let found = assembly.findings.iter().cloned();
+    findings::text::write(&mut streams.err.drawn(), source, found, look)?;
+    if assembly.is_cut {
+        let limit = WORDS_MAX;
+        let said = message!(
+            "`{file}` is not assembled: it has more than {limit} steps",
+            file,
+            limit
+        );
+        streams.complain(&said.say(streams.language));
+    }
+    if !assembly.can_be_written(arguments.allow_inferred) {
+        if !assembly.has_errors() && !assembly.is_cut {
+            refuse(source, &assembly.missing, arguments.allow_inferred, streams)?;
+        }
+        return Ok(Exit::ProgramErrors);
+    }
+    for line in &assembly.lines {
+        match line.doubts.as_slice() {
+            [] => writeln!(streams.out, "{}", line.text)?,
+            doubts => writeln!(streams.out, "{} {}", line.text, listing::mark(doubts))?,
+        }
+    }
+    Ok(Exit::Success)
+}
+
+/// Lists what is missing, and where it is used.
+fn refuse(
+    source: &Source,
+    missing: &[Missing],
+    allow_inferred: bool,
+    streams: &mut Streams,
+) -> Result<(), Failure> {
+    let language = streams.language;
+    let file = source.name.as_str();
+    let said = message!(
+        "`{file}` is not assembled, because its words are not known to the bit:",
+        file
+    );
+    streams.complain(&said.say(language));
+    let lines = source.lines();
+    let is_missing = |it: &&Missing| !allow_inferred || it.status == Status::Unknown;
+    for each in missing.iter().filter(is_missing) {
+        let status = each.status.message();
+        let what = match &each.what {
+            Lacking::Content(field, content) => message!(
+                "{field} ({bits}), {content}: {status}",
+                field = field.name(),
+                bits = listing::bits(*field),
+                content = content.as_str(),
+                status
+            ),
+            Lacking::MvWords => message!("words of MV instructions: {status}", status),
+            Lacking::Directives => {
+                message!("words of what the linker expands: {status}", status)
+            }
+        };
+        let places: Vec<String> = each
+            .uses
+            .iter()
+            .take(PLACES_MAX)
+            .map(|(line, range)| {
+                let text = lines.get(*line).copied().unwrap_or_default();
+                let column = range.start + 1;
+                format!("{}:{column} `{}`", line + 1, visible(part(text, range)))
+            })
+            .collect();
+        let places = places.join(", ");
+        let count = each.uses.len();
+        let said = match count {
+            1 => message!("{what}; used once, at {places}", what, places),
+            _ if count > PLACES_MAX => {
+                let places = message!("{places} and others", places);
+                message!(
+                    "{what}; used {count} times, at {places}",
+                    what,
+                    count,
+                    places
+                )
+            }
+            _ => message!(
+                "{what}; used {count} times, at {places}",
+                what,
+                count,
+                places
+            ),
+        };
+        writeln!(streams.err, "  {}", said.say(language))?;
+    }
+    if !allow_inferred && missing.iter().all(|it| it.status != Status::Unknown) {
+        let said = message!("`--allow-inferred` writes what is published or inferred");
+        writeln!(streams.err, "  {}", said.say(language))?;
+    }
+    Ok(())
+}
+
+pub(crate) fn disasm(
+    source: &Source,
+    arguments: &DisasmArguments,
+    streams: &mut Streams,
+) -> Result<Exit, Failure> {
+    let mut exit = Exit::Success;
+    let mut decoder = Decoder::new();
+    let mut known: HashMap<Word, Decoded> = HashMap::new();
+    let mut step = 0_u64;
+    for (number, line) in text::lines(&source.text).enumerate() {
+        match listing::item(line) {
+            Ok(Item::Blank) => {}
+            Ok(Item::Emulator(text)) => writeln!(streams.out, "{text}")?,
+            Ok(Item::Word(word)) => {
+                let decoded = known.entry(word).or_insert_with(|| decoder.decode(&word));
+                step += 1;
+                match arguments.fields {
+                    false => writeln!(streams.out, "{}", decoded.text())?,
+                    true => writeln!(
+                        streams.out,
+                        "{:<40} # {step} {} {}",
+                        decoded.text(),
+                        word.hexadecimal(),
+                        fields(decoded)
+                    )?,
+                }
+            }
+            Err(error) => {
+                let at = error.range.start as usize;
+                complain(streams, &source.name, number, at, &error.message);
+                exit = Exit::ProgramErrors;
+            }
+        }
+    }
+    Ok(exit)
+}
+
+/// The fields that are not idle: `lm0_address=0x1c`.
+fn fields(decoded: &Decoded) -> String {
+    let word = &decoded.encoded.word;
+    let is_used = |field: &&Field| word.get(**field) != u32::from(field.row().idle);
+    let used = Field::ALL.iter().filter(is_used);
+    let all: Vec<String> = used
+        .map(|field| format!("{}={:#x}", field.name(), word.get(*field)))
+        .collect();
+    all.join(" ")
+}
+
+/// Says what is wrong with a line.
+fn complain(streams: &mut Streams, file: &str, line: usize, at: usize, reason: &Message) {
+    let said = message!(
+        "{file}, line {line}, column {column}: {reason}",
+        file,
+        line = line + 1,
+        column = at + 1,
+        reason = reason.clone()
+    );
+    streams.complain(&said.say(streams.language));
+}

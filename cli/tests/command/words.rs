@@ -1,0 +1,146 @@
+//! `mnc2 asm` and `mnc2 disasm` for MN-Core 2.
+
+use expect_test::expect;
+
+use crate::binary::{Outcome, mnc2_reading};
+
+const PROGRAM: &str = "# a sum\nlpassa $lm0v $lr0v\nnop/2\nfvfma $lr0v $ls0v $lm4v $ln0v; lpassa $aluf $lt\nd get $lm0n0c0b0m0p0 1 # here\n";
+
+fn run(input: &str, arguments: &[&str]) -> Outcome {
+    mnc2_reading(input.as_bytes(), arguments.iter().copied())
+}
+
+#[test]
+fn a_program_becomes_words_and_text_again() {
+    let words = run(PROGRAM, &["asm", "-"]);
+    assert_eq!((words.code, words.err.as_str()), (0, ""));
+    let kinds: Vec<(char, usize)> = words
+        .out
+        .lines()
+        .map(|line| (line.chars().next().unwrap_or(' '), line.len()))
+        .collect();
+    assert_eq!(
+        kinds,
+        [('i', 294), ('i', 294), ('i', 294), ('i', 294), ('d', 22)]
+    );
+    let texts = run(&words.out, &["disasm", "-"]);
+    expect![[r#"
+        lpassa $lm0v $lr0v
+        nop
+        nop
+        fvfma $lr0v $ls0v $lm4v $ln0v; lpassa $aluf $lt
+        d get $lm0n0c0b0m0p0 1
+    "#]]
+    .assert_eq(&texts.out);
+    assert_eq!(run(&texts.out, &["asm", "-"]).out, words.out);
+    let fields = run(&words.out, &["disasm", "--fields", "-"]);
+    let first = fields.out.lines().next().unwrap_or_default();
+    expect!["lpassa $lm0v $lr0v                       # 1 40000050000a000040000100000000000820000000000003fe281f000000700000000c000 ll=0x1 grf0_write=0x1 grf0_source=0x1 grf0_write_increment=0x1 lm0_increment=0x1 lm0_width=0x1 alu_precision=0x0 alu_opcode=0xa alu_input1=0x3"]
+        .assert_eq(first);
+    assert_eq!(run(&fields.out, &["asm", "-"]).out, words.out);
+}
+
+#[test]
+fn what_is_not_known_is_listed() {
+    let program = "lpassa $m0v $r0v\nmvp/n64i01 $p0@0 $d0@0\nnop; wait i01\nladd $lr32v $ls0v $ln32v\nlpassa $m0v $r0v\nlpassa $m0v $r0v\nlpassa $m0v $r0v\nlpassa $m0v $r0v\n";
+    let refused = run(program, &["asm", "-"]);
+    assert_eq!((refused.code, refused.out.as_str()), (1, ""));
+    expect![[r#"
+        mnc2: `<stdin>` is not assembled, because its words are not known to the bit:
+          lm0_width (bits 154:153), 0x0: inferred; used 5 times, at 1:8 `$m0v`, 5:8 `$m0v`, 6:8 `$m0v`, 7:8 `$m0v` and others
+          grf0_write_width (bits 246:245), 0x0: inferred; used 5 times, at 1:13 `$r0v`, 5:13 `$r0v`, 6:13 `$r0v`, 7:13 `$r0v` and others
+          words of MV instructions: unknown; used once, at 2:1 `mvp/n64i01 $p0@0 $d0@0`
+          wait_tag (bits 7:0), 0x1: published; used once, at 3:11 `i01`
+          alu_precision (bits 92:91), 0x0: inferred; used once, at 4:1 `ladd`
+          alu_opcode (bits 90:86), ladd: unknown; used once, at 4:1 `ladd`
+          alu_input2 (bits 78:76), 0x1: inferred; used once, at 4:13 `$ls0v`
+    "#]]
+    .assert_eq(&refused.err);
+    let refused = run(program, &["asm", "--allow-inferred", "-"]);
+    assert_eq!((refused.code, refused.out.as_str()), (1, ""));
+    expect![[r#"
+        mnc2: `<stdin>` is not assembled, because its words are not known to the bit:
+          words of MV instructions: unknown; used once, at 2:1 `mvp/n64i01 $p0@0 $d0@0`
+          alu_opcode (bits 90:86), ladd: unknown; used once, at 4:1 `ladd`
+    "#]]
+    .assert_eq(&refused.err);
+}
+
+#[test]
+fn inferred_words_are_marked_and_stated() {
+    let program = "lpassa $m0v $r0v\nnop; wait i01\n";
+    let refused = run(program, &["asm", "-"]);
+    assert_eq!((refused.code, refused.out.as_str()), (1, ""));
+    assert!(refused.err.contains("`--allow-inferred` writes"));
+    let words = run(program, &["asm", "--allow-inferred", "-"]);
+    assert_eq!((words.code, words.err.as_str()), (0, ""));
+    let marks: Vec<&str> = words
+        .out
+        .lines()
+        .filter_map(|line| line.split_once('#').map(|(_, mark)| mark))
+        .collect();
+    assert_eq!(
+        marks,
+        [
+            " inferred lm0_width, inferred grf0_write_width",
+            " published wait_tag"
+        ]
+    );
+    let texts = run(&words.out, &["disasm", "-"]);
+    expect![[r#"
+        lpassa $m0v $r0v ?grf0_write_width=0x0 ?lm0_width=0x0
+        nop; wait i01 ?wait_tag=0x1
+    "#]]
+    .assert_eq(&texts.out);
+    // What is stated is certain.
+    let again = run(&texts.out, &["asm", "-"]);
+    let bits = |out: &str| -> Vec<String> {
+        let words = out.lines().map(|line| line.split(" #").next());
+        words.flatten().map(str::to_owned).collect()
+    };
+    assert_eq!(bits(&again.out), bits(&words.out));
+    assert_eq!((again.code, again.err.as_str()), (0, ""));
+}
+
+#[test]
+fn bad_lines_are_named() {
+    let zeros = "0".repeat(292);
+    let input = format!(
+        "i {zeros}\ni 0101\ni {zeros}0\nj{zeros}\n  m 01\nlpassa $lm0v $lr0v\ni\ndget\ni 01x1\n"
+    );
+    let outcome = run(&input, &["disasm", "-"]);
+    assert_eq!(outcome.code, 1);
+    assert_eq!(outcome.out.lines().count(), 1, "{}", outcome.out);
+    expect![[r#"
+        mnc2: <stdin>, line 2, column 3: a word has 292 bits, but this one is cut off after 4
+        mnc2: <stdin>, line 3, column 3: a word has 292 bits, but this one has 293
+        mnc2: <stdin>, line 4, column 1: this is a word of flat mode, whose fields are not public
+        mnc2: <stdin>, line 5, column 3: this is a word of an MV instruction, whose fields are not public
+        mnc2: <stdin>, line 6, column 1: this is no line of the assembler's output
+        mnc2: <stdin>, line 7, column 2: a word has 292 bits, but this one is cut off after 0
+        mnc2: <stdin>, line 8, column 1: this is no line of the assembler's output
+        mnc2: <stdin>, line 9, column 3: a word has only the digits 0 and 1, but its character 3 is `x`
+    "#]]
+    .assert_eq(&outcome.err);
+}
+
+#[test]
+fn programs_with_errors_have_no_words() {
+    let outcome = run("lpassa $lm0v $lr0v ?lm0=0x1\n", &["asm", "-"]);
+    assert_eq!((outcome.code, outcome.out.as_str()), (1, ""));
+    expect![[r#"
+        mnc2: <stdin>, line 1, column 20: the instruction word has no field `lm0`
+    "#]]
+    .assert_eq(&outcome.err);
+    for program in [
+        "lpasa $lm0v $lr0v\n",
+        "lpassa $lm[0,2,4,6] $lr0v\n",
+        "lpassa $lm0v $lr0v\nlpassa $lr0v $lm0v\n",
+    ] {
+        let outcome = run(program, &["asm", "-"]);
+        assert_eq!((outcome.code, outcome.out.as_str()), (1, ""), "{program}");
+        assert!(outcome.err.contains("error[E"), "{outcome:?}");
+    }
+    let outcome = run("nop/4194305\n", &["asm", "-"]);
+    assert_eq!((outcome.code, outcome.out.as_str()), (1, ""));
+}
