@@ -10,6 +10,7 @@ pub mod decode;
 pub mod encode;
 pub mod listing;
 mod operands;
+pub mod packet;
 mod stated;
 pub mod word;
 

@@ -8,6 +8,7 @@ mod equal;
 mod fields;
 mod fix;
 mod format;
+mod inspect;
 mod judge;
 mod mcp;
 mod profile;
@@ -32,6 +33,7 @@ pub(crate) use self::equal::EqualArguments;
 pub(crate) use self::fields::{Drawn, FieldsArguments};
 pub(crate) use self::fix::FixArguments;
 pub(crate) use self::format::FormatArguments;
+pub(crate) use self::inspect::InspectArguments;
 pub(crate) use self::judge::JudgeArguments;
 pub(crate) use self::mcp::McpArguments;
 pub(crate) use self::profile::{ProfileArguments, ProfileFormat};
@@ -114,6 +116,8 @@ pub(crate) enum Command {
     Asm(AsmArguments),
     /// Print the text of instruction words of another language
     Disasm(DisasmArguments),
+    /// Show the modes and tags of a packed program (.idma.dat) or of the assembler's output (.asm)
+    Inspect(InspectArguments),
     /// List the languages, what is supported, and what it was compared with
     Languages,
     /// Measure how fast this machine parses, checks and runs programs

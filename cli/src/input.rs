@@ -29,6 +29,23 @@ const LONG_BYTES: usize = if cfg!(debug_assertions) {
     8 << 20
 };
 
+/// The bytes of a file that is no text; `-` is standard input.
+pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    let name = path.display();
+    let read = match path.as_os_str() == "-" {
+        true => limited(io::stdin().lock(), INPUT_BYTES_MAX),
+        false => File::open(path).and_then(|file| limited(file, INPUT_BYTES_MAX)),
+    };
+    match read {
+        Ok(Some(bytes)) => Ok(bytes),
+        Ok(None) => Err(Failure::Message(format!(
+            "`{name}` is larger than {} MiB",
+            INPUT_BYTES_MAX / (1024 * 1024)
+        ))),
+        Err(error) => Err(Failure::Message(format!("cannot read `{name}`: {error}"))),
+    }
+}
+
 /// What a command does with a program decides how long it may be.
 #[derive(Clone, Copy)]
 struct Limits {

@@ -28,6 +28,7 @@ mod findings;
 mod fix;
 mod format;
 mod input;
+mod inspect;
 mod judge;
 mod language;
 mod mcp;
@@ -121,6 +122,7 @@ fn main() -> ExitCode {
         Command::Mcp(arguments) => mcp::command(arguments, &mut streams),
         Command::Asm(arguments) => dialect::assemble::asm(arguments, &mut streams),
         Command::Disasm(arguments) => dialect::assemble::disasm(arguments, &mut streams),
+        Command::Inspect(arguments) => inspect::command(arguments, &mut streams),
         Command::Languages => dialect::list::languages(&mut streams),
         Command::Bench(arguments) => bench::command(arguments, &mut streams),
         Command::Completions(arguments) => shell::completions(arguments, &mut streams),

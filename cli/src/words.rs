@@ -176,7 +176,13 @@ fn fields(decoded: &Decoded) -> String {
 }
 
 /// Says what is wrong with a line.
-fn complain(streams: &mut Streams, file: &str, line: usize, at: usize, reason: &Message) {
+pub(crate) fn complain(
+    streams: &mut Streams,
+    file: &str,
+    line: usize,
+    at: usize,
+    reason: &Message,
+) {
     let said = message!(
         "{file}, line {line}, column {column}: {reason}",
         file,

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::binary::{Outcome, mnc2_reading};
+use crate::binary::{Outcome, file, folder, mnc2, mnc2_reading, text};
 
 const PROGRAM: &str = "# a sum\nlpassa $lm0v $lr0v\nnop/2\nfvfma $lr0v $ls0v $lm4v $ln0v; lpassa $aluf $lt\nd get $lm0n0c0b0m0p0 1 # here\n";
 
@@ -143,4 +143,59 @@ fn programs_with_errors_have_no_words() {
     }
     let outcome = run("nop/4194305\n", &["asm", "-"]);
     assert_eq!((outcome.code, outcome.out.as_str()), (1, ""));
+}
+
+/// A block with numbers at bits.
+fn block(contents: &[(usize, u32)]) -> Vec<u8> {
+    let mut bytes = vec![0; 128];
+    for &(from, number) in contents {
+        for place in (0..32).filter(|place| number >> place & 1 == 1) {
+            bytes[(from + place) / 8] |= 1 << ((from + place) % 8);
+        }
+    }
+    bytes
+}
+
+#[test]
+fn packed_programs_are_inspected() {
+    let auto = block(&[(1022, 1), (292, 5), (900, 10), (935, 0x14)]);
+    let flat = block(&[(270, 0x23), (911, 0x7f)]);
+    let bytes = [auto, flat, block(&[(1022, 2)])].concat();
+    let outcome = mnc2_reading(&bytes, ["inspect", "--host-tags", "5,i3f", "-"]);
+    assert_eq!(outcome.code, 1);
+    expect![[r#"
+         block  mode         waits        MV
+             0  auto-stride  i05 - i0a    i14
+             1  flat         i23 -        i7f
+             2  loop         ?            ?
+        384 bytes, 3 blocks
+        tags that steps wait for: i05 i0a i23
+        tags of MV instructions: i14 i7f
+        waited for, but of no MV instruction of the file: i05 i0a i23
+        above the largest tag i3f: i7f
+    "#]]
+    .assert_eq(&outcome.out);
+    assert_eq!(outcome.err, "mnc2: the host uses these tags too: i05\n");
+    let alone = mnc2_reading(&bytes, ["inspect", "-"]);
+    assert_eq!((alone.code, alone.err.as_str()), (0, ""));
+    let cut = mnc2_reading(&bytes[..200], ["inspect", "-"]);
+    assert_eq!((cut.code, cut.out.as_str()), (2, ""));
+    assert!(cut.err.contains("there are 72 bytes"), "{cut:?}");
+    let wrong = mnc2_reading(&bytes, ["inspect", "--host-tags", "0", "-"]);
+    assert_eq!(wrong.code, 2);
+}
+
+#[test]
+fn listings_are_inspected() {
+    let folder = folder("inspect");
+    let words = run("nop; wait i07\nnop\n", &["asm", "--allow-inferred", "-"]);
+    let path = file(&folder, "out.asm", format!("{}i 01\n", words.out));
+    let outcome = mnc2(["inspect", "--host-tags=7", text(&path)]);
+    assert_eq!(outcome.code, 1);
+    assert_eq!(
+        outcome.out,
+        "2 steps in auto-stride mode\ntags that steps wait for: i07\n"
+    );
+    assert!(outcome.err.contains("line 3, column 3"), "{outcome:?}");
+    assert!(outcome.err.contains("too: i07"), "{outcome:?}");
 }
