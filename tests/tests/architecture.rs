@@ -13,6 +13,7 @@ const CRATES: &[&str] = &[
     "cli",
     "dap",
     "dialects/rvmatrix",
+    "dialects/tinytc",
     "emulator",
     "ide",
     "isa",
@@ -177,6 +178,7 @@ fn only_the_outermost_crates_read_and_write() {
     let folders = [
         "text/src",
         "dialects/rvmatrix/src",
+        "dialects/tinytc/src",
         "isa/src",
         "asm/src",
         "emulator/src",

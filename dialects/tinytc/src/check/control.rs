@@ -1,0 +1,321 @@
+//! Loops, branches, and what may stand in which region.
+
+use mnc2_text::message;
+
+use super::{Checker, Judged};
+use crate::code::Code;
+use crate::ir::{Function, Instruction, Operation, RegionId};
+use crate::issue::Issue;
+use crate::table::{Execution, execution};
+use crate::types::{Scalar, Type};
+
+impl Checker<'_> {
+    /// Types that a region returns.
+    fn carried(&self) -> Judged {
+        for (ty, place) in &self.instruction.result_types {
+            if let Some(ty) = ty
+                && !ty.is_carried()
+            {
+                let message = message!(
+                    "a value of type `{ty}` cannot be returned by a region",
+                    ty = ty.to_string()
+                );
+                let mut issue = self.issue(Code::ExpectedCarried, message, &[]);
+                issue.range = place.clone();
+                return Err(Some(Box::new(issue)));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn for_loop(
+        &self,
+        variable: Option<Scalar>,
+        has_step: bool,
+        carried: usize,
+    ) -> Judged {
+        self.carried()?;
+        let types = &self.instruction.result_types;
+        if carried != types.len() {
+            let message = message!(
+                "{values:# initial value|# initial values} for {types:# type|# types}",
+                values = carried as i64,
+                types = types.len() as i64
+            );
+            return self.fail(Code::InitMismatch, message, &[]);
+        }
+        let bounds = if has_step { 3 } else { 2 };
+        for (index, (ty, _)) in types.iter().enumerate() {
+            let operand = bounds + index;
+            if let (Some(ty), Some(found)) = (ty, self.function.type_of(self.operand(operand)))
+                && ty != found
+            {
+                let message = message!(
+                    "the initial value `{name}` has type `{found}`, and the loop carries `{ty}`",
+                    name = self.name(operand),
+                    found = found.to_string(),
+                    ty = ty.to_string()
+                );
+                return self.fail(Code::InitMismatch, message, &[operand]);
+            }
+        }
+        let variable = variable.ok_or(None)?;
+        for index in 0..bounds {
+            if self.operand(index).value.is_some() {
+                self.bound(index, variable)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A bound or a step, which has the type of the variable.
+    fn bound(&self, index: usize, variable: Scalar) -> Judged {
+        let found = self.scalar(index)?;
+        if found == variable {
+            return Ok(());
+        }
+        let message = message!(
+            "`{name}` has type `{found}`, and the loop variable `{variable}`",
+            name = self.name(index),
+            found = found.name(),
+            variable = variable.name()
+        );
+        self.fail(Code::ScalarMismatch, message, &[index])
+    }
+
+    pub(super) fn foreach(&self, variable: Option<Scalar>, lower: usize) -> Judged {
+        let upper = self.instruction.operands.len() - lower;
+        if lower != upper {
+            let message = message!(
+                "{lower:# lower bound|# lower bounds} and {upper:# upper bound|# upper bounds}",
+                lower = lower as i64,
+                upper = upper as i64
+            );
+            return self.fail(Code::BoundsCount, message, &[]);
+        }
+        let variable = variable.ok_or(None)?;
+        for index in 0..self.instruction.operands.len() {
+            let Some(ty) = self.function.type_of(self.operand(index)) else {
+                continue;
+            };
+            if *ty != Type::Scalar(variable) {
+                let message = message!(
+                    "`{name}` has type `{found}`, and the loop variable `{variable}`",
+                    name = self.name(index),
+                    found = ty.to_string(),
+                    variable = variable.name()
+                );
+                return self.fail(Code::ScalarMismatch, message, &[index]);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn branch(&self) -> Judged {
+        if let Ok(ty) = self.type_of(0)
+            && *ty != Type::Boolean
+        {
+            let message = message!(
+                "the condition `{name}` has type `{ty}`, not `bool`",
+                name = self.name(0),
+                ty = ty.to_string()
+            );
+            return self.fail(Code::ExpectedBoolean, message, &[0]);
+        }
+        self.carried()
+    }
+}
+
+/// Execution kinds and yields of all regions.
+pub(super) fn regions(function: &Function, issues: &mut Vec<Issue>) {
+    if let Some(body) = function.body {
+        region(function, body, None, None, issues);
+    }
+}
+
+/// Walks a region. `spmd` is the instruction that made it an SPMD region, `owner` the one that it belongs to.
+fn region(
+    function: &Function,
+    id: RegionId,
+    spmd: Option<&Instruction>,
+    owner: Option<&Instruction>,
+    issues: &mut Vec<Issue>,
+) {
+    let found = function.region(id);
+    for (index, &id) in found.instructions.iter().enumerate() {
+        let instruction = function.instruction(id);
+        match (execution(&instruction.operation), spmd) {
+            (Execution::Collective, Some(outer)) => {
+                let issue = Issue::new(
+                    Code::CollectiveInSpmd,
+                    instruction.header.clone(),
+                    message!("a collective instruction cannot stand in an SPMD region"),
+                );
+                issues.push(issue.note(outer.word.clone(), message!("this opens the SPMD region")));
+            }
+            (Execution::Spmd, None) => {
+                let issue = Issue::new(
+                    Code::SpmdInCollective,
+                    instruction.header.clone(),
+                    message!(
+                        "an SPMD instruction stands only in the regions of `foreach` and `parallel`"
+                    ),
+                );
+                issues.push(issue);
+            }
+            _ => {}
+        }
+        let is_spmd = matches!(
+            instruction.operation,
+            Operation::Foreach { .. } | Operation::Parallel
+        );
+        let inner = if is_spmd {
+            spmd.or(Some(instruction))
+        } else {
+            spmd
+        };
+        for &region_id in &instruction.regions {
+            region(function, region_id, inner, Some(instruction), issues);
+        }
+        if instruction.is_whole && has_results(instruction) {
+            yields(function, instruction, issues);
+        }
+        if instruction.operation == Operation::Yield {
+            let is_last = index + 1 == found.instructions.len();
+            let receives = owner.is_some_and(|owner| !owner.is_whole || has_results(owner));
+            if !(is_last && receives) && owner.is_none_or(|owner| owner.is_whole) {
+                let message = if receives {
+                    message!("`yield` is the last instruction of its region")
+                } else {
+                    message!(
+                        "this region returns no values, so nothing receives what `yield` gives"
+                    )
+                };
+                let is_empty_in_branch =
+                    instruction.operands.is_empty() && is_last && owner.is_some();
+                if !is_empty_in_branch {
+                    issues.push(Issue::new(
+                        Code::UnexpectedYield,
+                        instruction.header.clone(),
+                        message,
+                    ));
+                }
+            }
+        }
+    }
+}
+
+/// Whether its regions return values.
+fn has_results(instruction: &Instruction) -> bool {
+    let is_returning = matches!(instruction.operation, Operation::For { .. } | Operation::If);
+    is_returning && !instruction.result_types.is_empty()
+}
+
+/// The ends of the regions of an instruction that returns values.
+fn yields(function: &Function, instruction: &Instruction, issues: &mut Vec<Issue>) {
+    let types = &instruction.result_types;
+    let expected: Vec<String> = types
+        .iter()
+        .map(|(ty, _)| ty.as_ref().map_or("?".to_owned(), Type::to_string))
+        .collect();
+    let expected = expected.join(", ");
+    let count = if instruction.operation == Operation::If {
+        2
+    } else {
+        1
+    };
+    for index in 0..count {
+        let region = instruction
+            .regions
+            .get(index)
+            .map(|&id| function.region(id));
+        let last = region
+            .and_then(|region| region.instructions.last())
+            .map(|&id| function.instruction(id));
+        let Some(last) = last.filter(|last| last.operation == Operation::Yield) else {
+            // A region whose end is missing may have had one.
+            if region.is_some_and(|region| !region.is_closed) {
+                continue;
+            }
+            let (code, message) = if index == 0 {
+                (
+                    Code::MissingYield,
+                    message!(
+                        "the region returns ({expected}), so its last instruction is `yield`",
+                        expected = expected.clone()
+                    ),
+                )
+            } else {
+                (
+                    Code::MissingElseYield,
+                    message!(
+                        "the else branch returns ({expected}) too, so its last instruction is `yield`",
+                        expected = expected.clone()
+                    ),
+                )
+            };
+            let mut issue = Issue::new(code, instruction.header.clone(), message);
+            if let Some(end) = region.map(|region| region.range.end.saturating_sub(1)) {
+                issue = issue.note(end..end + 1, message!("the region ends here"));
+                if index == 1 || count == 1 {
+                    // The values that fit by their types alone are a guess at what is returned.
+                    if let Some(names) = guesses(function, instruction, end) {
+                        let text = format!("yield ({names}) ");
+                        issue = issue.suggest(
+                            message!("write `{text}`", text = text.trim_end()),
+                            end..end,
+                            text,
+                        );
+                    }
+                }
+            }
+            issues.push(issue);
+            continue;
+        };
+        if !last.is_whole {
+            continue;
+        }
+        if last.operands.len() != types.len() {
+            let message = message!(
+                "{found:# value is|# values are} yielded, and {expected:# value is|# values are} returned",
+                found = last.operands.len() as i64,
+                expected = types.len() as i64
+            );
+            issues.push(Issue::new(
+                Code::YieldMismatch,
+                last.header.clone(),
+                message,
+            ));
+            continue;
+        }
+        for (operand, (ty, place)) in last.operands.iter().zip(types) {
+            if let (Some(found), Some(ty)) = (function.type_of(operand), ty)
+                && found != ty
+            {
+                let message = message!(
+                    "`%{name}` has type `{found}`, and the region returns `{ty}`",
+                    name = operand.name.as_str(),
+                    found = found.to_string(),
+                    ty = ty.to_string()
+                );
+                let issue = Issue::new(Code::YieldMismatch, last.header.clone(), message);
+                issues.push(issue.note(place.clone(), message!("the type that is returned")));
+                break;
+            }
+        }
+    }
+}
+
+/// For each result the last value in scope with its type.
+fn guesses(function: &Function, instruction: &Instruction, at: u32) -> Option<String> {
+    let mut names = Vec::new();
+    for (ty, _) in &instruction.result_types {
+        let ty = ty.as_ref()?;
+        let fits = |value: &&crate::ir::Value| {
+            value.ty.as_ref() == Some(ty) && value.range.end <= at && value.scope.contains(&at)
+        };
+        let value = function.values.iter().rev().find(fits)?;
+        names.push(format!("%{}", value.name));
+    }
+    Some(names.join(", "))
+}

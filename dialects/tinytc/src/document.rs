@@ -1,0 +1,136 @@
+//! A text with everything that is asked about it.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use mnc2_text::{Applicability, Edit, Finding, Fix, Place, message};
+
+use crate::Diagnostic;
+use crate::code::Code;
+use crate::issue::{Correction, Issue};
+use crate::options::Options;
+use crate::source::{Piece, Source, Start};
+
+/// A text. Copies are cheap: they share the functions.
+#[derive(Clone, Debug)]
+pub struct Document {
+    source: Source,
+}
+
+impl Document {
+    /// Reads a text.
+    #[must_use]
+    pub fn new(text: &str, _options: &Options) -> Self {
+        Self {
+            source: Source::new(text),
+        }
+    }
+
+    /// Replaces bytes of the whole text, and reads the functions that it touches.
+    pub fn edit(&mut self, range: Range<usize>, text: &str) {
+        self.source.edit(range, text);
+    }
+
+    /// Its functions.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// All findings, by line.
+    #[must_use]
+    pub fn findings(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Finding<Code>> {
+        let mut found = Vec::new();
+        let mut first: HashMap<&str, Place> = HashMap::new();
+        let (mut has_function, mut has_error) = (false, false);
+        for (start, piece) in self.source.placed() {
+            if is_cancelled() {
+                break;
+            }
+            let analysis = piece.analysis();
+            has_error |= !analysis.issues.is_empty();
+            found.extend(
+                analysis
+                    .issues
+                    .iter()
+                    .map(|issue| finding(start, piece, issue)),
+            );
+            let Some(function) = &analysis.function else {
+                continue;
+            };
+            has_function = true;
+            if function.name.is_empty() {
+                continue;
+            }
+            let place = start.place(piece, &function.name_range);
+            if let Some(before) = first.get(function.name.as_str()) {
+                let message = message!(
+                    "the text has a function `@{name}` already",
+                    name = &function.name
+                );
+                let diagnostic = Diagnostic::new(Code::FunctionRedefined, place.range, message);
+                let diagnostic = diagnostic.note_at(
+                    before.line,
+                    before.range.clone(),
+                    message!("the first one"),
+                );
+                found.push(Finding {
+                    line: place.line,
+                    diagnostic,
+                });
+            } else {
+                first.insert(&function.name, place);
+            }
+        }
+        if !has_function && !has_error && !is_cancelled() {
+            let diagnostic =
+                Diagnostic::new(Code::Empty, 0..0, message!("the text has no function"));
+            found.push(Finding {
+                line: 0,
+                diagnostic,
+            });
+        }
+        found.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
+        found
+    }
+}
+
+fn finding(start: Start, piece: &Piece, issue: &Issue) -> Finding<Code> {
+    let place = start.place(piece, &issue.range);
+    let mut diagnostic = Diagnostic::new(issue.code, place.range, issue.message.clone());
+    for (range, message) in &issue.notes {
+        let note = start.place(piece, range);
+        diagnostic = diagnostic.note_at(note.line, note.range, message.clone());
+    }
+    if let Some(help) = &issue.help {
+        diagnostic = diagnostic.help(help.clone());
+    }
+    if let Some(change) = &issue.change {
+        diagnostic = diagnostic.fixed(fix(start, piece, change, place.line));
+    }
+    Finding {
+        line: place.line,
+        diagnostic,
+    }
+}
+
+/// A correction as a fix of a finding in a line.
+fn fix(start: Start, piece: &Piece, change: &Correction, line: u32) -> Fix {
+    let first = start.place(piece, &(change.range.start..change.range.start));
+    let last = start.place(piece, &(change.range.end..change.range.end));
+    let relative = |place: &Place| mnc2_text::RelativePosition {
+        line: place.line as i32 - line as i32,
+        byte: place.range.start,
+    };
+    let applicability = if change.is_safe {
+        Applicability::Safe
+    } else {
+        Applicability::Suggestion
+    };
+    let edit = Edit {
+        start: relative(&first),
+        end: relative(&last),
+        text: change.text.clone(),
+    };
+    Fix::new(applicability, change.title.clone()).with(edit)
+}

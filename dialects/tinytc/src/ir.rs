@@ -1,0 +1,411 @@
+//! Functions as typed trees, without text: what a checker judges, and what an interpreter can run.
+//!
+//! A [`Function`] owns its values and its instructions; both are named by their index. Ranges are bytes from the start of the text of
+//! the function. What the text lacks or has wrong is `None`: such a function has findings and cannot run.
+
+mod words;
+
+use std::ops::Range;
+
+pub use words::{Binary, Builtin, Compare, GroupOperation, Math, SubgroupOperation, Unary};
+
+use crate::types::{Extent, Scalar, Type};
+
+/// Bytes from the start of the text of the function.
+pub type ByteRange = Range<u32>;
+
+/// The index of a value in [`Function::values`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ValueId(pub u32);
+
+/// The index of an instruction in [`Function::instructions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InstructionId(pub u32);
+
+/// The index of a region in [`Function::regions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RegionId(pub u32);
+
+/// A function.
+#[derive(Clone, Debug, Default)]
+pub struct Function {
+    /// Its name without `@`; empty if the text has none.
+    pub name: String,
+    /// Where the name stands, with `@`.
+    pub name_range: ByteRange,
+    /// From `func` to the parenthesis after the parameters.
+    pub header: ByteRange,
+    /// From `func` to the brace at the end.
+    pub range: ByteRange,
+    /// The parameters, in order.
+    pub parameters: Vec<Parameter>,
+    /// `attributes{..}`.
+    pub attributes: Option<Dictionary>,
+    /// Its body; `None` if the text has none.
+    pub body: Option<RegionId>,
+    /// All values, in the order of their definitions.
+    pub values: Vec<Value>,
+    /// All instructions, in the order of the text.
+    pub instructions: Vec<Instruction>,
+    /// All regions, those outside before those inside.
+    pub regions: Vec<Region>,
+    /// Every mention of a value after its definition that names none.
+    pub unresolved: Vec<Operand>,
+}
+
+/// A parameter of a function.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Its value.
+    pub value: ValueId,
+    /// Where its type stands.
+    pub type_range: ByteRange,
+    /// `{alignment=16}`.
+    pub attributes: Option<Dictionary>,
+}
+
+/// A value: a parameter, a loop variable, a value that a loop carries, or the result of an instruction.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// Its name without `%`; of a number its decimal digits without leading zeros.
+    pub name: String,
+    /// Where its name is defined, with `%`.
+    pub range: ByteRange,
+    /// Its type, if the text says one that exists.
+    pub ty: Option<Type>,
+    /// What defines it.
+    pub origin: Origin,
+    /// Every mention as an operand, in the order of the text.
+    pub uses: Vec<ByteRange>,
+    /// Where it can be mentioned: to the end of its region.
+    pub scope: ByteRange,
+}
+
+/// What defines a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A parameter of the function.
+    Parameter,
+    /// The variable of `for` or `foreach`.
+    LoopVariable(InstructionId),
+    /// A value that a `for` carries from one iteration to the next; its place among them.
+    Carried(InstructionId, u32),
+    /// The result of an instruction; its place among the results.
+    Result(InstructionId, u32),
+}
+
+/// A list of instructions between braces.
+#[derive(Clone, Debug, Default)]
+pub struct Region {
+    /// With its braces.
+    pub range: ByteRange,
+    /// Its instructions, in order.
+    pub instructions: Vec<InstructionId>,
+    /// Whether the brace at its end is there.
+    pub is_closed: bool,
+}
+
+/// The mention of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operand {
+    /// The name without `%`.
+    pub name: String,
+    /// Where it stands, with `%`.
+    pub range: ByteRange,
+    /// The value, if the name is in scope.
+    pub value: Option<ValueId>,
+}
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub struct Instruction {
+    /// What it does.
+    pub operation: Operation,
+    /// Its operands, in the order that [`Operation`] says for each.
+    pub operands: Vec<Operand>,
+    /// Its results, in order. A `for` or `if` may have more [`result_types`](Self::result_types) than results, because they need no names.
+    pub results: Vec<ValueId>,
+    /// The types that the text says for its results, with their places.
+    pub result_types: Vec<(Option<Type>, ByteRange)>,
+    /// `{unroll=true}`.
+    pub attributes: Option<Dictionary>,
+    /// Its regions: of `for`, `foreach`, `parallel` one, of `if` one or two.
+    pub regions: Vec<RegionId>,
+    /// The word that names it, as `gemm`.
+    pub word: ByteRange,
+    /// From that word to the end; of an instruction with regions up to the first of them.
+    pub header: ByteRange,
+    /// With the names of its results and its regions.
+    pub range: ByteRange,
+    /// Whether its text has every part. The operands of others are as far as they were read.
+    pub is_whole: bool,
+}
+
+/// What an instruction does, with everything that is neither an operand nor a type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Operation {
+    /// Operands: none.
+    Alloca,
+    /// Operands: α, A, β, B.
+    Axpby(Linear),
+    /// Operands: α, A, β, B. The mode is counted from 0.
+    Cumsum(Linear, i64),
+    /// Operands: α, A, B, β, C.
+    Gemm(Linear),
+    /// Operands: α, A, b, β, c.
+    Gemv(Linear),
+    /// Operands: α, a, b, β, C.
+    Ger(Linear),
+    /// Operands: α, A, B, β, C.
+    Hadamard(Linear),
+    /// Operands: α, A, β, b.
+    Sum(Linear),
+    /// Operands: the lower bounds, then as many upper bounds.
+    Foreach {
+        /// The type of the variables.
+        variable_type: Option<Scalar>,
+        /// The variables.
+        variables: Vec<ValueId>,
+        /// How many lower bounds the text has.
+        lower_count: u32,
+    },
+    /// Operands: none.
+    Parallel,
+    /// Operands: the memref whose life ends.
+    LifetimeStop,
+    /// Operands: a, b.
+    Binary(Binary),
+    /// Operands: a.
+    Unary(Unary),
+    /// Operands: none.
+    Barrier {
+        /// `.global`.
+        global: bool,
+        /// `.local`.
+        local: bool,
+    },
+    /// Operands: none.
+    Builtin(Builtin),
+    /// Operands: the value that becomes another type.
+    Cast,
+    /// Operands: a, b.
+    Compare(Compare),
+    /// Operands: none.
+    Constant(Constant),
+    /// Operands: the memref, then the values of the shape that are none in the text.
+    Expand {
+        /// The mode, counted from 0.
+        mode: i64,
+        /// What the mode becomes; a dynamic size is the next operand.
+        shape: Vec<Extent>,
+    },
+    /// Operands: from, to, the step if there is one, then what the loop carries at the start.
+    For {
+        /// The type of the variable.
+        variable_type: Option<Scalar>,
+        /// The variable.
+        variable: Option<ValueId>,
+        /// Whether there is a step.
+        has_step: bool,
+        /// The carried values as the body names them.
+        carried: Vec<ValueId>,
+    },
+    /// Operands: the memref. Modes from the first to the second become one.
+    Fuse(i64, i64),
+    /// Operands: the condition.
+    If,
+    /// Operands: the memref or group, then the indices.
+    Load,
+    /// Operands: a.
+    Math(Math),
+    /// Operands: the memref or group. The mode is counted from 0.
+    Size(i64),
+    /// Operands: the memref, then offset and size of each slice as far as they are dynamic, in the order of the text.
+    Subview(Vec<Slice>),
+    /// Operands: the value, the memref, then the indices.
+    Store(StoreFlag),
+    /// Operands: the values.
+    Yield,
+    /// Operands: the memref, row, column.
+    MatrixLoad {
+        /// `.t`.
+        is_transposed: bool,
+        /// What is checked against the bounds.
+        checked: Checked,
+    },
+    /// Operands: A, B, C.
+    MatrixMultiplyAdd,
+    /// Operands: the scalar, the matrix.
+    MatrixScale,
+    /// Operands: the matrix, the memref, row, column.
+    MatrixStore {
+        /// What is checked against the bounds.
+        checked: Checked,
+        /// How it stores.
+        flag: StoreFlag,
+    },
+    /// Operands: the value, the work-item in the subgroup.
+    Broadcast,
+    /// Operands: the value of the work-item.
+    Subgroup(SubgroupOperation, GroupOperation),
+    /// A word that is no instruction, or an instruction that could not be read.
+    Unknown,
+}
+
+/// What instructions of linear algebra have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Linear {
+    /// Whether A, or the only factor, is transposed.
+    pub is_transposed: bool,
+    /// Whether B is transposed.
+    pub is_second_transposed: bool,
+    /// `.atomic`.
+    pub is_atomic: bool,
+}
+
+/// One entry of a subview.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slice {
+    /// The first index; a dynamic one is the next operand.
+    pub offset: Extent,
+    /// How many; a mode without a size, or with size 0, vanishes. A dynamic one is the operand after that of the offset.
+    pub size: Option<Extent>,
+}
+
+impl Slice {
+    /// The size of the mode of the result; `None` if the mode vanishes.
+    #[must_use]
+    pub fn kept(self) -> Option<Extent> {
+        self.size.filter(|&size| size != Extent::Static(0))
+    }
+}
+
+/// A constant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Constant {
+    /// `true`, `false`.
+    Boolean(bool),
+    /// An integer.
+    Integer(i64),
+    /// A floating point number.
+    Float(f64),
+    /// A complex number.
+    Complex(f64, f64),
+}
+
+/// How a store writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StoreFlag {
+    /// As it is.
+    #[default]
+    Plain,
+    /// `.atomic`.
+    Atomic,
+    /// `.atomic_add`.
+    AtomicAdd,
+}
+
+/// What a cooperative matrix access checks against the bounds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Checked {
+    /// Nothing.
+    #[default]
+    None,
+    /// `.rows_checked`.
+    Rows,
+    /// `.cols_checked`.
+    Columns,
+    /// `.both_checked`.
+    Both,
+}
+
+/// A dictionary of attributes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dictionary {
+    /// With its braces.
+    pub range: ByteRange,
+    /// Its entries, in the order of the text.
+    pub entries: Vec<Entry>,
+}
+
+/// A named attribute.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The name, without quotes.
+    pub name: String,
+    /// Where the name stands.
+    pub name_range: ByteRange,
+    /// Its value, if the text has one.
+    pub value: Option<Attribute>,
+    /// Where the value stands.
+    pub value_range: ByteRange,
+}
+
+/// The value of an attribute.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Attribute {
+    /// A list.
+    Array(Vec<Attribute>),
+    /// `true`, `false`.
+    Boolean(bool),
+    /// Named attributes.
+    Dictionary(Dictionary),
+    /// An integer.
+    Integer(i64),
+    /// A text.
+    Text(String),
+}
+
+impl Attribute {
+    /// The integer, if it is one.
+    #[must_use]
+    pub fn integer(&self) -> Option<i64> {
+        match self {
+            Self::Integer(number) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
+impl Dictionary {
+    /// The entry with a name; the first of several.
+    #[must_use]
+    pub fn entry(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.name == name)
+    }
+}
+
+impl Function {
+    /// A value.
+    #[must_use]
+    pub fn value(&self, id: ValueId) -> &Value {
+        &self.values[id.0 as usize]
+    }
+
+    /// An instruction.
+    #[must_use]
+    pub fn instruction(&self, id: InstructionId) -> &Instruction {
+        &self.instructions[id.0 as usize]
+    }
+
+    /// A region.
+    #[must_use]
+    pub fn region(&self, id: RegionId) -> &Region {
+        &self.regions[id.0 as usize]
+    }
+
+    /// The type of an operand, if it is known.
+    #[must_use]
+    pub fn type_of(&self, operand: &Operand) -> Option<&Type> {
+        self.value(operand.value?).ty.as_ref()
+    }
+
+    /// The instruction that computes an operand, if one does.
+    #[must_use]
+    pub fn definition(&self, operand: &Operand) -> Option<&Instruction> {
+        match self.value(operand.value?).origin {
+            Origin::Result(id, _) => Some(self.instruction(id)),
+            _ => None,
+        }
+    }
+}

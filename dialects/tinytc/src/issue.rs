@@ -1,0 +1,93 @@
+//! What is wrong with a function, with places in its text.
+
+use mnc2_text::Message;
+
+use crate::code::Code;
+use crate::ir::ByteRange;
+
+/// Something that is wrong. Places are bytes from the start of the text of the function.
+#[derive(Clone, Debug)]
+pub struct Issue {
+    /// Its code.
+    pub code: Code,
+    /// Where it is.
+    pub range: ByteRange,
+    /// What is wrong.
+    pub message: Message,
+    /// Other places.
+    pub notes: Vec<(ByteRange, Message)>,
+    /// What does not point at a place.
+    pub help: Option<Message>,
+    /// What to write instead.
+    pub change: Option<Correction>,
+}
+
+/// What to write instead.
+#[derive(Clone, Debug)]
+pub struct Correction {
+    /// What it does.
+    pub title: Message,
+    /// Whether it is what was clearly meant.
+    pub is_safe: bool,
+    /// The place that becomes another text.
+    pub range: ByteRange,
+    /// That text.
+    pub text: String,
+}
+
+impl Issue {
+    /// An issue without notes.
+    #[must_use]
+    pub fn new(code: Code, range: ByteRange, message: Message) -> Self {
+        Self {
+            code,
+            range,
+            message,
+            notes: Vec::new(),
+            help: None,
+            change: None,
+        }
+    }
+
+    /// Adds a remark on another place.
+    #[must_use]
+    pub fn note(mut self, range: ByteRange, message: Message) -> Self {
+        self.notes.push((range, message));
+        self
+    }
+
+    /// Adds a remark.
+    #[must_use]
+    pub fn help(mut self, message: Message) -> Self {
+        self.help = Some(message);
+        self
+    }
+
+    /// Adds what to write instead, which is what was clearly meant.
+    #[must_use]
+    pub fn fix(self, title: Message, range: ByteRange, text: impl Into<String>) -> Self {
+        self.corrected(title, true, range, text)
+    }
+
+    /// Adds what to write instead, as a guess.
+    #[must_use]
+    pub fn suggest(self, title: Message, range: ByteRange, text: impl Into<String>) -> Self {
+        self.corrected(title, false, range, text)
+    }
+
+    fn corrected(
+        mut self,
+        title: Message,
+        is_safe: bool,
+        range: ByteRange,
+        text: impl Into<String>,
+    ) -> Self {
+        self.change = Some(Correction {
+            title,
+            is_safe,
+            range,
+            text: text.into(),
+        });
+        self
+    }
+}

@@ -1,0 +1,33 @@
+//! The tensor language of the Tiny Tensor Compiler (version 2025-02): findings and typed trees.
+//!
+//! A text is a row of functions, each read alone ([`source`]). The tokens of a function ([`lex`]) become its typed tree ([`ir`]) with its
+//! names resolved ([`parse`]), which is then judged without text ([`check`]). The tree-sitter grammar beside this crate is for editors;
+//! a test compares what both accept.
+
+pub mod check;
+pub mod code;
+mod document;
+pub mod ir;
+pub mod issue;
+pub mod lex;
+pub mod number;
+pub mod options;
+pub mod parse;
+pub mod source;
+pub mod table;
+pub mod types;
+
+pub use code::Code;
+pub use document::Document;
+pub use options::Options;
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// A finding about a text.
+pub type Finding = mnc2_text::Finding<Code>;
+
+/// A finding about a line.
+pub type Diagnostic = mnc2_text::Diagnostic<Code>;

@@ -1,0 +1,212 @@
+//! Instructions with regions.
+
+use mnc2_text::message;
+
+use super::{Parsed, Parser};
+use crate::code::Code;
+use crate::ir::{ByteRange, Instruction, InstructionId, Operation, Origin};
+use crate::issue::Issue;
+use crate::lex::TokenKind;
+use crate::types::{Scalar, Type};
+
+impl Parser<'_> {
+    /// `for`, `foreach`, `if` or `parallel` after its word. The regions of a header that could not be read are read all the same.
+    pub(super) fn control(
+        &mut self,
+        id: InstructionId,
+        into: &mut Instruction,
+        word: &str,
+    ) -> Parsed<()> {
+        self.scopes.open();
+        let header = match word {
+            "for" => self.for_header(id, into),
+            "foreach" => self.foreach_header(id, into),
+            "if" => self.if_header(into),
+            _ => {
+                into.operation = Operation::Parallel;
+                Some(())
+            }
+        };
+        if header.is_none() {
+            while self.token().is_some()
+                && !self.is_sign("{")
+                && !self.is_sign("}")
+                && !self.is_start()
+            {
+                self.at += 1;
+            }
+        }
+        // What the compiler calls the place of a `foreach` ends before the bounds.
+        if word != "foreach" || header.is_none() {
+            into.header.end = self.end_before();
+        }
+        let mut is_read = header.is_some();
+        if self.is_sign("{") {
+            let region = self.region();
+            into.regions.push(region);
+        } else if is_read {
+            is_read = self
+                .unexpected::<()>(message!("`{sign}`", sign = "{"))
+                .is_some();
+        }
+        let end = self.end_before();
+        self.close_scope(end);
+        if word == "if" && !into.regions.is_empty() && self.accept("else") {
+            if self.is_sign("{") {
+                let region = self.region();
+                into.regions.push(region);
+            } else {
+                is_read &= self
+                    .unexpected::<()>(message!("`{sign}`", sign = "{"))
+                    .is_some();
+            }
+        }
+        if word == "for" && !into.regions.is_empty() && self.is_sign("{") {
+            into.attributes = Some(self.dictionary()?);
+        }
+        is_read.then_some(())
+    }
+
+    fn name(&mut self) -> Parsed<ByteRange> {
+        if self.kind() == Some(TokenKind::Local) {
+            return Some(self.take());
+        }
+        self.unexpected(message!("the name of a value (`%name`)"))
+    }
+
+    fn for_header(&mut self, id: InstructionId, into: &mut Instruction) -> Parsed<()> {
+        into.operation = Operation::For {
+            variable_type: None,
+            variable: None,
+            has_step: false,
+            carried: Vec::new(),
+        };
+        let name = self.name()?;
+        let scalar = self.variable_type();
+        let variable_type = scalar.map(Type::Scalar);
+        let bounds = scalar.and_then(|_| self.for_bounds(into));
+        let mut initial = Vec::new();
+        let init = bounds.and_then(|has_step| {
+            if self.is_word("init") {
+                initial = self.initial_values(into)?;
+                self.expect("->")?;
+                into.result_types = self.types()?;
+            }
+            Some(has_step)
+        });
+        let variable = self.define(name, variable_type, Origin::LoopVariable(id));
+        let mut carried = Vec::new();
+        for (index, name) in initial.into_iter().enumerate() {
+            let ty = into.result_types.get(index).and_then(|(ty, _)| ty.clone());
+            carried.push(self.define(name, ty, Origin::Carried(id, index as u32)));
+        }
+        into.operation = Operation::For {
+            variable_type: scalar,
+            variable: Some(variable),
+            has_step: init == Some(true),
+            carried,
+        };
+        init.map(|_| ())
+    }
+
+    /// The bounds; whether there is a step.
+    fn for_bounds(&mut self, into: &mut Instruction) -> Parsed<bool> {
+        self.expect("=")?;
+        let from = self.operand()?;
+        into.operands.push(from);
+        self.expect(",")?;
+        let to = self.operand()?;
+        into.operands.push(to);
+        let has_step = self.accept(",");
+        if has_step {
+            let step = self.operand()?;
+            into.operands.push(step);
+        }
+        Some(has_step)
+    }
+
+    /// The names of the values that the loop carries; their initial values become operands.
+    fn initial_values(&mut self, into: &mut Instruction) -> Parsed<Vec<ByteRange>> {
+        self.expect("init")?;
+        self.expect("(")?;
+        let mut names = Vec::new();
+        loop {
+            names.push(self.name()?);
+            self.expect("=")?;
+            let value = self.operand()?;
+            into.operands.push(value);
+            if !self.accept(",") {
+                break;
+            }
+        }
+        self.expect(")")?;
+        Some(names)
+    }
+
+    fn foreach_header(&mut self, id: InstructionId, into: &mut Instruction) -> Parsed<()> {
+        let mut names = Vec::new();
+        let mut scalar: Option<Scalar> = None;
+        let mut lower_count = 0;
+        let read = (|| {
+            self.expect("(")?;
+            loop {
+                names.push(self.name()?);
+                if !self.accept(",") {
+                    break;
+                }
+            }
+            self.expect(")")?;
+            scalar = Some(self.variable_type()?);
+            into.header.end = self.end_before();
+            self.expect("=")?;
+            into.operands = self.list(false)?;
+            lower_count = into.operands.len() as u32;
+            self.expect(",")?;
+            let mut upper = self.list(false)?;
+            into.operands.append(&mut upper);
+            Some(())
+        })();
+        let count = names.len();
+        let place = names
+            .first()
+            .zip(names.last())
+            .map(|(first, last)| first.start..last.end);
+        let mut variables = Vec::new();
+        for name in names {
+            variables.push(self.define(name, scalar.map(Type::Scalar), Origin::LoopVariable(id)));
+        }
+        let upper_count = into.operands.len() - lower_count as usize;
+        if let Some(place) = place
+            && read.is_some()
+            && count != lower_count as usize
+            && lower_count as usize == upper_count
+        {
+            let issue = Issue::new(
+                Code::BoundsCount,
+                place,
+                message!(
+                    "{count:# variable|# variables} for {bounds:# bound|# bounds}",
+                    count,
+                    bounds = upper_count
+                ),
+            );
+            self.issues.push(issue);
+        }
+        into.operation = Operation::Foreach {
+            variable_type: scalar,
+            variables,
+            lower_count,
+        };
+        read
+    }
+
+    fn if_header(&mut self, into: &mut Instruction) -> Parsed<()> {
+        into.operation = Operation::If;
+        let condition = self.operand()?;
+        into.operands.push(condition);
+        if self.accept("->") {
+            into.result_types = self.types()?;
+        }
+        Some(())
+    }
+}

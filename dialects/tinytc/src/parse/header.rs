@@ -1,0 +1,80 @@
+//! The name and the parameters of a function.
+
+use mnc2_text::message;
+
+use super::{Parsed, Parser};
+use crate::code::Code;
+use crate::ir::{Origin, Parameter};
+use crate::issue::Issue;
+use crate::lex::TokenKind;
+
+impl Parser<'_> {
+    /// The name and the parameters.
+    pub(super) fn header(&mut self, start: u32) -> Parsed<()> {
+        if self.kind() != Some(TokenKind::Global) {
+            self.function.name_range = start..self.end_before();
+            let place = self.place();
+            let message = message!("a function has a name that begins with `@`");
+            self.issues.push(Issue::new(Code::Syntax, place, message));
+            self.parameters_after_mistake();
+            return None;
+        }
+        let range = self.take();
+        self.function.name = self.part(&range)[1..].to_owned();
+        self.function.name_range = range;
+        self.parameters()
+    }
+
+    /// The parameters of a function whose name could not be read.
+    fn parameters_after_mistake(&mut self) {
+        if self.second() == "(" {
+            self.take();
+        }
+        if self.is_sign("(") {
+            self.parameters();
+        }
+    }
+
+    /// The parameters in their parentheses. One that cannot be read costs the others nothing.
+    fn parameters(&mut self) -> Parsed<()> {
+        self.expect("(")?;
+        if !self.is_sign(")") {
+            loop {
+                if self.parameter().is_none() {
+                    while self.token().is_some() && !matches!(self.word(), ")" | "{") {
+                        if self.is_sign(",") && self.second().starts_with('%') {
+                            break;
+                        }
+                        self.at += 1;
+                    }
+                }
+                if !self.accept(",") {
+                    break;
+                }
+            }
+        }
+        self.expect(")")
+    }
+
+    fn parameter(&mut self) -> Parsed<()> {
+        if self.kind() != Some(TokenKind::Local) {
+            return self.unexpected(message!("a parameter (`%name: type`)"));
+        }
+        let name = self.take();
+        let value = self.define(name, None, Origin::Parameter);
+        self.expect(":")?;
+        let (ty, type_range) = self.ty()?;
+        self.function.values[value.0 as usize].ty = ty;
+        let attributes = if self.is_sign("{") {
+            Some(self.dictionary()?)
+        } else {
+            None
+        };
+        self.function.parameters.push(Parameter {
+            value,
+            type_range,
+            attributes,
+        });
+        Some(())
+    }
+}

@@ -1,0 +1,352 @@
+//! Instructions with the names of their results.
+
+use mnc2_text::message;
+
+use super::{Parsed, Parser};
+use crate::code::Code;
+use crate::ir::{
+    Binary, Builtin, ByteRange, Compare, GroupOperation, Instruction, InstructionId, Linear, Math,
+    Operation, Origin, SubgroupOperation, Unary,
+};
+use crate::issue::Issue;
+use crate::lex::TokenKind;
+
+impl Parser<'_> {
+    /// An instruction, whose first token is next; `None` if there are names without one.
+    pub(super) fn instruction(&mut self) -> Option<InstructionId> {
+        let start = self.place().start;
+        let mut names: Vec<ByteRange> = Vec::new();
+        while self.kind() == Some(TokenKind::Local) {
+            names.push(self.take());
+            if !self.accept(",") {
+                break;
+            }
+        }
+        let has_results = !names.is_empty();
+        if has_results && self.expect("=").is_none() {
+            self.skip();
+            self.define_results(names, None);
+            return None;
+        }
+        if crate::table::Row::find(self.word()).is_none() || self.kind() != Some(TokenKind::Word) {
+            self.unexpected::<()>(message!("an instruction"));
+            let before = self.at;
+            self.skip();
+            // A word that begins an instruction was no part of this one.
+            let read = self.types_in(before);
+            self.define_results(names, read);
+            return None;
+        }
+        let word = self.take();
+        let id = InstructionId(self.function.instructions.len() as u32);
+        let new = self.new_instruction(start, word.clone());
+        self.function.instructions.push(new.clone());
+        let mut instruction = new;
+        let before = self.at;
+        let spelled = self.part(&word).to_owned();
+        let read = self.body(id, &mut instruction, &spelled);
+        instruction.is_whole = read.is_some();
+        if read.is_none() {
+            self.skip();
+            if instruction.result_types.is_empty() && has_results {
+                instruction.result_types = self.types_in(before).into_iter().collect();
+            }
+        }
+        if instruction.regions.is_empty() {
+            instruction.header.end = self.end_before().max(word.end);
+        }
+        instruction.range.end = self.end_before().max(word.end);
+        self.results(id, &mut instruction, names);
+        if matches!(spelled.as_str(), "hadamard_product" | "lifetime_stop") {
+            let mut issue = Issue::new(
+                Code::OtherVersion,
+                word.clone(),
+                message!(
+                    "the compiler rejects `{word}`, which only its specification has",
+                    word = spelled.clone()
+                ),
+            );
+            if spelled == "hadamard_product" {
+                issue = issue.fix(
+                    message!("write `{word}`", word = "hadamard"),
+                    word,
+                    "hadamard",
+                );
+            }
+            self.issues.push(issue);
+        }
+        self.function.instructions[id.0 as usize] = instruction;
+        Some(id)
+    }
+
+    /// The type after the last colon of an instruction that could not be read.
+    fn types_in(&mut self, from: usize) -> Option<super::types::Placed> {
+        let end = self.at;
+        let colon = (from..end)
+            .rev()
+            .find(|&at| self.part(&self.tokens[at].range) == ":")?;
+        let issues = self.issues.len();
+        self.at = colon + 1;
+        let found = self.ty();
+        self.issues.truncate(issues);
+        let is_inside = self.at <= end;
+        self.at = end;
+        found.filter(|_| is_inside)
+    }
+
+    /// Names whose instruction was not read: they all may have the type that the text says.
+    fn define_results(&mut self, names: Vec<ByteRange>, ty: Option<super::types::Placed>) {
+        let ty = ty.and_then(|(ty, _)| ty).filter(|_| names.len() == 1);
+        for name in names {
+            self.define(name, ty.clone(), Origin::Parameter);
+        }
+    }
+
+    /// Defines the results, and compares their number with that of the names.
+    fn results(&mut self, id: InstructionId, instruction: &mut Instruction, names: Vec<ByteRange>) {
+        let types = &instruction.result_types;
+        let can_be_nameless =
+            matches!(instruction.operation, Operation::For { .. } | Operation::If);
+        let is_wrong = names.len() != types.len() && !(names.is_empty() && can_be_nameless);
+        if is_wrong && instruction.is_whole {
+            let (place, message) = if names.is_empty() {
+                (
+                    instruction.word.clone(),
+                    message!("the result needs a name: `%name = ..`"),
+                )
+            } else {
+                let place = names[0].start..names[names.len() - 1].end;
+                (
+                    place,
+                    message!(
+                        "{names:# name|# names} for {results:# result|# results}",
+                        names = names.len(),
+                        results = types.len()
+                    ),
+                )
+            };
+            self.issues
+                .push(Issue::new(Code::ResultCount, place, message));
+        }
+        for (index, name) in names.into_iter().enumerate() {
+            let ty = instruction
+                .result_types
+                .get(index)
+                .and_then(|(ty, _)| ty.clone());
+            let value = self.define(name, ty, Origin::Result(id, index as u32));
+            instruction.results.push(value);
+        }
+    }
+
+    /// What follows the word of an instruction.
+    fn body(&mut self, id: InstructionId, into: &mut Instruction, word: &str) -> Parsed<()> {
+        if let Some(operation) = Binary::find(word) {
+            into.operation = Operation::Binary(operation);
+            return self.plain(into, 2, true);
+        }
+        if let Some(operation) = Unary::find(word) {
+            into.operation = Operation::Unary(operation);
+            return self.plain(into, 1, true);
+        }
+        if let Some(operation) = Compare::find(word) {
+            into.operation = Operation::Compare(operation);
+            return self.plain(into, 2, true);
+        }
+        if let Some(builtin) = Builtin::find(word) {
+            into.operation = Operation::Builtin(builtin);
+            return self.result(into);
+        }
+        if let Some(function) = Math::find(word) {
+            into.operation = Operation::Math(function);
+            return self.plain(into, 1, true);
+        }
+        match word {
+            "alloca" => {
+                into.operation = Operation::Alloca;
+                if self.is_sign("{") {
+                    into.attributes = Some(self.dictionary()?);
+                }
+                self.result(into)
+            }
+            "axpby" | "cumsum" | "gemm" | "gemv" | "ger" | "hadamard" | "hadamard_product"
+            | "sum" => self.linear(into, word),
+            "lifetime_stop" => {
+                into.operation = Operation::LifetimeStop;
+                self.plain(into, 1, false)
+            }
+            "barrier" => {
+                let global = self.accept(".global");
+                let local = self.accept(".local");
+                into.operation = Operation::Barrier { global, local };
+                Some(())
+            }
+            "cast" => {
+                into.operation = Operation::Cast;
+                self.plain(into, 1, true)
+            }
+            "constant" => {
+                into.operation = Operation::Constant(self.constant()?);
+                self.result(into)
+            }
+            "expand" => self.expand(into),
+            "fuse" => {
+                self.operands(into, 1)?;
+                self.expect("[")?;
+                let from = self.integer()?;
+                self.expect(",")?;
+                let to = self.integer()?;
+                self.expect("]")?;
+                into.operation = Operation::Fuse(from, to);
+                self.result(into)
+            }
+            "load" => {
+                into.operation = Operation::Load;
+                self.operands(into, 1)?;
+                self.indices(into)?;
+                self.result(into)
+            }
+            "size" => {
+                self.operands(into, 1)?;
+                self.expect("[")?;
+                into.operation = Operation::Size(self.integer()?);
+                self.expect("]")?;
+                self.result(into)
+            }
+            "subview" => self.subview(into),
+            "store" => {
+                into.operation = Operation::Store(self.store_flag());
+                self.operands(into, 2)?;
+                self.indices(into)
+            }
+            "yield" => {
+                into.operation = Operation::Yield;
+                into.operands = self.list(true)?;
+                Some(())
+            }
+            "cooperative_matrix_load" => {
+                let is_transposed = self.transpose()?;
+                into.operation = Operation::MatrixLoad {
+                    is_transposed,
+                    checked: self.checked(),
+                };
+                self.operands(into, 1)?;
+                self.position(into)?;
+                self.result(into)
+            }
+            "cooperative_matrix_mul_add" => {
+                into.operation = Operation::MatrixMultiplyAdd;
+                self.plain(into, 3, true)
+            }
+            "cooperative_matrix_scale" => {
+                into.operation = Operation::MatrixScale;
+                self.plain(into, 2, true)
+            }
+            "cooperative_matrix_store" => {
+                let checked = self.checked();
+                into.operation = Operation::MatrixStore {
+                    checked,
+                    flag: self.store_flag(),
+                };
+                self.operands(into, 2)?;
+                self.position(into)
+            }
+            "subgroup_broadcast" => {
+                into.operation = Operation::Broadcast;
+                self.plain(into, 2, true)
+            }
+            "for" | "foreach" | "if" | "parallel" => self.control(id, into, word),
+            _ => {
+                let (operation, group) = word.split_once('.').unwrap_or((word, ""));
+                let found = SubgroupOperation::find(operation).zip(GroupOperation::find(group));
+                debug_assert!(found.is_some(), "{word} is in the table");
+                let (operation, group) = found?;
+                into.operation = Operation::Subgroup(operation, group);
+                self.plain(into, 1, true)
+            }
+        }
+    }
+
+    /// Operands with commas between them, and the type of the result if there is one.
+    fn plain(&mut self, into: &mut Instruction, count: usize, has_result: bool) -> Parsed<()> {
+        self.operands(into, count)?;
+        if has_result {
+            self.result(into)
+        } else {
+            Some(())
+        }
+    }
+
+    pub(super) fn operands(&mut self, into: &mut Instruction, count: usize) -> Parsed<()> {
+        for index in 0..count {
+            if index > 0 {
+                self.expect(",")?;
+            }
+            if !into.operands.is_empty() && self.is_start() {
+                let end = self.end_before();
+                let message = message!("a value is missing at the end of the line");
+                self.issues.push(Issue::new(
+                    Code::Syntax,
+                    end.saturating_sub(1)..end,
+                    message,
+                ));
+                return None;
+            }
+            let operand = self.operand()?;
+            into.operands.push(operand);
+        }
+        Some(())
+    }
+
+    /// A colon and the type of the result.
+    pub(super) fn result(&mut self, into: &mut Instruction) -> Parsed<()> {
+        self.expect(":")?;
+        let ty = self.ty()?;
+        into.result_types.push(ty);
+        Some(())
+    }
+
+    fn linear(&mut self, into: &mut Instruction, word: &str) -> Parsed<()> {
+        let mut linear = Linear::default();
+        if matches!(word, "axpby" | "gemm" | "gemv" | "sum") {
+            linear.is_transposed = self.transpose()?;
+        }
+        if word == "gemm" {
+            linear.is_second_transposed = self.transpose()?;
+        }
+        linear.is_atomic = self.accept(".atomic");
+        let count = match word {
+            "cumsum" => {
+                self.operands(into, 2)?;
+                self.expect(",")?;
+                into.operation = Operation::Cumsum(linear, self.integer()?);
+                self.expect(",")?;
+                return self.operands(into, 2);
+            }
+            "axpby" => {
+                into.operation = Operation::Axpby(linear);
+                4
+            }
+            "sum" => {
+                into.operation = Operation::Sum(linear);
+                4
+            }
+            "gemm" => {
+                into.operation = Operation::Gemm(linear);
+                5
+            }
+            "gemv" => {
+                into.operation = Operation::Gemv(linear);
+                5
+            }
+            "ger" => {
+                into.operation = Operation::Ger(linear);
+                5
+            }
+            _ => {
+                into.operation = Operation::Hadamard(linear);
+                5
+            }
+        };
+        self.operands(into, count)
+    }
+}

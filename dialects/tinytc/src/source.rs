@@ -1,0 +1,378 @@
+//! A text as a row of functions, each of which is read alone.
+//!
+//! A piece begins with the word `func` and ends before the next one; in front of the first there may be a piece without a function.
+//! An edit reads the pieces that it touches and their neighbours.
+
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use mnc2_text::{Place, Position, message};
+
+use crate::code::Code;
+use crate::ir::{ByteRange, Function};
+use crate::issue::Issue;
+use crate::lex::{self, TokenKind};
+use crate::{check, parse};
+
+/// A part of a text with one function.
+#[derive(Debug)]
+pub struct Piece {
+    text: String,
+    /// The bytes at which lines begin, the first being 0.
+    lines: Vec<u32>,
+    analysis: OnceLock<Analysis>,
+}
+
+/// What is known about a piece.
+#[derive(Debug)]
+pub struct Analysis {
+    /// Its function; `None` in front of the first one.
+    pub function: Option<Function>,
+    /// What is wrong with it.
+    pub issues: Vec<Issue>,
+}
+
+/// A text. Copies share the pieces.
+#[derive(Clone, Debug)]
+pub struct Source {
+    pieces: Vec<Arc<Piece>>,
+}
+
+/// Where a piece begins in the whole text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    /// In bytes.
+    pub byte: usize,
+    /// The line, and the bytes before it in that line.
+    pub position: Position,
+}
+
+impl Piece {
+    fn new(text: &str) -> Arc<Self> {
+        let mut lines = vec![0];
+        let mut at = 0;
+        for line in mnc2_text::line::lines_with_ends(text) {
+            at += line.len();
+            if mnc2_text::line::without_end(line).len() < line.len() {
+                lines.push(at as u32);
+            }
+        }
+        Arc::new(Self {
+            text: text.to_owned(),
+            lines,
+            analysis: OnceLock::new(),
+        })
+    }
+
+    /// Its text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text of a place.
+    #[must_use]
+    pub fn part(&self, range: &ByteRange) -> &str {
+        self.text
+            .get(range.start as usize..range.end as usize)
+            .unwrap_or_default()
+    }
+
+    /// What is known about it; computed when it is asked for first.
+    #[must_use]
+    pub fn analysis(&self) -> &Analysis {
+        self.analysis.get_or_init(|| {
+            if !self.text.starts_with("func") {
+                return Analysis {
+                    function: None,
+                    issues: self.stray(),
+                };
+            }
+            let (function, mut issues) = parse::function(&self.text);
+            issues.append(&mut check::check(&function));
+            issues.sort_by_key(|issue| (issue.range.start, issue.range.end));
+            Analysis {
+                function: Some(function),
+                issues,
+            }
+        })
+    }
+
+    /// Its function, if it has one.
+    #[must_use]
+    pub fn function(&self) -> Option<&Function> {
+        self.analysis().function.as_ref()
+    }
+
+    /// What stands in front of the first function.
+    fn stray(&self) -> Vec<Issue> {
+        let first = lex::tokens(&self.text)
+            .into_iter()
+            .find(|token| token.kind != TokenKind::Comment);
+        let issue = first.map(|token| {
+            let found = self.part(&token.range).to_owned();
+            Issue::new(
+                Code::Syntax,
+                token.range,
+                message!("`{found}` stands where a function is expected", found),
+            )
+        });
+        issue.into_iter().collect()
+    }
+
+    /// The place of bytes in the piece, relative to its start: the part of them in their first line.
+    fn place(&self, range: &ByteRange) -> Place {
+        let line = self
+            .lines
+            .partition_point(|&start| start <= range.start)
+            .saturating_sub(1);
+        let start = self.lines[line];
+        let end = self
+            .lines
+            .get(line + 1)
+            .map_or(self.text.len(), |&next| next as usize);
+        let content = mnc2_text::line::without_end(&self.text[start as usize..end]).len() as u32;
+        let first = (range.start - start).min(content);
+        let last = (range.end.max(range.start) - start).min(content);
+        Place {
+            line: line as u32,
+            range: first..last.max(first),
+        }
+    }
+
+    /// How many line ends it has.
+    fn line_ends(&self) -> u32 {
+        self.lines.len() as u32 - 1
+    }
+}
+
+impl Start {
+    /// The place in the whole text.
+    #[must_use]
+    pub fn place(self, piece: &Piece, range: &ByteRange) -> Place {
+        let place = piece.place(range);
+        let before = if place.line == 0 {
+            self.position.byte
+        } else {
+            0
+        };
+        Place {
+            line: self.position.line + place.line,
+            range: place.range.start + before..place.range.end + before,
+        }
+    }
+
+    /// Where the next piece begins.
+    fn after(self, piece: &Piece) -> Self {
+        let last = piece.lines[piece.lines.len() - 1];
+        let before = if piece.line_ends() == 0 {
+            self.position.byte
+        } else {
+            0
+        };
+        Self {
+            byte: self.byte + piece.text.len(),
+            position: Position {
+                line: self.position.line + piece.line_ends(),
+                byte: before + piece.text.len() as u32 - last,
+            },
+        }
+    }
+}
+
+impl Source {
+    /// Reads a text.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self {
+            pieces: split(text),
+        }
+    }
+
+    /// Its pieces, in order.
+    #[must_use]
+    pub fn pieces(&self) -> &[Arc<Piece>] {
+        &self.pieces
+    }
+
+    /// The pieces with the places where they begin.
+    pub fn placed(&self) -> impl Iterator<Item = (Start, &Arc<Piece>)> {
+        let mut next = Start::default();
+        self.pieces.iter().map(move |piece| {
+            let start = next;
+            next = start.after(piece);
+            (start, piece)
+        })
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.pieces
+            .iter()
+            .map(|piece| piece.text.as_str())
+            .collect()
+    }
+
+    /// The piece at a place, and the byte in it. Between two pieces it is the second one.
+    #[must_use]
+    pub fn at(&self, at: Position) -> Option<(Start, &Arc<Piece>, u32)> {
+        let found = self
+            .placed()
+            .take_while(|(start, _)| start.position <= at)
+            .last();
+        let (start, piece) = found?;
+        let line = (at.line - start.position.line) as usize;
+        let begin = *piece.lines.get(line)?;
+        let before = if line == 0 { start.position.byte } else { 0 };
+        let byte = begin + (at.byte - before);
+        (byte as usize <= piece.text.len()).then_some((start, piece, byte))
+    }
+
+    /// Replaces bytes of the whole text.
+    pub fn edit(&mut self, range: Range<usize>, by: &str) {
+        let mut ends = Vec::with_capacity(self.pieces.len());
+        let mut end = 0;
+        for piece in &self.pieces {
+            end += piece.text.len();
+            ends.push(end);
+        }
+        // The piece before may lose its end, or gain what follows.
+        let first = ends
+            .partition_point(|&end| end < range.start)
+            .saturating_sub(1);
+        let mut last = ends
+            .partition_point(|&end| end < range.end)
+            .min(self.pieces.len().saturating_sub(1));
+        // Comments and quotes end with their line, so a piece that begins in a later line is not affected.
+        while last + 1 < self.pieces.len()
+            && !self.pieces[last].text[self.inside(&ends, last, range.end)..].contains('\n')
+        {
+            last += 1;
+        }
+        let start = first.checked_sub(1).map_or(0, |before| ends[before]);
+        let mut text: String = self.pieces[first..=last]
+            .iter()
+            .map(|piece| piece.text.as_str())
+            .collect();
+        text.replace_range(range.start - start..range.end - start, by);
+        let followed = last + 1 < self.pieces.len();
+        let mut new = split(&text);
+        if followed && new.len() == 1 && new[0].text.is_empty() {
+            new.clear();
+        }
+        self.pieces.splice(first..=last, new);
+    }
+
+    /// Where in a piece the place of an edit is; its start if the edit ends before it.
+    fn inside(&self, ends: &[usize], index: usize, at: usize) -> usize {
+        let start = ends[index] - self.pieces[index].text.len();
+        at.saturating_sub(start).min(self.pieces[index].text.len())
+    }
+}
+
+/// The pieces of a text; one at least.
+fn split(text: &str) -> Vec<Arc<Piece>> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    for at in functions(text) {
+        if at > start {
+            pieces.push(Piece::new(&text[start..at]));
+        }
+        start = at;
+    }
+    if start < text.len() || pieces.is_empty() {
+        pieces.push(Piece::new(&text[start..]));
+    }
+    pieces
+}
+
+/// Where the word `func` stands outside of comments and quotes.
+fn functions(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let (mut at, mut is_word) = (0, false);
+    while at < bytes.len() {
+        let byte = bytes[at];
+        let line = || {
+            text[at..]
+                .find('\n')
+                .map_or(bytes.len(), |length| at + length)
+        };
+        if byte == b';' {
+            at = line();
+            is_word = false;
+            continue;
+        }
+        if byte == b'"' {
+            let end = line();
+            at = text[at + 1..end]
+                .find('"')
+                .map_or(end, |length| at + length + 2);
+            is_word = false;
+            continue;
+        }
+        let is_part = byte.is_ascii_alphanumeric()
+            || matches!(byte, b'_' | b'.' | b'%' | b'@')
+            || !byte.is_ascii();
+        if !is_word && text.as_bytes()[at..].starts_with(b"func") {
+            let next = bytes.get(at + 4);
+            if next
+                .is_none_or(|next| !(next.is_ascii_alphanumeric() || matches!(next, b'_' | b'.')))
+            {
+                found.push(at);
+            }
+        }
+        is_word = is_part;
+        at += 1;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[&str]) {
+        let source = Source::new(text);
+        let found: Vec<&str> = source.pieces().iter().map(|piece| piece.text()).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_piece_begins_with_a_function() {
+        check("", &[""]);
+        check(
+            "; a\nfunc @a() {} func @b() {}",
+            &["; a\n", "func @a() {} ", "func @b() {}"],
+        );
+        check(
+            "func @a() {} ; func @b\n\"func\" %func @func functor",
+            &["func @a() {} ; func @b\n\"func\" %func @func functor"],
+        );
+    }
+
+    #[test]
+    fn any_edit_is_a_fresh_read() {
+        let text = "; x\nfunc @a() {} func @b() {\n} ; c\n\nfunc @c() { }\n\"a\" func @d() {}";
+        for start in 0..=text.len() {
+            for end in start..=text.len() {
+                for by in ["", "\n", ";", "\"", "func", " func @e() {} ", "x"] {
+                    let mut source = Source::new(text);
+                    source.edit(start..end, by);
+                    let mut expected = text.to_owned();
+                    expected.replace_range(start..end, by);
+                    let fresh = Source::new(&expected);
+                    let texts = |source: &Source| {
+                        source
+                            .pieces
+                            .iter()
+                            .map(|piece| piece.text.clone())
+                            .collect::<Vec<_>>()
+                    };
+                    assert_eq!(texts(&source), texts(&fresh), "{start}..{end} {by:?}");
+                }
+            }
+        }
+    }
+}

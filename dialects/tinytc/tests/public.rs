@@ -1,0 +1,91 @@
+//! Verdicts, lines and columns on the files of the compiler. `MNC2_TINYTC_SOURCES` names a folder with its sources, by their own paths.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use mnc2_text::Severity;
+use mnc2_tinytc::{Document, Finding, Options};
+
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "ir") {
+            found.push(path);
+        }
+    }
+}
+
+/// The two files that upstream never gives to its checks.
+const REJECTED_TOO: [&str; 2] = ["constant-propagation.ir", "matrix-ext.ir"];
+
+#[test]
+fn verdicts_and_places_are_those_of_the_compiler() {
+    let Some(folder) = env::var_os("MNC2_TINYTC_SOURCES") else {
+        println!("MNC2_TINYTC_SOURCES is not set: no public file was read");
+        return;
+    };
+    let mut files = Vec::new();
+    for name in ["test/lit", "test/lit_broke"] {
+        collect(&Path::new(&folder).join(name), &mut files);
+    }
+    files.sort();
+    let (mut accepted, mut rejected, mut places) = (0, 0, 0);
+    let mut wrong = Vec::new();
+    for path in &files {
+        let text = fs::read_to_string(path).expect("a text");
+        let name = path
+            .strip_prefix(&folder)
+            .expect("a path")
+            .display()
+            .to_string();
+        let findings = Document::new(&text, &Options::default()).findings(&|| false);
+        let is_error = |finding: &&Finding| finding.diagnostic.severity == Severity::Error;
+        let errors: Vec<_> = findings.iter().filter(is_error).collect();
+        let is_rejected = text.contains("RUN: not ")
+            || name.contains("lit_broke")
+            || REJECTED_TOO.iter().any(|end| name.ends_with(end));
+        if is_rejected == errors.is_empty() {
+            wrong.push(format!("{name}: {errors:?}"));
+        }
+        accepted += usize::from(!is_rejected);
+        rejected += usize::from(is_rejected);
+        // `; CHECK: 7.5-33: Incompatible tensor shapes`: line, first and last column.
+        for (_, check) in text
+            .match_indices("; CHECK")
+            .filter_map(|(at, _)| text[at..].split_once(':'))
+        {
+            let said = check
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .trim()
+                .trim_start_matches("<stdin>:");
+            let Some((place, _)) = said.split_once(": ") else {
+                continue;
+            };
+            let Some((line, columns)) = place.split_once('.') else {
+                continue;
+            };
+            let (first, last) = columns.split_once('-').unwrap_or((columns, ""));
+            let (Ok(line), Ok(first)) = (line.parse::<u32>(), first.parse::<u32>()) else {
+                continue;
+            };
+            let last: Option<u32> = last.parse().ok();
+            places += 1;
+            let is_there = errors.iter().any(|finding| {
+                let range = &finding.diagnostic.range;
+                finding.line + 1 == line
+                    && range.start + 1 == first
+                    && last.is_none_or(|last| range.end == last)
+            });
+            if !is_there {
+                wrong.push(format!("{name}: {said}: {errors:?}"));
+            }
+        }
+    }
+    println!("{accepted} accepted, {rejected} rejected, {places} places");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!((accepted, rejected), (35, 16));
+}
