@@ -3,10 +3,14 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use mnc2_text::{Applicability, Edit, Finding, Fix, Place, message};
+use mnc2_text::{
+    Applicability, Change, Edit, Finding, Fix, Fold, Highlight, Hover, Language, Message, Place,
+    Position, Symbol, Token, message,
+};
 
 use crate::Diagnostic;
 use crate::code::Code;
+use crate::explain;
 use crate::issue::{Correction, Issue};
 use crate::options::Options;
 use crate::source::{Piece, Source, Start};
@@ -92,6 +96,62 @@ impl Document {
         }
         found.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
         found
+    }
+
+    /// What stands at a place, explained.
+    #[must_use]
+    pub fn hover(&self, at: Position, language: Language) -> Option<Hover> {
+        explain::hover(&self.source, at, language)
+    }
+
+    /// The colours of some lines, in order.
+    #[must_use]
+    pub fn tokens(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Token> {
+        explain::tokens(&self.source, lines, is_cancelled)
+    }
+
+    /// The outline.
+    #[must_use]
+    pub fn symbols(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> {
+        explain::symbols(&self.source, is_cancelled)
+    }
+
+    /// Where what stands at a place is defined.
+    #[must_use]
+    pub fn definition(&self, at: Position) -> Vec<Place> {
+        explain::definition(&self.source, at)
+    }
+
+    /// Where what stands at a place is used, in the order of the text.
+    #[must_use]
+    pub fn references(&self, at: Position, with_definition: bool) -> Vec<Place> {
+        explain::references(&self.source, at, with_definition)
+    }
+
+    /// The definition and the uses of what stands at a place.
+    #[must_use]
+    pub fn highlights(&self, at: Position) -> Vec<Highlight> {
+        explain::highlights(&self.source, at)
+    }
+
+    /// The name at a place that can be changed.
+    #[must_use]
+    pub fn renamable(&self, at: Position) -> Option<Place> {
+        explain::renamable(&self.source, at)
+    }
+
+    /// The changes that give a name to what stands at a place.
+    ///
+    /// # Errors
+    /// With a sentence, if there is nothing with a name, or the new one is none or taken.
+    pub fn rename(&self, at: Position, name: &str) -> Result<Vec<Change>, Message> {
+        explain::rename(&self.source, at, name)
+    }
+
+    /// Lines that can be folded away.
+    #[must_use]
+    pub fn folding(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Fold> {
+        explain::folding(&self.source, is_cancelled)
     }
 }
 

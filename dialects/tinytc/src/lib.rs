@@ -7,6 +7,7 @@
 pub mod check;
 pub mod code;
 mod document;
+pub mod explain;
 pub mod ir;
 pub mod issue;
 pub mod lex;

@@ -1,0 +1,168 @@
+//! Where values and functions are defined and mentioned, and what changes with their names.
+
+use mnc2_text::{Change, Highlight, Message, Place, Position, message};
+
+use crate::ir::{ByteRange, Function, Value};
+use crate::source::{Piece, Source, Start};
+
+/// What stands at a place.
+enum Named<'s> {
+    /// A value of the function of a piece.
+    Value(&'s Value),
+    /// The function of a piece.
+    Function(&'s Function),
+}
+
+/// What stands at a place: the piece with it, and where the name stands in it.
+struct Target<'s> {
+    start: Start,
+    piece: &'s Piece,
+    named: Named<'s>,
+    range: ByteRange,
+}
+
+fn target(source: &Source, at: Position) -> Option<Target<'_>> {
+    let (start, piece, byte) = source.at(at)?;
+    let function = piece.function()?;
+    let touches = |range: &&ByteRange| range.start <= byte && byte <= range.end;
+    let target = |named, range: &ByteRange| Target {
+        start,
+        piece,
+        named,
+        range: range.clone(),
+    };
+    if touches(&&function.name_range) && !function.name.is_empty() {
+        return Some(target(Named::Function(function), &function.name_range));
+    }
+    // Of two names that touch, the one that begins at the place.
+    let mentions = function.values.iter().flat_map(|value| {
+        let ranges = std::iter::once(&value.range).chain(&value.uses);
+        ranges.map(move |range| (value, range))
+    });
+    let found = mentions
+        .filter(|(_, range)| touches(range))
+        .max_by_key(|(_, range)| range.start);
+    found.map(|(value, range)| target(Named::Value(value), range))
+}
+
+impl Target<'_> {
+    /// Where the name is defined.
+    fn defined(&self) -> &ByteRange {
+        match self.named {
+            Named::Value(value) => &value.range,
+            Named::Function(function) => &function.name_range,
+        }
+    }
+
+    /// Where it is mentioned otherwise.
+    fn uses(&self) -> &[ByteRange] {
+        match self.named {
+            Named::Value(value) => &value.uses,
+            Named::Function(_) => &[],
+        }
+    }
+
+    fn place(&self, range: &ByteRange) -> Place {
+        self.start.place(self.piece, range)
+    }
+}
+
+/// Where what stands at a place is defined.
+#[must_use]
+pub fn definition(source: &Source, at: Position) -> Vec<Place> {
+    let target = target(source, at);
+    target
+        .map(|target| target.place(target.defined()))
+        .into_iter()
+        .collect()
+}
+
+/// Where what stands at a place is used, in the order of the text.
+#[must_use]
+pub fn references(source: &Source, at: Position, with_definition: bool) -> Vec<Place> {
+    let Some(target) = target(source, at) else {
+        return Vec::new();
+    };
+    let definition = with_definition.then_some(target.defined());
+    definition
+        .into_iter()
+        .chain(target.uses())
+        .map(|range| target.place(range))
+        .collect()
+}
+
+/// The definition and the uses of what stands at a place.
+#[must_use]
+pub fn highlights(source: &Source, at: Position) -> Vec<Highlight> {
+    let places = references(source, at, true).into_iter().enumerate();
+    places
+        .map(|(index, place)| Highlight {
+            place,
+            is_write: index == 0,
+        })
+        .collect()
+}
+
+/// The name at a place, without its `%` or `@`.
+#[must_use]
+pub fn renamable(source: &Source, at: Position) -> Option<Place> {
+    let target = target(source, at)?;
+    Some(target.place(&(target.range.start + 1..target.range.end)))
+}
+
+/// The changes that give a name to what stands at a place. Its `%` or `@` may be left out.
+///
+/// # Errors
+/// With a sentence, if there is nothing with a name, or the new one is none or taken.
+pub fn rename(source: &Source, at: Position, name: &str) -> Result<Vec<Change>, Message> {
+    let target =
+        target(source, at).ok_or_else(|| message!("there is no value and no function here"))?;
+    let name = name.strip_prefix(['%', '@']).unwrap_or(name);
+    let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    let is_word = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if !is_number && !is_word {
+        return Err(message!(
+            "`{name}` is no name: a name is a number, or a letter with letters, digits and underscores",
+            name
+        ));
+    }
+    let is_taken = match target.named {
+        Named::Value(value) => is_taken(target.piece.function(), value, name),
+        Named::Function(function) => {
+            let functions = source.pieces().iter().filter_map(|piece| piece.function());
+            functions
+                .filter(|other| !std::ptr::eq(*other, function))
+                .any(|other| other.name == name)
+        }
+    };
+    if is_taken {
+        return Err(message!("`{name}` is taken where the name is known", name));
+    }
+    let ranges = std::iter::once(target.defined()).chain(target.uses());
+    let change = |range: &ByteRange| Change {
+        place: target.place(&(range.start + 1..range.end)),
+        text: name.to_owned(),
+    };
+    Ok(ranges.map(change).collect())
+}
+
+/// Whether another value has a name anywhere where a value is known.
+fn is_taken(function: Option<&Function>, value: &Value, name: &str) -> bool {
+    let name = if name.bytes().all(|byte| byte == b'0') {
+        "0"
+    } else {
+        name
+    };
+    let name = if name.starts_with(|first: char| first.is_ascii_digit()) && name != "0" {
+        name.trim_start_matches('0')
+    } else {
+        name
+    };
+    let values = function.into_iter().flat_map(|function| &function.values);
+    values
+        .filter(|other| other.name == name && other.range != value.range)
+        .any(|other| other.range.start < value.scope.end && value.range.start < other.scope.end)
+}

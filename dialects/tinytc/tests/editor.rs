@@ -1,0 +1,276 @@
+//! What an editor is told about a program.
+
+use expect_test::{Expect, expect};
+use mnc2_text::{Language, Position, Symbol};
+use mnc2_tinytc::{Document, Options};
+
+const TEXT: &str = "; The first kernel
+; of this file.
+func @first(%a: f32, %m: memref<f32x4x?>) {
+  %n = size %m[0] : index
+  for %i = %n,%n {
+    %x = load %m[%i,%i] : f32
+    %y = arith.add %x, %a : f32
+    axpby.n %y, %m, %x, %m
+  }
+  parallel {
+    %x = constant 1.0 : f32
+    store %x, %m[%n,%n]
+  }
+}
+func @second() {}
+";
+
+/// The place of the mark `|` in a line that is in the text without it.
+fn at(marked: &str) -> Position {
+    let line = marked.replace('|', "");
+    let number = TEXT
+        .lines()
+        .position(|other| other.contains(&line))
+        .expect("a line");
+    let start = TEXT
+        .lines()
+        .nth(number)
+        .and_then(|other| other.find(&line))
+        .expect("a place");
+    let byte = start + marked.find('|').expect("a mark");
+    Position {
+        line: number as u32,
+        byte: byte as u32,
+    }
+}
+
+fn document() -> Document {
+    Document::new(TEXT, &Options::default())
+}
+
+fn check_hover(marked: &str, expected: &Expect) {
+    let hover = document().hover(at(marked), Language::English);
+    let text = hover.map(|hover| format!("{:?}\n{}", hover.range, hover.markdown));
+    expected.assert_eq(&text.unwrap_or_default());
+}
+
+#[test]
+fn hover_says_types_and_formulas() {
+    check_hover(
+        "func @first(%a: f32, %|m",
+        &expect![[r#"
+        21..23
+        ```tinytc
+        %m: memref<f32x4x?>
+        ```
+
+        a parameter, used 5 times
+
+        shape (4, ?), strides (1, 4), 4 bytes an element in global memory"#]],
+    );
+    check_hover(
+        "arith.add %|x, %a",
+        &expect![[r#"
+        19..21
+        ```tinytc
+        %x: f32
+        ```
+
+        the result of its instruction, used 2 times"#]],
+    );
+    check_hover(
+        "for %|i = ",
+        &expect![[r#"
+        6..8
+        ```tinytc
+        %i: index
+        ```
+
+        a loop variable, used 2 times"#]],
+    );
+    check_hover(
+        "axp|by.n",
+        &expect![[r#"
+        4..9
+        ```tinytc
+        axpby.t|.n[.atomic] %alpha, %A, %beta, %B
+        ```
+
+        Scales and adds vectors or matrices.
+
+        B := α op(A) + β B
+
+        collective instruction; section Axpby of the specification, version 2025-02"#]],
+    );
+    check_hover(
+        "%n = si|ze",
+        &expect![[r#"
+        7..11
+        ```tinytc
+        size %A[mode] : index
+        ```
+
+        Returns the size of a mode, or of a group.
+
+        shape(A)[mode]
+
+        mixed instruction; section Size of the specification, version 2025-02"#]],
+    );
+    check_hover("; The |first", &expect![]);
+}
+
+fn check_places(marked: &str, expected: &[(u32, u32)]) {
+    let found: Vec<(u32, u32)> = document()
+        .references(at(marked), true)
+        .into_iter()
+        .map(|place| (place.line, place.range.start))
+        .collect();
+    assert_eq!(found, expected, "{marked}");
+}
+
+#[test]
+fn names_are_known_in_their_region() {
+    check_places("arith.add %|x", &[(5, 4), (6, 19), (7, 20)]);
+    check_places("store %|x", &[(10, 4), (11, 10)]);
+    check_places("load %m[%|i", &[(4, 6), (5, 17), (5, 20)]);
+    check_places("func @sec|ond", &[(14, 5)]);
+    check_places("; The |first", &[]);
+    let definition = document().definition(at("%y, %m, %x, %|m"));
+    assert_eq!(
+        (definition[0].line, definition[0].range.clone()),
+        (2, 21..23)
+    );
+    let writes = document().highlights(at("arith.add %|x"));
+    assert_eq!(
+        writes.iter().filter(|highlight| highlight.is_write).count(),
+        1
+    );
+}
+
+fn check_rename(marked: &str, name: &str, expected: &Expect) {
+    let changes = document().rename(at(marked), name);
+    let text = match changes {
+        Err(message) => message.to_string(),
+        Ok(changes) => changes
+            .iter()
+            .map(|change| {
+                format!(
+                    "{}:{:?} {}\n",
+                    change.place.line, change.place.range, change.text
+                )
+            })
+            .collect(),
+    };
+    expected.assert_eq(&text);
+}
+
+#[test]
+fn names_change_where_they_are_known() {
+    check_rename(
+        "arith.add %|x",
+        "%z",
+        &expect![[r#"
+        5:5..6 z
+        6:20..21 z
+        7:21..22 z
+    "#]],
+    );
+    check_rename(
+        "arith.add %|x",
+        "7",
+        &expect![[r#"
+        5:5..6 7
+        6:20..21 7
+        7:21..22 7
+    "#]],
+    );
+    check_rename(
+        "arith.add %|x",
+        "n",
+        &expect!["`n` is taken where the name is known"],
+    );
+    check_rename(
+        "arith.add %|x",
+        "a-b",
+        &expect![
+            "`a-b` is no name: a name is a number, or a letter with letters, digits and underscores"
+        ],
+    );
+    check_rename(
+        "func @sec|ond",
+        "first",
+        &expect!["`first` is taken where the name is known"],
+    );
+    check_rename(
+        "func @sec|ond",
+        "third",
+        &expect![[r#"
+        14:6..12 third
+    "#]],
+    );
+    check_rename(
+        "; The |first",
+        "third",
+        &expect!["there is no value and no function here"],
+    );
+    // The other `%x` is in another region, so its name is free here and this one's there.
+    check_rename(
+        "store %|x",
+        "y",
+        &expect![[r#"
+        10:5..6 y
+        11:11..12 y
+    "#]],
+    );
+}
+
+#[test]
+fn outline_folds_and_colours() {
+    fn outline(symbols: &[Symbol], depth: usize, text: &mut String) {
+        for symbol in symbols {
+            let (line, last) = (symbol.place.line, symbol.last_line);
+            *text += &format!(
+                "{}{} ({}) {line}..={last}\n",
+                "  ".repeat(depth),
+                symbol.name,
+                symbol.detail
+            );
+            outline(&symbol.children, depth + 1, text);
+        }
+    }
+    let mut text = String::new();
+    outline(&document().symbols(&|| false), 0, &mut text);
+    expect![[r#"
+        @first (%a: f32, %m: memref<f32x4x?>) 2..=13
+          for (%n, %n) 4..=8
+          parallel () 9..=12
+        @second () 14..=14
+    "#]]
+    .assert_eq(&text);
+    let folds: Vec<(u32, u32, bool)> = document()
+        .folding(&|| false)
+        .iter()
+        .map(|fold| (fold.first_line, fold.last_line, fold.is_comment))
+        .collect();
+    assert_eq!(
+        folds,
+        [(0, 1, true), (2, 12, false), (4, 7, false), (9, 11, false)]
+    );
+    let tokens: String = document()
+        .tokens(6..12, &|| false)
+        .iter()
+        .map(|token| {
+            format!(
+                "{}:{:?} {:?}\n",
+                token.place.line, token.place.range, token.kind
+            )
+        })
+        .collect();
+    expect![[r#"
+        6:9..18 Compute
+        7:4..9 Compute
+        7:16..18 Read
+        7:24..26 Write
+        9:2..10 Control
+        10:9..17 Control
+        11:4..9 Transfer
+        11:14..16 Write
+    "#]]
+    .assert_eq(&tokens);
+}
