@@ -45,6 +45,13 @@ pub(super) struct Facts {
     pub(super) mask: Option<WriteMaskSetting>,
     /// The first line that ends the program, counted from the first one of the chunk.
     pub(super) end: Option<usize>,
+    /// What is found in some line.
+    pub(super) marks: Marks,
+}
+
+/// What makes a pass that looks for some lines read a chunk.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Marks {
     /// Whether a line has an error of its own.
     pub(super) has_errors: bool,
     /// Whether a line has silencing comments.
@@ -134,10 +141,12 @@ impl Facts {
             steps: steps_of(lines),
             mask: last_mask(lines),
             end: lines.iter().position(|line| line.ends_program()),
-            has_errors: lines.iter().any(|line| line.has_error()),
-            has_silences: lines.iter().any(|line| !line.silences.is_empty()),
-            has_assertions: lines.iter().any(|line| line.assertion.is_some()),
-            has_links: lines.iter().any(|line| line.is_of_linker()),
+            marks: Marks {
+                has_errors: lines.iter().any(|line| line.has_error()),
+                has_silences: lines.iter().any(|line| !line.silences.is_empty()),
+                has_assertions: lines.iter().any(|line| line.assertion.is_some()),
+                has_links: lines.iter().any(|line| line.is_of_linker()),
+            },
         }
     }
 }

@@ -9,7 +9,9 @@ use std::ops::Range;
 use std::slice;
 use std::sync::{Arc, OnceLock};
 
-use super::chunk::{CHUNK_LINES_MAX, CHUNK_MIN_LINES, Chunk, LineSource, last_mask, steps_of};
+use super::chunk::{
+    CHUNK_LINES_MAX, CHUNK_MIN_LINES, Chunk, LineSource, Marks, last_mask, steps_of,
+};
 use super::{Assertion, Line, Statement, WriteMaskSetting};
 
 /// The lines of a program. Lines are shared between programs, and cloning costs nothing.
@@ -27,24 +29,34 @@ struct List {
     is_long: bool,
 }
 
-/// A chunk and its place.
+/// A chunk and its place. What every edit asks of every chunk is here, so that it need not be fetched from all over the memory.
 #[derive(Clone, Debug)]
 struct PlacedChunk {
     /// Its first line, counted from 0.
     start: usize,
+    len: u32,
+    /// `None` for a chunk that was unread when it was placed.
+    marks: Option<Marks>,
     chunk: Arc<Chunk>,
 }
 
 impl PlacedChunk {
     fn new(lines: &[Arc<Line>]) -> Self {
+        let chunk = Chunk::new(lines);
         Self {
             start: 0,
-            chunk: Chunk::new(lines),
+            len: chunk.len() as u32,
+            marks: Some(chunk.facts().marks),
+            chunk,
         }
     }
 
     fn end(&self) -> usize {
-        self.start + self.chunk.len()
+        self.start + self.len as usize
+    }
+
+    fn marks(&self) -> Marks {
+        self.marks.unwrap_or_else(|| self.chunk.facts().marks)
     }
 }
 
@@ -95,12 +107,14 @@ impl Program {
     #[must_use]
     pub fn unread(line_count: usize, source: Arc<dyn LineSource>) -> Self {
         let starts = (0..line_count).step_by(CHUNK_LINES_MAX);
-        let places = starts.map(|start| PlacedChunk {
-            start,
-            chunk: Chunk::unread(
-                Arc::clone(&source),
-                start..(start + CHUNK_LINES_MAX).min(line_count),
-            ),
+        let places = starts.map(|start| {
+            let end = (start + CHUNK_LINES_MAX).min(line_count);
+            PlacedChunk {
+                start,
+                len: (end - start) as u32,
+                marks: None,
+                chunk: Chunk::unread(Arc::clone(&source), start..end),
+            }
         });
         Self {
             list: Arc::new(List {
@@ -218,7 +232,7 @@ impl Program {
     pub(crate) fn silencing_lines(&self) -> impl Iterator<Item = (usize, &Arc<Line>)> {
         self.places()
             .iter()
-            .filter(|place| place.chunk.facts().has_silences)
+            .filter(|place| place.marks().has_silences)
             .flat_map(|place| (place.start..).zip(place.chunk.lines()))
             .filter(|(_, line)| !line.silences.is_empty())
     }
@@ -228,7 +242,7 @@ impl Program {
         let places = self
             .places()
             .iter()
-            .filter(|place| place.chunk.facts().has_assertions);
+            .filter(|place| place.marks().has_assertions);
         let lines = places.flat_map(|place| (place.start..).zip(place.chunk.lines()));
         lines.filter_map(|(number, line)| Some((number, line.assertion.as_deref()?)))
     }
@@ -237,7 +251,7 @@ impl Program {
     /// are skipped at once.
     pub fn linked_lines(&self) -> impl Iterator<Item = (usize, &Arc<Line>)> {
         let places = self.places().iter();
-        let places = places.filter(|place| place.chunk.facts().has_links);
+        let places = places.filter(|place| place.marks().has_links);
         let lines = places.flat_map(|place| (place.start..).zip(place.chunk.lines()));
         lines.filter(|(_, line)| line.is_of_linker())
     }
@@ -245,9 +259,7 @@ impl Program {
     /// Whether a line has an error of its own, wherever it is.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.places()
-            .iter()
-            .any(|place| place.chunk.facts().has_errors)
+        self.places().iter().any(|place| place.marks().has_errors)
     }
 
     /// The lines in order.
