@@ -15,6 +15,7 @@ mod section;
 use mnc2_isa::{Op, operand_doc, spelling};
 
 use crate::code::Code;
+use crate::message::Message;
 use crate::message::language::Language;
 use crate::program::directive::{DIRECTIVES, DirectiveName};
 
@@ -113,14 +114,15 @@ pub struct Entry {
     /// The query for [`explain`].
     pub name: String,
     /// In a few words.
-    pub title: &'static str,
-    /// Section of the manual.
-    pub section: &'static str,
+    pub title: Message,
+    /// Section of the manual; the manual knows no directives of a linker.
+    pub section: Option<&'static str>,
     /// The page that explains it, below `docs/`.
     pub place: String,
 }
 
-/// Everything that can be explained: the rows of the instruction table in the manual's order, operands, then the codes.
+/// Everything that can be explained: the rows of the instruction table in the manual's order, operands, directives of a
+/// linker, then the codes.
 #[must_use]
 pub fn list() -> Vec<Entry> {
     let instructions = Op::all().map(|op| {
@@ -128,8 +130,8 @@ pub fn list() -> Vec<Entry> {
         Entry {
             group: row.group.name(),
             name: instruction::names(op),
-            title: row.title,
-            section: row.section,
+            title: Message::of_table(row.title),
+            section: Some(row.section),
             place: reference::place(op),
         }
     });
@@ -138,19 +140,27 @@ pub fn list() -> Vec<Entry> {
         Entry {
             group: "diagnostics",
             name: row.id.to_owned(),
-            title: row.title,
-            section: row.section,
+            title: Message::of_table(row.title),
+            section: Some(row.section),
             place: format!("diagnostics/{}.md", row.id),
         }
     });
     let operands = operand_doc::all().map(|entry| Entry {
         group: "operands",
         name: operand::name(entry).to_owned(),
-        title: entry.title,
-        section: entry.section,
+        title: Message::of_table(entry.title),
+        section: Some(entry.section),
         place: reference::operand_place(entry),
     });
-    instructions.chain(operands).chain(codes).collect()
+    let directives = DirectiveName::ALL.iter().map(|name| Entry {
+        group: "directives",
+        name: name.row().name.to_owned(),
+        title: directive_title(*name),
+        section: None,
+        place: "linked-programs.md".to_owned(),
+    });
+    let entries = instructions.chain(operands).chain(directives).chain(codes);
+    entries.collect()
 }
 
 #[cfg(test)]
@@ -171,7 +181,11 @@ mod tests {
         for entry in list() {
             let page = explain(&entry.name, Language::English)
                 .unwrap_or_else(|_| panic!("{} is listed but not explained", entry.name));
-            assert!(page.contains(entry.title), "{}: {page}", entry.name);
+            assert!(
+                page.contains(&entry.title.say(Language::English)),
+                "{}: {page}",
+                entry.name
+            );
         }
         for op in Op::all() {
             if let Some(stem) = instruction::stem(op) {

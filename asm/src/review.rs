@@ -6,6 +6,7 @@
 //! read.
 
 mod budgets;
+pub mod linked;
 pub(crate) mod optional;
 mod silencer;
 

@@ -1,24 +1,38 @@
-//! What a file is checked with: the `.param` file beside a program for the linker.
+//! What a file is checked with: the `.param` file beside a program for the linker, and the linker's output.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use mnc2_asm::parse::{params, structure};
 use mnc2_asm::program::{Form, Params};
+use mnc2_asm::review::linked;
+use mnc2_asm::text;
 use mnc2_asm::{Finding, Program, Review, Rules};
-use mnc2_project::placement;
+use mnc2_project::{files, placement};
 
+use crate::Failure;
 use crate::input::Source;
+
+/// The linker's command.
+const LINKER: &str = "vsmlink";
+/// The longest output of the linker that is read, in bytes.
+const OUTPUT_BYTES_MAX: u64 = 64 << 20;
 
 /// What a file is checked with besides its text.
 #[derive(Default)]
 pub(crate) struct Beside {
     params: Option<Params>,
+    /// A program for the linker, and what may be its output.
+    program: Arc<String>,
+    outputs: Vec<String>,
     /// What is wrong with a file of parameters.
     findings: Vec<Finding>,
 }
 
 impl Beside {
-    /// What belongs to a file.
+    /// What belongs to a file, whatever its text becomes.
     pub(crate) fn of(path: &Path, source: &Source) -> Self {
         match source.form {
             Form::Program => Self::default(),
@@ -27,17 +41,35 @@ impl Beside {
                     let source = Source::read(&path).ok()?;
                     Some(params::read(&source.text).0)
                 }),
-                findings: Vec::new(),
+                ..Self::default()
             },
             Form::Placement => Self {
-                params: None,
                 findings: params::read(&source.text).1,
+                ..Self::default()
             },
             Form::Structure => Self {
-                params: None,
                 findings: structure::check(&source.text),
+                ..Self::default()
             },
         }
+    }
+
+    /// The same with the linker's output of this text: that of a new run, or what lies beside the program.
+    pub(crate) fn with_output(path: &Path, source: &Source, links: bool) -> Result<Self, Failure> {
+        let mut beside = Self::of(path, source);
+        if source.form == Form::Unlinked {
+            beside.program = Arc::clone(&source.text);
+            beside.outputs = if links {
+                vec![link(path).map_err(Failure::Message)?]
+            } else {
+                let outputs = placement::outputs_of(path);
+                outputs
+                    .iter()
+                    .filter_map(|path| read_output(path).ok())
+                    .collect()
+            };
+        }
+        Ok(beside)
     }
 
     /// The findings about a file, with others that are known.
@@ -48,8 +80,60 @@ impl Beside {
         mut added: Vec<Finding>,
     ) -> Review {
         added.extend(self.findings.iter().cloned());
+        let outputs = self.outputs.iter();
+        let found = outputs.filter_map(|output| linked::findings(&self.program, output, rules));
+        added.extend(found.take(1).flatten());
         Review::linked(program, rules, self.params.as_ref(), added)
     }
+}
+
+fn read_output(path: &Path) -> Result<String, String> {
+    let bytes = files::read(path, OUTPUT_BYTES_MAX).map_err(|error| error.to_string())?;
+    Ok(text::decode(&bytes).0)
+}
+
+/// The output of the linker for a program that was saved.
+fn link(path: &Path) -> Result<String, String> {
+    let name = path.display();
+    let beside = |extension: &str| {
+        let own = path.with_extension(extension);
+        if own.is_file() {
+            return Ok(own);
+        }
+        Err(format!(
+            "cannot link {name}: there is no `{}`",
+            own.display()
+        ))
+    };
+    let params = placement_of(path).map_or_else(|| beside(Form::PLACEMENT), Ok)?;
+    let structure = beside(Form::STRUCTURE).or_else(|problem| {
+        // Programs of one folder share theirs, as they share their parameters.
+        let shared = params.with_extension(Form::STRUCTURE);
+        if shared.is_file() {
+            Ok(shared)
+        } else {
+            Err(problem)
+        }
+    })?;
+    let folder = tempfile::tempdir().map_err(|error| format!("cannot link {name}: {error}"))?;
+    let output = folder.path().join("linked.vsm");
+    let arguments: [&OsStr; 4] = [
+        path.as_os_str(),
+        params.as_os_str(),
+        structure.as_os_str(),
+        output.as_os_str(),
+    ];
+    let ended = Command::new(LINKER)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("cannot start `{LINKER}`: {error}"))?;
+    if !ended.status.success() {
+        let said = String::from_utf8_lossy(&ended.stderr);
+        let said = said.lines().next().unwrap_or_default().trim().to_owned();
+        return Err(format!("`{LINKER}` does not link {name}: {said}"));
+    }
+    read_output(&output).map_err(|error| format!("`{LINKER}` wrote no output for {name}: {error}"))
 }
 
 /// The `.param` file of a program for the linker.

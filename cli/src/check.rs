@@ -351,7 +351,8 @@ fn check_source(
         return check_dialect(path, &source, &options, arguments, look);
     }
     let rules = book.rules(path);
-    let mut reviewed = findings::analyse_with(&source, &Beside::of(path, &source), &rules);
+    let beside = Beside::with_output(path, &source, arguments.link)?;
+    let mut reviewed = findings::analyse_with(&source, &beside, &rules);
     let is_left_out = rules.levels.wants_optional() && reviewed.program.is_long();
     let left_out = is_left_out.then(|| {
         message!(

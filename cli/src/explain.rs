@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use mnc2_asm::{Message, explain, message};
+use mnc2_asm::{explain, message};
 
 use crate::args::ExplainArguments;
 use crate::dialect;
@@ -63,11 +63,14 @@ fn list(streams: &mut Streams) -> Result<Exit, Failure> {
             group = entry.group;
             writeln!(streams.out, "{group}")?;
         }
-        let title = message!(
-            "{message} (manual {section})",
-            message = Message::of_table(entry.title),
-            section = entry.section
-        );
+        let title = match entry.section {
+            Some(section) => message!(
+                "{message} (manual {section})",
+                message = entry.title.clone(),
+                section
+            ),
+            None => entry.title.clone(),
+        };
         let title = title.say(streams.language);
         writeln!(streams.out, "  {:<width$}  {title}", entry.name)?;
     }

@@ -75,6 +75,12 @@ impl Session {
         document.is_some_and(|document| document.set_placement(placement.map(Arc::new)))
     }
 
+    /// Sets what may be the linker's output of a program. Returns whether its findings may change.
+    pub fn set_outputs(&mut self, id: &DocumentId, outputs: Arc<[String]>) -> bool {
+        let document = self.documents.get_mut(id);
+        document.is_some_and(|document| document.set_outputs(outputs))
+    }
+
     /// The open programs for the linker.
     pub fn unlinked(&self) -> Vec<DocumentId> {
         let documents = self.documents.iter();

@@ -1,4 +1,4 @@
-//! The `.param` file of a program for the linker of the unofficial SDK.
+//! The `.param` file and the output of a program for the linker of the unofficial SDK.
 //!
 //! The linker is given both by name, and no file says which belong together. So the file with the program's own name
 //! counts, otherwise the only one in its folder.
@@ -38,6 +38,20 @@ pub fn placement_of(program: &Path) -> Option<PathBuf> {
     only.is_file().then_some(only)
 }
 
+/// The linker's outputs that may be those of a program: beside it, and in the SDK's folder of builds.
+#[must_use]
+pub fn outputs_of(program: &Path) -> Vec<PathBuf> {
+    let beside = program.with_extension(Form::PROGRAM);
+    let built = beside.file_name().map(|name| {
+        let folder = program.parent().unwrap_or(Path::new(""));
+        folder.join("_build").join(name)
+    });
+    let mut outputs = vec![beside];
+    outputs.extend(built);
+    outputs.retain(|path| path.is_file());
+    outputs
+}
+
 /// Which text a file holds.
 #[must_use]
 pub fn form_of(path: &Path) -> Form {
@@ -62,6 +76,20 @@ mod tests {
         assert_eq!(placement_of(&program), None, "it is not certain");
         put("even.param");
         assert_eq!(placement_of(&program), Some(folder.join("even.param")));
+        fs::remove_dir_all(&folder).expect("the folder can be removed");
+    }
+
+    #[test]
+    fn outputs_lie_beside_a_program_or_in_the_folder_of_builds() {
+        let folder = std::env::temp_dir().join(format!("mnc2-outputs-{}", std::process::id()));
+        fs::create_dir_all(folder.join("_build")).expect("a new folder");
+        let program = folder.join("a._vsm");
+        assert_eq!(outputs_of(&program), [""; 0].map(PathBuf::from));
+        for name in ["_build/a.vsm", "a.vsm"] {
+            fs::write(folder.join(name), "").expect("a file");
+        }
+        let expected = [folder.join("a.vsm"), folder.join("_build").join("a.vsm")];
+        assert_eq!(outputs_of(&program), expected);
         fs::remove_dir_all(&folder).expect("the folder can be removed");
     }
 

@@ -17,7 +17,7 @@ use crate::pattern::{self, Room};
 use crate::placement;
 
 /// What the name of a program ends with.
-pub const EXTENSION: &str = "vsm";
+pub const EXTENSION: &str = Form::PROGRAM;
 
 /// The longest file of patterns that is read, in bytes.
 const IGNORE_BYTES_MAX: u64 = 64 << 10;

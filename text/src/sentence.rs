@@ -117,6 +117,28 @@ impl Message {
         })
     }
 
+    /// The same with other numbers of lines: what `renumbered` returns for those in places with the name `line`.
+    #[must_use]
+    pub fn with_lines(mut self, renumbered: &dyn Fn(u64) -> Option<Value>) -> Self {
+        for (name, value) in self.names.iter().zip(&mut self.values) {
+            let number = match value {
+                Value::Message(message) => {
+                    *message = std::mem::take(message).with_lines(renumbered);
+                    None
+                }
+                Value::Number(number) => u64::try_from(*number).ok(),
+                Value::Natural(number) => Some(*number),
+                Value::Text(_) | Value::Remark(_) => None,
+            };
+            if *name == "line"
+                && let Some(new) = number.and_then(renumbered)
+            {
+                *value = new;
+            }
+        }
+        self
+    }
+
     /// The English template, which is the key of the catalogues.
     #[must_use]
     pub fn template(&self) -> &'static str {

@@ -9,6 +9,7 @@ use mnc2_isa::timing::RULES;
 
 use super::{Entry, list, reference};
 use crate::code::Code;
+use crate::message::Message;
 
 /// By the numbers of a section: how it is written, and its items.
 type Sections = BTreeMap<Vec<u32>, (&'static str, Vec<Entry>)>;
@@ -19,9 +20,12 @@ static SECTIONS: LazyLock<Sections> = LazyLock::new(|| {
     let listed = list();
     let distances = distances(&listed);
     for entry in listed.into_iter().chain(precisions()).chain(distances) {
+        let Some(section) = entry.section else {
+            continue;
+        };
         let (_, entries) = sections
-            .entry(key(entry.section))
-            .or_insert_with(|| (entry.section, Vec::new()));
+            .entry(key(section))
+            .or_insert_with(|| (section, Vec::new()));
         entries.push(entry);
     }
     sections
@@ -32,14 +36,14 @@ fn precisions() -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for spelling in spelling::all() {
         for &op in &spelling.ops {
-            let section = op.section(spelling.precision);
-            let is_listed =
-                section == op.row().section || entries.iter().any(|entry| entry.section == section);
+            let section = Some(op.section(spelling.precision));
+            let is_listed = section == Some(op.row().section)
+                || entries.iter().any(|entry| entry.section == section);
             if !is_listed {
                 entries.push(Entry {
                     group: op.row().group.name(),
                     name: spelling.text.clone(),
-                    title: op.row().title,
+                    title: Message::of_table(op.row().title),
                     section,
                     place: reference::place(op),
                 });
@@ -61,12 +65,12 @@ fn distances(listed: &[Entry]) -> Vec<Entry> {
         let is_listed = rule.section == code.row().section
             || entries
                 .iter()
-                .any(|entry| is_code(entry) && entry.section == rule.section);
+                .any(|entry| is_code(entry) && entry.section == Some(rule.section));
         if let Some(entry) = listed.iter().find(|entry| is_code(entry))
             && !is_listed
         {
             entries.push(Entry {
-                section: rule.section,
+                section: Some(rule.section),
                 ..entry.clone()
             });
         }

@@ -359,6 +359,8 @@ pub enum Form {
 impl Form {
     /// The extension of programs for the linker, without the dot.
     pub const UNLINKED: &'static str = "_vsm";
+    /// The extension of a program.
+    pub const PROGRAM: &'static str = "vsm";
     /// The extension of placements, without the dot.
     pub const PLACEMENT: &'static str = "param";
     /// The extension of structures, without the dot.

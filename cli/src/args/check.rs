@@ -57,6 +57,9 @@ pub(crate) struct CheckArguments {
     /// Check again whenever a program or mnc2.toml changes; Ctrl+C ends
     #[arg(long)]
     pub(crate) watch: bool,
+    /// Link programs with directives by `vsmlink`, and show at their lines what is wrong with its output
+    #[arg(long, conflicts_with_all = ["fix", "diff"])]
+    pub(crate) link: bool,
     /// Fail on warnings as on errors
     #[arg(long)]
     pub(crate) deny_warnings: bool,

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 use crate::binary::{mnc2, mnc2_in};
 
@@ -16,7 +17,9 @@ impl Folder {
         let folder = std::env::temp_dir().join(name);
         fs::create_dir_all(&folder).expect("a new folder");
         for (name, content) in files {
-            fs::write(folder.join(name), content).expect("a file");
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a new folder");
+            fs::write(path, content).expect("a file");
         }
         Self(folder)
     }
@@ -149,4 +152,69 @@ fn directives_are_explained() {
     let outcome = mnc2(["explain", "@collect"]);
     assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
     assert!(outcome.out.contains("4096"), "{}", outcome.out);
+}
+
+const PROGRAM: &[u8] = b"@distribute _a from_param 8 size 1 $lm0\n\tlpassa $lm0 $lr0\n";
+const OUTPUT: &[u8] =
+    b"# @distribute _a from_param 8 size 1 $lm0\n\tl1bmd $lb0 $lm0v/1000\n\tlpassa $lm0 $lr0\n";
+const SHOWN: &str = "a._vsm:2:9: error[E1009]: LM0 is read too early: 0 steps between this and the write in line 2 of the linker's output, 2 needed\n";
+
+#[test]
+fn what_only_the_linker_s_output_shows_stands_at_the_line() {
+    for output in ["a.vsm", "_build/a.vsm"] {
+        let folder = Folder::with(
+            "output",
+            &[("a._vsm", PROGRAM), ("a.param", PARAMS.as_bytes())],
+        );
+        let (code, found) = folder.check();
+        assert_eq!((code, found.as_str()), (0, ""));
+        let path = folder.0.join(output);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a new folder");
+        fs::write(&path, OUTPUT).expect("a file");
+        let (code, found) = folder.check();
+        assert_eq!(code, 1);
+        assert!(found.contains(SHOWN), "{found}");
+        // The output of another text says nothing about this one.
+        fs::write(folder.0.join("a._vsm"), [b"# new\n", PROGRAM].concat()).expect("a file");
+        assert!(!folder.check().1.contains("a._vsm"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_is_linked_where_the_linker_is_installed() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = Folder::with(
+        "link",
+        &[
+            ("a._vsm", PROGRAM),
+            ("a.param", PARAMS.as_bytes()),
+            ("a.stparam", b""),
+            ("output", OUTPUT),
+            ("tools/vsmlink", b"#!/bin/sh\n[ $# = 4 ] && [ -e \"$3\" ] && cat output > \"$4\" && exit\necho no >&2; exit 1\n"),
+        ],
+    );
+    let tool = folder.0.join("tools/vsmlink");
+    fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).expect("it can be started");
+    let path = format!("{}:/usr/bin:/bin", folder.0.join("tools").display());
+    let check = || {
+        Command::new(env!("CARGO_BIN_EXE_mnc2"))
+            .args(["check", "--format", "short", "-q", "--link", "a._vsm"])
+            .current_dir(&folder.0)
+            .env("PATH", &path)
+            .output()
+            .expect("it starts")
+    };
+    let linked = check();
+    let out = String::from_utf8_lossy(&linked.stdout);
+    assert!(out.starts_with(SHOWN), "{linked:?}");
+    assert_eq!(linked.status.code(), Some(1));
+    fs::remove_file(folder.0.join("output")).expect("it is there");
+    let refused = check();
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(said.contains("`vsmlink` does not link a._vsm: "), "{said}");
+    fs::remove_file(&tool).expect("it is there");
+    let said = check().stderr;
+    assert!(String::from_utf8_lossy(&said).contains("cannot start `vsmlink`"));
 }

@@ -1,13 +1,14 @@
-//! The outline of a program: its sections, and in them the dumps.
+//! The outline of a program: its sections, and in them the dumps and the directives of a linker.
 
 use mnc2_asm::Statement;
+use mnc2_asm::program::directive::{Directive, DirectivePart};
 use mnc2_asm::program::{DebugGet, LineRange};
 use mnc2_asm::text::part;
 
 use super::sections::{self, Section};
 use crate::session::Snapshot;
 
-/// Maximum number of symbols of one document, sections and dumps together.
+/// Maximum number of symbols of one document: sections, and dumps and directives together.
 pub const SYMBOLS_MAX: usize = 10_000;
 /// Maximum number of characters of a name.
 const NAME_CHARACTERS_MAX: usize = 100;
@@ -19,6 +20,8 @@ pub enum Kind {
     Section,
     /// A `d get` statement.
     Dump,
+    /// A directive for a linker.
+    Directive,
 }
 
 /// An entry of the outline.
@@ -40,7 +43,7 @@ pub struct Symbol {
 
 /// The outline of a document.
 pub fn outline(snapshot: &Snapshot) -> Vec<Symbol> {
-    let mut dumps = dumps(snapshot).into_iter().peekable();
+    let mut statements = statements(snapshot).into_iter().peekable();
     let mut root = Vec::new();
     // Sections that are still open, the innermost last.
     let mut open: Vec<Symbol> = Vec::new();
@@ -54,8 +57,8 @@ pub fn outline(snapshot: &Snapshot) -> Vec<Symbol> {
     let mut sections = sections::sections(snapshot).into_iter().peekable();
     loop {
         let next_section = sections.peek().map(|section| section.start);
-        let next_dump = dumps.peek().map(|dump| dump.lines.0);
-        let Some(line) = next_section.into_iter().chain(next_dump).min() else {
+        let next_statement = statements.peek().map(|symbol| symbol.lines.0);
+        let Some(line) = next_section.into_iter().chain(next_statement).min() else {
             break;
         };
         while open.last().is_some_and(|section| section.lines.1 < line) {
@@ -65,10 +68,10 @@ pub fn outline(snapshot: &Snapshot) -> Vec<Symbol> {
             && let Some(section) = sections.next()
         {
             open.push(of_section(snapshot, section));
-        } else if let Some(dump) = dumps.next() {
+        } else if let Some(symbol) = statements.next() {
             open.last_mut()
                 .map_or(&mut root, |section| &mut section.children)
-                .push(dump);
+                .push(symbol);
         }
     }
     while !open.is_empty() {
@@ -94,18 +97,46 @@ fn of_section(snapshot: &Snapshot, section: Section) -> Symbol {
     }
 }
 
-fn dumps(snapshot: &Snapshot) -> Vec<Symbol> {
+/// The dumps and directives, in the order of lines.
+fn statements(snapshot: &Snapshot) -> Vec<Symbol> {
     let budget = SYMBOLS_MAX - sections::SECTIONS_MAX;
     snapshot
         .while_wanted(snapshot.program.iter())
         .enumerate()
         .filter_map(|(number, line)| match &line.statement {
-            Some(Statement::DebugGet(get)) => Some((number, line.comment.clone(), get)),
+            Some(Statement::DebugGet(get)) => {
+                Some(of_dump(snapshot, number, line.comment.clone(), get))
+            }
+            Some(Statement::Directive(directive)) => {
+                Some(of_directive(snapshot, number, directive))
+            }
             _ => None,
         })
         .take(budget)
-        .map(|(number, comment, get)| of_dump(snapshot, number, comment, get))
         .collect()
+}
+
+/// A directive is named by its word and the name that its author gave it.
+fn of_directive(snapshot: &Snapshot, number: usize, directive: &Directive) -> Symbol {
+    let text = snapshot.line_text(number);
+    let of_author = [
+        DirectivePart::Label,
+        DirectivePart::NewPool,
+        DirectivePart::Pool,
+    ];
+    let mut name = part(&text, &directive.name_range).to_owned();
+    if let Some((given, _)) = of_author.iter().find_map(|it| directive.name_of(*it)) {
+        name.push(' ');
+        name.push_str(given);
+    }
+    Symbol {
+        name: name.chars().take(NAME_CHARACTERS_MAX).collect(),
+        detail: Some(part(&text, &directive.range).to_owned()),
+        kind: Kind::Directive,
+        lines: (number as u32, number as u32),
+        place: (number as u32, directive.name_range.clone()),
+        children: Vec::new(),
+    }
 }
 
 /// A dump is named by the comment beside it, otherwise by what it shows.

@@ -11,8 +11,9 @@ use std::sync::{Arc, LazyLock};
 use mnc2_asm::flow::Flow;
 use mnc2_asm::parse::{params, structure};
 use mnc2_asm::program::{Form, Params};
+use mnc2_asm::review::linked;
 use mnc2_asm::rules::Layer;
-use mnc2_asm::{LineParser, Profile, Program, Review, Rules};
+use mnc2_asm::{Finding, LineParser, Profile, Program, Review, Rules};
 use ropey::Rope;
 
 use super::computed::Computed;
@@ -33,6 +34,7 @@ pub struct Document {
     has_room: bool,
     project: Option<Placed>,
     placement: Option<Arc<Placement>>,
+    outputs: Arc<[String]>,
     rules: Arc<Rules>,
     review: Arc<Computed<Review>>,
     checked_lines: Arc<AtomicU32>,
@@ -92,6 +94,8 @@ pub struct Snapshot {
     pub project: Option<Placed>,
     /// The `.param` file of a program for the linker.
     pub placement: Option<Arc<Placement>>,
+    /// What may be the linker's output of such a program.
+    pub outputs: Arc<[String]>,
     /// The rules that it is checked by.
     pub rules: Arc<Rules>,
     review: Arc<Computed<Review>>,
@@ -117,7 +121,8 @@ impl Snapshot {
                 match self.form {
                     Form::Placement => params::read(&self.text.to_string()).1,
                     Form::Structure => structure::check(&self.text.to_string()),
-                    Form::Program | Form::Unlinked => Vec::new(),
+                    Form::Program => Vec::new(),
+                    Form::Unlinked => self.of_outputs(),
                 }
             };
             Review::unless_cancelled(&self.program, &self.rules, self.params(), added, &|line| {
@@ -126,6 +131,17 @@ impl Snapshot {
             })
         };
         self.review.get_or(check).unwrap_or(&NOTHING)
+    }
+
+    /// What only the linker's output of this text shows.
+    fn of_outputs(&self) -> Vec<Finding> {
+        if self.outputs.is_empty() {
+            return Vec::new();
+        }
+        let text = self.text.to_string();
+        let outputs = self.outputs.iter();
+        let mut found = outputs.filter_map(|output| linked::findings(&text, output, &self.rules));
+        found.next().unwrap_or_default()
     }
 
     /// The entries of its `.param` file, if it is a program for the linker.
@@ -236,6 +252,7 @@ impl Document {
             has_room: true,
             project: None,
             placement: None,
+            outputs: Arc::default(),
             rules: Arc::default(),
             review: Arc::default(),
             checked_lines: Arc::default(),
@@ -290,6 +307,16 @@ impl Document {
         is_new
     }
 
+    /// Sets what may be the linker's output of a program. Returns whether its findings may change.
+    pub fn set_outputs(&mut self, outputs: Arc<[String]>) -> bool {
+        let is_new = self.outputs != outputs;
+        if is_new {
+            self.outputs = outputs;
+            self.forget_review();
+        }
+        is_new
+    }
+
     /// A document that is only read, with the rules of its project and of the editor.
     pub fn checked_by(mut self, project: Option<Placed>, editor: &Layer) -> Snapshot {
         self.set_project(project);
@@ -325,6 +352,7 @@ impl Document {
             unread: self.unread(),
             project: self.project.clone(),
             placement: self.placement.clone(),
+            outputs: Arc::clone(&self.outputs),
             rules: Arc::clone(&self.rules),
             review: Arc::clone(&self.review),
             checked_lines: Arc::clone(&self.checked_lines),

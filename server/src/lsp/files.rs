@@ -33,6 +33,7 @@ impl Shared {
     pub(super) fn files_changed(&self, uris: impl IntoIterator<Item = Uri>) {
         let mut is_project = false;
         let mut is_other = false;
+        let mut is_output = false;
         let mut outdated = Vec::new();
         for uri in uris {
             if projects::is_project(&uri) {
@@ -45,6 +46,7 @@ impl Shared {
                 continue;
             };
             self.workspace.forget(&path);
+            is_output |= Form::of_name(uri.as_str()) == Form::Program;
             // Clients spell file names in several ways; results are stored under one spelling.
             let uri = Uri::from_file_path(&path).unwrap_or(uri);
             let mut session = self.session();
@@ -59,6 +61,9 @@ impl Shared {
             }
         }
         self.clear_judged(&outdated);
+        if is_output {
+            self.outputs_changed();
+        }
         if is_project {
             self.read_projects_again();
         } else if is_other {

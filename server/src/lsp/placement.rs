@@ -1,10 +1,11 @@
-//! The `.param` files of programs for the linker: read when such a program is opened, and again when one of them changes.
+//! The `.param` files and the outputs of programs for the linker: read when such a program is opened, and again when one of
+//! them changes.
 //!
 //! The text of an open one counts before its file. What is wrong with a file that is not open is shown while a program
 //! that uses it is.
 
 use std::collections::HashMap;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 use mnc2_asm::parse::s_expression::TEXT_BYTES_MAX;
 use mnc2_asm::program::Form;
@@ -17,7 +18,18 @@ use super::document;
 use super::findings::{self, Kept};
 use super::shared::Shared;
 
+/// The longest output of the linker that is read, in bytes: after each pause in typing it is compared with the program.
+const OUTPUT_BYTES_MAX: u64 = 1 << 20;
+
 impl Shared {
+    /// What may be the linker's output of a program.
+    pub(super) fn outputs(&self, program: &Uri) -> Arc<[String]> {
+        let paths = document::path(program).map(|path| placement::outputs_of(&path));
+        let paths = paths.into_iter().flatten();
+        let read = paths.filter_map(|path| files::read(&path, OUTPUT_BYTES_MAX).ok());
+        read.map(|bytes| text::decode(&bytes).0).collect()
+    }
+
     /// The `.param` file of a program, if there is one.
     pub(super) fn placement(&self, program: &Uri) -> Option<Placement> {
         let path = placement::placement_of(&document::path(program)?)?;
@@ -50,6 +62,18 @@ impl Shared {
             }
             Form::Unlinked => self.show_placements(),
             Form::Program | Form::Structure => {}
+        }
+    }
+
+    /// Takes over that the linker may have run.
+    pub(super) fn outputs_changed(&self) {
+        let mut moved = self.session().unlinked();
+        moved.retain(|id| {
+            let outputs = self.outputs(&document::uri(id));
+            self.session().set_outputs(id, outputs)
+        });
+        if !moved.is_empty() {
+            self.show_findings(&document::uris(&moved));
         }
     }
 

@@ -1,4 +1,5 @@
-//! Searches through the programs of the workspace: those that are open, and those in its folders.
+//! Searches through the programs of the workspace: those that are open, and those in its folders. Programs for the linker
+//! and their parameters are among them.
 
 mod diagnostics;
 mod solutions;
@@ -10,12 +11,22 @@ pub(super) use symbols::symbols;
 
 use std::path::PathBuf;
 
+use mnc2_asm::program::Form;
+
 use super::shared::Shared;
 use super::workspace::FileState;
 
-/// The programs of the workspace. The client's log gets each sentence about what was passed over once.
-fn programs(shared: &Shared, is_cancelled: &dyn Fn() -> bool) -> Vec<(PathBuf, FileState)> {
-    let (programs, problems) = shared.workspace.programs(is_cancelled);
+/// The files of the workspace, each with what its name says. The client's log gets each sentence about what was passed over
+/// once.
+fn files(
+    shared: &Shared,
+    is_cancelled: &dyn Fn() -> bool,
+) -> impl Iterator<Item = (PathBuf, FileState, Form)> {
+    let (files, problems) = shared.workspace.files(is_cancelled);
     shared.log_warnings(shared.workspace.untold(problems));
-    programs
+    let files = files.into_iter();
+    files.map(|(path, state)| {
+        let form = Form::of_name(&path.to_string_lossy());
+        (path, state, form)
+    })
 }

@@ -45,6 +45,7 @@ impl Shared {
         let mut document = Document::of_form(opened.version, &opened.text, form);
         if form == Form::Unlinked {
             document.set_placement(self.placement(&opened.uri).map(Arc::new));
+            document.set_outputs(self.outputs(&opened.uri));
         }
         let (was_judged_with, moved) = {
             let mut session = self.session();
@@ -89,6 +90,9 @@ impl Shared {
     /// Refreshes the lenses, which compare with the saved text; the diagnostics are already published.
     pub(super) fn save(&self, uri: &Uri) {
         self.note_saved(uri);
+        if Form::of_name(uri.as_str()) == Form::Unlinked {
+            self.outputs_changed();
+        }
         self.refresh_lenses();
     }
 

@@ -8,6 +8,7 @@ use std::time::SystemTime;
 
 use dashmap::DashMap;
 use mnc2_asm::Rules;
+use mnc2_ide::session::Placement;
 use mnc2_project::walk;
 use tower_lsp::ls_types::{
     Diagnostic, InitializeParams, SymbolInformation, Uri, WorkspaceFolder,
@@ -39,6 +40,8 @@ pub(super) struct Workspace {
 pub(super) struct Checked {
     pub(super) state: FileState,
     pub(super) rules: Rules,
+    /// The `.param` file that it was checked with.
+    pub(super) placement: Option<Placement>,
     pub(super) items: Vec<Diagnostic>,
 }
 
@@ -125,9 +128,9 @@ impl Workspace {
         self.marked.remove(path);
     }
 
-    /// The programs below the folders, each once, in a stable order; those so far when it is cancelled. With sentences
-    /// about what was passed over.
-    pub(super) fn programs(
+    /// The files that a check of the folders looks at, each once, in a stable order; those so far when it is cancelled.
+    /// With sentences about what was passed over.
+    pub(super) fn files(
         &self,
         is_cancelled: &dyn Fn() -> bool,
     ) -> (Vec<(PathBuf, FileState)>, Vec<String>) {
@@ -136,7 +139,7 @@ impl Workspace {
         let programs = self
             .roots()
             .iter()
-            .flat_map(|root| walk::programs(root, is_cancelled))
+            .flat_map(|root| walk::checked(root, is_cancelled))
             .filter_map(|found| found.map_err(|problem| problems.push(problem)).ok())
             .filter_map(|path| Some((fs::metadata(&path).ok()?, path)))
             .filter(|(metadata, _)| metadata.is_file() && metadata.len() <= FILE_BYTES_MAX)

@@ -157,3 +157,32 @@ async fn what_is_wrong_with_the_param_file_is_shown_there() {
     assert_eq!(linked.found("a._vsm").await, [""; 0]);
     linked.finish().await;
 }
+
+#[tokio::test]
+async fn what_only_the_linker_s_output_shows_stands_at_the_line() {
+    let program = "@distribute _a from_param 8 size 1 $lm0\n\tlpassa $lm0 $lr0‸\n";
+    let mut linked = Linked::start("output", program, PARAMS).await;
+    assert_eq!(linked.found("a._vsm").await, [""; 0]);
+    let output =
+        "# @distribute _a from_param 8 size 1 $lm0\n\tl1bmd $lb0 $lm0v/1000\n\tlpassa $lm0 $lr0\n";
+    fs::write(linked.folder.join("a.vsm"), output).expect("it can be written");
+    let changes = json!({ "changes": [{ "uri": linked.uri("a.vsm"), "type": 1 }] });
+    linked
+        .client
+        .notify("workspace/didChangeWatchedFiles", changes)
+        .await;
+    let found = linked.found("a._vsm").await;
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("E1009"), "{found:?}");
+    // Of another text it is not the output.
+    let edit = json!({
+        "textDocument": { "uri": linked.uri("a._vsm"), "version": 2 },
+        "contentChanges": [{
+            "range": { "start": { "line": 1, "character": 0 }, "end": { "line": 1, "character": 0 } },
+            "text": "\tnop\n",
+        }],
+    });
+    linked.client.notify("textDocument/didChange", edit).await;
+    assert_eq!(linked.found("a._vsm").await, [""; 0]);
+    linked.finish().await;
+}

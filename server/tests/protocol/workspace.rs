@@ -366,6 +366,43 @@ async fn the_session_ends_with_the_process_of_the_client() {
 }
 
 #[tokio::test]
+async fn programs_for_the_linker_are_checked_and_found_too() {
+    let root = folder("workspace-linked");
+    let slots = |slot: u32| {
+        format!(
+            "((:version :0.1)\n (:reserved_wait_tag #x3f)\n (:slot {slot} :addr 0 :send_wait_tag #x10))\n"
+        )
+    };
+    write(
+        &root,
+        "a._vsm",
+        "# == Load ==\n@distribute _a from_param 8 size 1 $lm0\n@distribut\n",
+    );
+    write(&root, "a.param", &slots(9));
+    let (mut client, _) = start(&[&root]).await;
+    let mut known = Known::default();
+    let reports = known.pull(&mut client).await;
+    assert_eq!(reports, ["a._vsm null E1204,E1201", "a.param null "]);
+    // The program is the same, but not its slots.
+    write(&root, "a.param", &slots(8));
+    changed(&mut client, &[uri(&root, "a.param")]).await;
+    refreshed(&mut client).await;
+    let reports = known.pull(&mut client).await;
+    assert_eq!(reports, ["a._vsm null E1201", "a.param null "]);
+    write(&root, "a.param", &format!("{})\n", slots(8)));
+    changed(&mut client, &[uri(&root, "a.param")]).await;
+    refreshed(&mut client).await;
+    let reports = known.pull(&mut client).await;
+    assert_eq!(reports, ["a._vsm null unchanged", "a.param null E1205"]);
+    let found = client
+        .request("workspace/symbol", json!({ "query": "distribute" }))
+        .await;
+    assert_eq!(found[0]["name"], "@distribute _a", "{found}");
+    assert_eq!(found[0]["containerName"], "Load", "{found}");
+    client.finish().await;
+}
+
+#[tokio::test]
 async fn symbols_of_programs_that_are_not_open_are_found() {
     let root = folder("workspace-symbols");
     write(&root, "mnc2.toml", "exclude = ['old/']\n");

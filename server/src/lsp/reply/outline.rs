@@ -113,6 +113,7 @@ const fn symbol_kind(kind: Kind) -> SymbolKind {
     match kind {
         Kind::Section => SymbolKind::NAMESPACE,
         Kind::Dump => SymbolKind::VARIABLE,
+        Kind::Directive => SymbolKind::FUNCTION,
     }
 }
 

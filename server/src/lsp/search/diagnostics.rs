@@ -7,7 +7,10 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use std::sync::Arc;
+
 use mnc2_asm::Rules;
+use mnc2_asm::program::Form;
 use mnc2_ide::session::Document;
 use mnc2_project::files;
 use tower_lsp::ls_types::notification::Notification;
@@ -17,7 +20,7 @@ use tower_lsp::ls_types::{
     WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
-use super::programs;
+use super::files as files_of_workspace;
 use crate::lsp::document::{self, path};
 use crate::lsp::findings::{self, Kept};
 use crate::lsp::shared::Shared;
@@ -72,12 +75,12 @@ pub(in crate::lsp) fn diagnostics(
         let items = findings::diagnostics(&snapshot, &uri, &features, &shared.shown);
         report(uri, Some(snapshot.version), items)?;
     }
-    for (path, state) in programs(shared, is_cancelled) {
+    for (path, state, form) in files_of_workspace(shared, is_cancelled) {
         if open_paths.contains(&path) {
             continue;
         }
         if let Some(uri) = Uri::from_file_path(&path)
-            && let Some(items) = of_file(shared, &uri, &path, state, is_cancelled)
+            && let Some(items) = of_file(shared, &uri, &path, state, form, is_cancelled)
         {
             report(uri, None, items)?;
         }
@@ -99,6 +102,7 @@ fn of_file(
     uri: &Uri,
     path: &Path,
     state: FileState,
+    form: Form,
     is_cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Diagnostic>> {
     let project = shared.project(uri);
@@ -111,14 +115,21 @@ fn of_file(
     {
         return None;
     }
+    let placement = match form {
+        Form::Unlinked => shared.placement(uri),
+        Form::Program | Form::Placement | Form::Structure => None,
+    };
     if let Some(known) = shared.workspace.checked.get(path)
         && known.state == state
         && known.rules == rules
+        && known.placement == placement
     {
         return Some(known.items.clone());
     }
     let (text, _) = mnc2_asm::text::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
-    let snapshot = Document::new(0, &text).checked_by(project, &layer);
+    let mut document = Document::of_form(0, &text, form);
+    document.set_placement(placement.clone().map(Arc::new));
+    let snapshot = document.checked_by(project, &layer);
     if !snapshot.program.is_read_unless(is_cancelled) {
         return None;
     }
@@ -127,6 +138,7 @@ fn of_file(
     let checked = Checked {
         state,
         rules,
+        placement,
         items: items.clone(),
     };
     shared.workspace.checked.insert(path.to_owned(), checked);

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use mnc2_asm::program::Form;
 use mnc2_asm::testcase::has_marker;
 use mnc2_ide::session::Placed;
 use mnc2_project::files;
@@ -13,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::ls_types::Uri;
 
-use super::programs;
+use super::files as files_of_workspace;
 use crate::lsp::document;
 use crate::lsp::shared::Shared;
 use crate::lsp::workspace::{FILE_BYTES_MAX, FileState};
@@ -27,7 +28,11 @@ pub(in crate::lsp) fn solutions(
     shared: &Shared,
     is_cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Value {
-    let programs = programs(shared, is_cancelled);
+    let files = files_of_workspace(shared, is_cancelled);
+    let programs: Vec<(PathBuf, FileState)> = files
+        .filter(|(_, _, form)| *form == Form::Program)
+        .map(|(path, state, _)| (path, state))
+        .collect();
     let known = Known {
         shared,
         states: programs.iter().cloned().collect(),

@@ -6,12 +6,13 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use mnc2_asm::program::Form;
 use mnc2_ide::features::symbols::matches;
 use mnc2_ide::session::{Document, Snapshot};
 use mnc2_project::files;
 use tower_lsp::ls_types::{SymbolInformation, Uri};
 
-use super::programs;
+use super::files as files_of_workspace;
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::document::{self, path};
 use crate::lsp::reply::outline;
@@ -51,14 +52,18 @@ pub(in crate::lsp) fn symbols(
     }
     let open: HashSet<_> = open.iter().filter_map(|(uri, _)| path(uri)).collect();
     let mut read_bytes = 0;
-    for (path, state) in programs(shared, is_cancelled) {
+    for (path, state, form) in files_of_workspace(shared, is_cancelled) {
+        if matches!(form, Form::Placement | Form::Structure) {
+            continue;
+        }
         if open.contains(&path) {
             continue;
         }
         let Some(uri) = Uri::from_file_path(&path) else {
             continue;
         };
-        let Some(symbols) = of_file(shared, &uri, &path, state, &features, &mut read_bytes) else {
+        let Some(symbols) = of_file(shared, &uri, &path, state, form, &features, &mut read_bytes)
+        else {
             continue;
         };
         if !take(&symbols) {
@@ -75,6 +80,7 @@ fn of_file(
     uri: &Uri,
     path: &Path,
     state: FileState,
+    form: Form,
     features: &ClientFeatures,
     read_bytes: &mut u64,
 ) -> Option<Arc<[SymbolInformation]>> {
@@ -95,7 +101,7 @@ fn of_file(
         return None;
     }
     let (text, _) = mnc2_asm::text::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
-    let mut symbols = outline::flat(&Document::new(0, &text).snapshot(), uri, features);
+    let mut symbols = outline::flat(&Document::of_form(0, &text, form).snapshot(), uri, features);
     symbols.truncate(FILE_SYMBOLS_MAX);
     let symbols: Arc<[SymbolInformation]> = symbols.into();
     let outlined = Outlined {
