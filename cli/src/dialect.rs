@@ -3,7 +3,6 @@
 pub(crate) mod assemble;
 pub(crate) mod check;
 pub(crate) mod list;
-pub(crate) mod memory;
 pub(crate) mod run;
 
 use std::path::Path;

@@ -7,9 +7,9 @@
 use std::ops::Range;
 
 use mnc2_text::{
-    About, Catalogue, Change, Chosen, CodeRow, CodeTable, Completion, Encoded, Entry, Finding,
-    Fold, Highlight, Hover, Language, Message, Place, Position, Signature, Symbol, Token, Trouble,
-    Variable, message,
+    About, Catalogue, Change, Chosen, CodeRow, CodeTable, Completion, Data, Encoded, Entry, Fields,
+    Finding, Fold, Highlight, Hover, Language, Message, Place, Position, Signature, Symbol, Token,
+    Trouble, Variable, message,
 };
 
 /// What is asked now and then in a long computation: whether its answer is no longer wanted.
@@ -279,13 +279,13 @@ macro_rules! dialects {
                 }
             }
 
-            /// Writes memory before a run.
+            /// Sets memories, registers or arguments before a run.
             ///
             /// # Errors
-            /// Why there is no such memory.
-            pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Message> {
+            /// Which of them there is not, or what its value has to be.
+            pub fn load(&mut self, given: &[(String, Data)]) -> Result<(), Message> {
                 match *self {
-                    $(#[cfg(feature = $feature)] Self::$variant(ref mut machine) => machine.write(address, bytes),)*
+                    $(#[cfg(feature = $feature)] Self::$variant(ref mut machine) => machine.load(given),)*
                 }
             }
 
@@ -298,12 +298,9 @@ macro_rules! dialects {
                 fn steps(&self) -> u64 = ();
             }
             dialects! { @ask [$($feature $variant)*]
-                /// Bytes of memory; those never written are 0.
-                fn read(&self, address: u64, length: usize) -> Vec<u8> = (address, length);
-            }
-            dialects! { @ask [$($feature $variant)*]
-                /// The memory that the program wrote, in order.
-                fn written(&self) -> Vec<Range<u64>> = ();
+                /// What was named before the run, and whatever else it wrote or answered: at most so many bytes or numbers; a
+                /// sentence if there are more.
+                fn dump(&self, named: &[(String, Data)], values_max: u64) -> Result<Fields, Message> = (named, values_max);
             }
             dialects! { @ask [$($feature $variant)*]
                 /// Registers and whatever else the machine holds.

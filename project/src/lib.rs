@@ -4,10 +4,12 @@
 //! not on each other. Parsing a text does no I/O and cannot fail: the result is a [`Project`] and a list of
 //! [`Problem`]s. Both read files that no one named through [`files`], find programs in folders with [`walk`] and
 //! solutions of contest problems among them with [`solutions`], and write through [`waiting`]. Servers read messages with [`frames`] and [`surrogates`].
+//! What a run in another language is given, and what is in it afterwards, is JSON ([`data`]).
 //!
 //! [`KEYS`] is the one table of settings, including those of editors: the parser, "did you mean", JSON schemas and
 //! documentation come from it.
 
+pub mod data;
 pub mod files;
 pub mod frames;
 mod keys;

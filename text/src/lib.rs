@@ -5,6 +5,7 @@
 
 mod chosen;
 pub mod code;
+pub mod data;
 pub mod diagnostic;
 pub mod editor;
 pub mod fix;
@@ -14,6 +15,7 @@ mod sentence;
 
 pub use chosen::Chosen;
 pub use code::{CodeRow, CodeTable, Severity};
+pub use data::{Data, Fields};
 pub use diagnostic::{Diagnostic, Finding, Note};
 pub use editor::{
     About, Change, Completion, CompletionKind, Encoded, Entry, Fold, Highlight, Hover, OptionAbout,

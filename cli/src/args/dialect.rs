@@ -26,10 +26,10 @@ pub(crate) struct LanguageArguments {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Other languages")]
 pub(crate) struct MemoryArguments {
-    /// The memory before the run: a JSON object {"0xADDRESS": "hex bytes"}
+    /// Memories, registers or arguments before the run, a JSON object of values by name such as {"0xADDRESS": "hex bytes"}
     #[arg(long, value_name = "IN.json")]
     pub(crate) mem: Option<PathBuf>,
-    /// Write the memory after the run as such an object: every range that --mem names, and what the program wrote
+    /// Write such an object after the run: everything that --mem names, and what the program wrote
     #[arg(long = "dump", value_name = "OUT.json")]
     pub(crate) memory_dump: Option<PathBuf>,
 }

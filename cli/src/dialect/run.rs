@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use mnc2_ide::dialects::{Ended, Machine, Options};
-use mnc2_text::{Message, Variable, message};
+use mnc2_project::data;
+use mnc2_text::{Fields, Message, Variable, message};
 use serde_json::json;
 
 use super::check::Checked;
-use super::memory::{self, Piece};
 use crate::args::{Format, RunArguments};
 use crate::findings::text;
 use crate::input::Source;
@@ -75,10 +75,7 @@ pub(crate) fn command(
             return Ok(Exit::ProgramErrors);
         }
     };
-    for piece in &named {
-        let written = machine.write(piece.address, &piece.bytes);
-        written.map_err(failed)?;
-    }
+    machine.load(&named).map_err(failed)?;
     let until = arguments.until.map(|line| line.get() - 1);
     let steps_max = arguments.max_steps.unwrap_or(STEPS_MAX);
     let exit = match machine.run(until, steps_max, &|| false) {
@@ -103,7 +100,8 @@ pub(crate) fn command(
     };
     match &arguments.memory.memory_dump {
         Some(path) => {
-            let dump = memory::write(&machine, &named).map_err(failed)?;
+            let dump = machine.dump(&named, data::DUMP_VALUES_MAX);
+            let dump = data::write(dump.map_err(failed)?);
             let failed = Failure::cannot_write(path);
             let mut file = WholeFile::create(path).map_err(failed)?;
             serde_json::to_writer_pretty(&mut file, &dump).map_err(|it| failed(it.into()))?;
@@ -115,9 +113,9 @@ pub(crate) fn command(
     Ok(exit)
 }
 
-fn read_memory(path: &Path, language: mnc2_text::Language) -> Result<Vec<Piece>, Failure> {
+fn read_memory(path: &Path, language: mnc2_text::Language) -> Result<Fields, Failure> {
     let content = Source::read(path)?;
-    memory::read(&content.text).map_err(|reason| {
+    data::read(&content.text).map_err(|reason| {
         let name = content.name.as_str();
         Failure::Message(message!("`{name}` is no memory: {reason}", name, reason).say(language))
     })

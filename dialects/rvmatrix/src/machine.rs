@@ -5,6 +5,7 @@
 
 mod csr;
 mod float;
+mod image;
 mod matrix;
 mod memory;
 mod program;
@@ -13,7 +14,7 @@ mod state;
 use std::ops::Range;
 use std::sync::Arc;
 
-use mnc2_text::{Message, Trouble, Variable, message};
+use mnc2_text::{Data, Fields, Message, Trouble, Variable, message};
 
 use crate::base;
 use crate::document::Document;
@@ -139,6 +140,22 @@ impl Machine {
     #[must_use]
     pub fn written(&self) -> Vec<Range<u64>> {
         self.memory.written()
+    }
+
+    /// Writes memory from outside: addresses such as `0x1000`, and bytes in hexadecimal.
+    ///
+    /// # Errors
+    /// With a sentence, if one is neither, or if that takes more memory than a run may have. Nothing is written then.
+    pub fn load(&mut self, given: &[(String, Data)]) -> Result<(), Message> {
+        image::load(&mut self.memory, given)
+    }
+
+    /// The memory that is named, and what the program wrote, as [`Machine::load`] takes it, in the order of addresses.
+    ///
+    /// # Errors
+    /// With a sentence, if that has more bytes than `bytes_max`.
+    pub fn dump(&self, named: &[(String, Data)], bytes_max: u64) -> Result<Fields, Message> {
+        image::dump(&self.memory, named, bytes_max)
     }
 
     /// Registers, matrices, control and status registers.
