@@ -223,7 +223,7 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// Counts the steps of a text, whatever else is wrong with it: `nop/n` is n steps, lines with errors are left out.
+    /// Counts the steps of a program other than `nop`, whatever else is wrong with it: lines with errors are left out.
     #[must_use]
     pub fn of(program: &Program) -> Self {
         let mut shares = Self::default();
@@ -231,7 +231,9 @@ impl Shares {
             if line.has_error() {
                 continue;
             }
-            let Some(step) = line.step() else { continue };
+            let Some(step) = line.step().filter(|step| !step.is_bare_nop()) else {
+                continue;
+            };
             let encoded = encode(step, program.mask_setting_at(number));
             let count = match encoded.status() {
                 Status::Stated | Status::Known(Evidence::Obs | Evidence::Obs1) => {
@@ -240,7 +242,7 @@ impl Shares {
                 Status::Known(Evidence::Pub | Evidence::Inf) => &mut shares.inferred,
                 Status::Unknown => &mut shares.unknown,
             };
-            *count += u64::from(step.steps());
+            *count += 1;
         }
         shares
     }

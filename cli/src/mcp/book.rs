@@ -42,6 +42,7 @@ const PAGES: &[Page] = &[
     page!("hunting-a-hazard.md"),
     page!("known-behaviour.md"),
     page!("linked-programs.md"),
+    page!("machine-words.md"),
     page!("languages/README.md"),
     page!("languages/rvmatrix.md"),
     page!("profile.md"),
