@@ -1,0 +1,16 @@
+//! Compiles the generated parser, which is C.
+
+use std::path::Path;
+
+fn main() {
+    let source = Path::new("src");
+    let parser = source.join("parser.c");
+    println!("cargo:rerun-if-changed={}", parser.display());
+    cc::Build::new()
+        .std("c11")
+        .include(source)
+        // Warnings in generated code do not matter to those who build it.
+        .warnings(false)
+        .file(parser)
+        .compile("tree-sitter-naplespu");
+}

@@ -1,0 +1,287 @@
+//! What a statement says: an instruction with its operands, or why it is none.
+//!
+//! Macros are not judged, and neither are operands that a macro fills in.
+
+mod operands;
+
+use mnc2_text::{Diagnostic, LineRange, message};
+
+use crate::code::Code;
+use crate::encode::Instruction;
+use crate::source::{Line, Operand, Shape, Statement, Symbols};
+use crate::spelling::{Spelling, spelling};
+use crate::table::Row;
+
+/// What a statement is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lowered {
+    /// No instruction: a label alone, a directive, a macro, an assignment.
+    Other,
+    /// An instruction whose operands cannot be seen.
+    Hidden(&'static Row),
+    /// An instruction.
+    Instruction(Box<Read>),
+    /// An instruction that cannot be encoded, with the reasons.
+    Wrong(Option<&'static Row>, Vec<Diagnostic<Code>>),
+}
+
+/// An instruction that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// It, with 0 where a label decides.
+    pub instruction: Instruction,
+    /// The label among its operands.
+    pub target: Option<Target>,
+    /// What the assembler accepts, and is wrong all the same.
+    pub warnings: Vec<Diagnostic<Code>>,
+}
+
+/// A label with what is added to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The name as it is written; `.` is the place itself.
+    pub name: String,
+    /// Where the name stands.
+    pub range: LineRange,
+    /// What is added.
+    pub addend: i64,
+}
+
+impl Lowered {
+    /// The row, if it is an instruction.
+    #[must_use]
+    pub fn row(&self) -> Option<&'static Row> {
+        match self {
+            Self::Other => None,
+            Self::Hidden(row) => Some(row),
+            Self::Instruction(read) => Some(read.instruction.row),
+            Self::Wrong(row, _) => *row,
+        }
+    }
+
+    /// The instruction with its label.
+    #[must_use]
+    pub fn read(&self) -> Option<&Read> {
+        match self {
+            Self::Instruction(read) => Some(read),
+            Self::Other | Self::Hidden(_) | Self::Wrong(..) => None,
+        }
+    }
+}
+
+/// The directives of the assembler, without the dot.
+pub const DIRECTIVES: &[&str] = &[
+    "text",
+    "data",
+    "bss",
+    "section",
+    "globl",
+    "global",
+    "local",
+    "weak",
+    "hidden",
+    "protected",
+    "internal",
+    "align",
+    "balign",
+    "p2align",
+    "p2alignw",
+    "p2alignl",
+    "type",
+    "size",
+    "byte",
+    "2byte",
+    "short",
+    "hword",
+    "half",
+    "value",
+    "4byte",
+    "long",
+    "int",
+    "word",
+    "8byte",
+    "quad",
+    "octa",
+    "float",
+    "single",
+    "double",
+    "ascii",
+    "asciz",
+    "string",
+    "space",
+    "skip",
+    "zero",
+    "fill",
+    "org",
+    "set",
+    "equ",
+    "equiv",
+    "comm",
+    "lcomm",
+    "file",
+    "ident",
+    "loc",
+    "macro",
+    "endm",
+    "endmacro",
+    "purgem",
+    "exitm",
+    "altmacro",
+    "noaltmacro",
+    "rept",
+    "irp",
+    "irpc",
+    "endr",
+    "if",
+    "ifdef",
+    "ifndef",
+    "ifeq",
+    "ifne",
+    "ifb",
+    "ifnb",
+    "ifc",
+    "ifnc",
+    "else",
+    "elseif",
+    "endif",
+    "include",
+    "incbin",
+    "pushsection",
+    "popsection",
+    "previous",
+    "subsection",
+    "end",
+    "err",
+    "error",
+    "warning",
+    "print",
+    "addrsig",
+    "addrsig_sym",
+    "symver",
+    "reloc",
+    "sleb128",
+    "uleb128",
+    "version",
+    "dc.b",
+    "dc.w",
+    "dc.l",
+    "dcb",
+    "ds",
+    "code16",
+    "abort",
+];
+
+/// What a statement of a line says.
+#[must_use]
+pub fn lower(line: &Line, statement: &Statement, symbols: &Symbols) -> Lowered {
+    let Some(mnemonic) = &statement.mnemonic else {
+        return match statement.has_error {
+            true => Lowered::Wrong(
+                None,
+                vec![
+                    Diagnostic::new(
+                        Code::OperandKind,
+                        statement.range.clone(),
+                        message!("this is no statement: brackets or quotes are not closed"),
+                    )
+                    .explained(),
+                ],
+            ),
+            false => Lowered::Other,
+        };
+    };
+    let word = line.part(mnemonic);
+    let first = statement.operands.first();
+    let first = first.and_then(|operand| operand.pieces.first());
+    let is_assignment = first.is_some_and(|piece| line.part(&piece.range) == "=");
+    if symbols.macros.contains_key(word) || word.contains('\\') || is_assignment {
+        return Lowered::Other;
+    }
+    if let Some(directive) = word.strip_prefix('.') {
+        let directive = directive.to_ascii_lowercase();
+        let is_known = DIRECTIVES.contains(&directive.as_str()) || directive.starts_with("cfi_");
+        return match is_known {
+            true => Lowered::Other,
+            false => Lowered::Wrong(
+                None,
+                vec![
+                    Diagnostic::new(
+                        Code::UnknownDirective,
+                        mnemonic.clone(),
+                        message!("the assembler has no directive `{word}`", word),
+                    )
+                    .explained(),
+                ],
+            ),
+        };
+    }
+    let rows = Row::find(word);
+    if rows.is_empty() {
+        if symbols.is_open && symbols.macros.is_empty() {
+            // A file that is not seen may define it.
+            return Lowered::Other;
+        }
+        let last = statement.operands.last();
+        let has_number = last.is_some_and(|last| !matches!(last.shape(line), Shape::Word(_)));
+        let spelling = spelling(word, has_number);
+        return Lowered::Wrong(None, vec![misspelled(mnemonic, word, spelling)]);
+    }
+    let hides = |operand: &Operand| line.part(&operand.range).contains('\\');
+    if statement.operands.iter().any(hides) {
+        return Lowered::Hidden(rows[0]);
+    }
+    operands::read(line, statement, symbols, rows, mnemonic)
+}
+
+fn misspelled(range: &LineRange, word: &str, spelling: Spelling) -> Diagnostic<Code> {
+    let unknown = || message!("there is no instruction `{word}`", word);
+    match spelling {
+        Spelling::Other(new) => Diagnostic::new(
+            Code::OtherSpelling,
+            range.clone(),
+            message!(
+                "the assembler has no `{word}`; it writes `{new}`",
+                word,
+                new = &new
+            ),
+        )
+        .suggest(message!("write `{new}`", new = &new), range.clone(), new)
+        .explained(),
+        Spelling::NotAssembled => Diagnostic::new(
+            Code::NotAssembled,
+            range.clone(),
+            message!(
+                "the specification has `{word}`, the assembler does not",
+                word
+            ),
+        )
+        .explained(),
+        Spelling::OutsideScratchpad(new) => Diagnostic::new(
+            Code::OutsideScratchpad,
+            range.clone(),
+            message!(
+                "`{word}` is `{new}`: it accesses the scratchpad alone",
+                word,
+                new = &new
+            ),
+        )
+        .fix(message!("write `{new}`", new = &new), range.clone(), new)
+        .explained(),
+        Spelling::Unknown(Some(name)) => {
+            Diagnostic::new(Code::UnknownInstruction, range.clone(), unknown())
+                .suggest(message!("write `{name}`", name), range.clone(), name)
+                .explained()
+        }
+        Spelling::Unknown(None) => {
+            Diagnostic::new(Code::UnknownInstruction, range.clone(), unknown()).explained()
+        }
+    }
+}
+
+/// Whether a branch reaches that many bytes: its distance has 18 bits with a sign.
+#[must_use]
+pub fn reaches(distance: i64) -> bool {
+    (-(1 << 17)..1 << 17).contains(&distance)
+}
+
+pub(crate) use operands::label;

@@ -1,0 +1,207 @@
+//! Values of constant expressions, with the operators and ranks of the assembler.
+
+use super::line::{Line, Piece, PieceKind};
+
+/// How deep an expression is nested at most.
+const DEPTH_MAX: usize = 64;
+
+/// The value of an expression; `None` if it is none, or if it has a name without a known value.
+#[must_use]
+pub fn evaluate(
+    line: &Line,
+    pieces: &[Piece],
+    value_of: &dyn Fn(&str) -> Option<i64>,
+) -> Option<i64> {
+    let mut reader = Reader {
+        line,
+        pieces,
+        value_of,
+    };
+    let value = reader.binary(1, DEPTH_MAX)?;
+    reader.pieces.is_empty().then_some(value)
+}
+
+struct Reader<'a> {
+    line: &'a Line,
+    pieces: &'a [Piece],
+    value_of: &'a dyn Fn(&str) -> Option<i64>,
+}
+
+impl<'a> Reader<'a> {
+    fn next(&mut self) -> Option<(PieceKind, &'a str)> {
+        let (first, rest) = self.pieces.split_first()?;
+        self.pieces = rest;
+        Some((first.kind, self.line.part(&first.range)))
+    }
+
+    fn binary(&mut self, rank: u8, depth: usize) -> Option<i64> {
+        let depth = depth.checked_sub(1)?;
+        let mut left = self.unary(depth)?;
+        while let Some(piece) = self.pieces.first()
+            && piece.kind == PieceKind::Operator
+        {
+            let sign = self.line.part(&piece.range);
+            let found = rank_of(sign)?;
+            if found < rank {
+                break;
+            }
+            self.next();
+            let right = self.binary(found + 1, depth)?;
+            left = apply(sign, left, right)?;
+        }
+        Some(left)
+    }
+
+    fn unary(&mut self, depth: usize) -> Option<i64> {
+        let depth = depth.checked_sub(1)?;
+        let (kind, text) = self.next()?;
+        match kind {
+            PieceKind::Number => number(text),
+            PieceKind::Word => (self.value_of)(text),
+            PieceKind::Character => character(text),
+            PieceKind::Operator => {
+                let value = self.unary(depth)?;
+                match text {
+                    "-" => Some(value.wrapping_neg()),
+                    "+" => Some(value),
+                    "~" => Some(!value),
+                    "!" => Some(i64::from(value == 0)),
+                    _ => None,
+                }
+            }
+            PieceKind::Open if text == "(" => {
+                let value = self.binary(1, depth)?;
+                matches!(self.next()?, (PieceKind::Close, ")")).then_some(value)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn rank_of(sign: &str) -> Option<u8> {
+    match sign {
+        "&&" | "||" => Some(1),
+        "+" | "-" | "==" | "!=" | "<" | ">" | "<=" | ">=" => Some(2),
+        "|" | "&" | "^" => Some(3),
+        "*" | "/" | "%" | "<<" | ">>" => Some(4),
+        _ => None,
+    }
+}
+
+fn apply(sign: &str, left: i64, right: i64) -> Option<i64> {
+    // A comparison that holds is all ones.
+    let truth = |holds: bool| Some(-i64::from(holds));
+    let shift = u32::try_from(right).ok().filter(|&count| count < 64);
+    match sign {
+        "&&" => Some(i64::from(left != 0 && right != 0)),
+        "||" => Some(i64::from(left != 0 || right != 0)),
+        "+" => Some(left.wrapping_add(right)),
+        "-" => Some(left.wrapping_sub(right)),
+        "*" => Some(left.wrapping_mul(right)),
+        "/" => left.checked_div(right),
+        "%" => left.checked_rem(right),
+        "|" => Some(left | right),
+        "&" => Some(left & right),
+        "^" => Some(left ^ right),
+        "<<" => Some(left << shift?),
+        ">>" => Some(((left as u64) >> shift?) as i64),
+        "==" => truth(left == right),
+        "!=" => truth(left != right),
+        "<" => truth(left < right),
+        ">" => truth(left > right),
+        "<=" => truth(left <= right),
+        ">=" => truth(left >= right),
+        _ => None,
+    }
+}
+
+/// The value of a number; one of more than 64 bits has none.
+fn number(text: &str) -> Option<i64> {
+    let radix = |digits, radix| u64::from_str_radix(digits, radix).ok();
+    let value = match text.as_bytes() {
+        [b'0', b'x' | b'X', ..] => radix(&text[2..], 16),
+        [b'0', b'b' | b'B', ..] => radix(&text[2..], 2),
+        [b'0', _, ..] => radix(&text[1..], 8),
+        _ => text.parse().ok(),
+    };
+    value.map(|value| value as i64)
+}
+
+fn character(text: &str) -> Option<i64> {
+    let mut characters = text.strip_prefix('\'')?.chars();
+    match characters.next()? {
+        '\\' => match characters.next()? {
+            'n' => Some(10),
+            't' => Some(9),
+            'r' => Some(13),
+            '0' => Some(0),
+            '\\' => Some(92),
+            '\'' => Some(39),
+            '"' => Some(34),
+            _ => None,
+        },
+        plain => plain.is_ascii().then_some(plain as i64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    fn check(text: &str, expected: Option<i64>) {
+        let source = Source::new(&format!("x {text}"));
+        let line = &source.lines()[0];
+        let pieces = line.statements[0]
+            .operands
+            .first()
+            .map(|operand| operand.pieces.as_slice());
+        let value_of = |name: &str| (name == "three").then_some(3);
+        let found = pieces.and_then(|pieces| evaluate(line, pieces, &value_of));
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn expressions_are_those_of_the_assembler() {
+        check("0x10", Some(16));
+        check("010", Some(8));
+        check("0b11", Some(3));
+        check("1 + 2 * three", Some(7));
+        check("(1 + 2) * 3", Some(9));
+        check("1 + 2 | 4", Some(7));
+        check("1 | 2 + 4", Some(7));
+        check("-(1 << 4)", Some(-16));
+        check("~0", Some(-1));
+        check("'a'", Some(97));
+        check("'\\n'", Some(10));
+        check("0xffffffffffffffff", Some(-1));
+        check("1 == 1", Some(-1));
+    }
+
+    #[test]
+    fn what_has_no_value_has_none() {
+        for text in [
+            "four",
+            "1 +",
+            "1 2",
+            "08",
+            "1.5",
+            "1 / 0",
+            "1 << 64",
+            "1b",
+            "\"a\"",
+            "(1",
+            "()",
+            "99999999999999999999",
+            "\\arg",
+            "-9223372036854775808 / -1",
+            "%lo(a)",
+        ] {
+            check(text, None);
+        }
+        check(&"(".repeat(5000), None);
+        check(&format!("{}1{}", "(".repeat(100), ")".repeat(100)), None);
+        check(&"-".repeat(5000), None);
+        check(&format!("{}1{}", "(".repeat(20), ")".repeat(20)), Some(1));
+    }
+}

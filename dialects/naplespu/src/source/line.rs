@@ -1,0 +1,319 @@
+//! One line: its statements, from the tree of the grammar.
+
+use mnc2_text::{LineRange, line};
+use tree_sitter::{Node, Parser};
+
+use super::comment::{Begin, code_of};
+
+/// The longest line that is read.
+pub const LINE_BYTES_MAX: usize = 1 << 14;
+
+/// The most pieces of an operand that are kept; what has more is no operand of ours.
+const PIECES_MAX: usize = 256;
+
+/// A parsed line.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Line {
+    text: Box<str>,
+    /// Bytes before the line end.
+    length: u32,
+    begins: Begin,
+    ends: Begin,
+    /// Its statements, in order.
+    pub statements: Vec<Statement>,
+    /// The comment at its end, or what a block comment has of it.
+    pub comment: Option<LineRange>,
+    /// Whether it is longer than what is read.
+    pub is_too_long: bool,
+}
+
+/// A statement: what stands between `;`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statement {
+    /// The names before `:`.
+    pub labels: Vec<LineRange>,
+    /// The mnemonic, directive or macro.
+    pub mnemonic: Option<LineRange>,
+    /// Its operands. An empty one stands between two commas.
+    pub operands: Vec<Operand>,
+    /// Whether a bracket is not closed, or something else is no shape of the language.
+    pub has_error: bool,
+    /// All of it.
+    pub range: LineRange,
+}
+
+/// An operand, as a row of pieces with brackets among them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Operand {
+    /// All of it.
+    pub range: LineRange,
+    /// Its pieces.
+    pub pieces: Vec<Piece>,
+}
+
+/// A piece of an operand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// What it is.
+    pub kind: PieceKind,
+    /// Its bytes.
+    pub range: LineRange,
+}
+
+/// What a piece of an operand is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PieceKind {
+    /// A register, symbol or macro argument.
+    Word,
+    /// `1b`, `1f`.
+    LocalLabel,
+    /// A number.
+    Number,
+    /// A string.
+    Text,
+    /// A character.
+    Character,
+    /// A sign.
+    Operator,
+    /// `(` or `[`.
+    Open,
+    /// `)` or `]`.
+    Close,
+    /// `,` inside brackets, or `:`.
+    Separator,
+}
+
+/// How an operand is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape<'a> {
+    /// One word.
+    Word(&'a Piece),
+    /// Something in parentheses at the end, after something or nothing.
+    Address(&'a [Piece], &'a [Piece]),
+    /// Everything else.
+    Expression(&'a [Piece]),
+}
+
+/// A parser of lines.
+pub(crate) fn parser() -> Parser {
+    let mut parser = Parser::new();
+    // The grammar is compiled in, for an interface version that the library has; a test parses with it.
+    let result = parser.set_language(&tree_sitter_naplespu::LANGUAGE.into());
+    debug_assert!(result.is_ok());
+    parser
+}
+
+impl Line {
+    /// Parses a line with its end.
+    pub(crate) fn new(parser: &mut Parser, text: &str, begins: Begin) -> Self {
+        let content = line::without_end(text);
+        let mut parsed = Self {
+            text: text.into(),
+            length: content.len() as u32,
+            begins,
+            ends: Begin::Code,
+            statements: Vec::new(),
+            comment: None,
+            is_too_long: content.len() > LINE_BYTES_MAX,
+        };
+        if parsed.is_too_long {
+            // Where comments end is still known, or one long line would change the meaning of the others.
+            parsed.ends = code_of(content, begins).ends;
+            return parsed;
+        }
+        let code = code_of(content, begins);
+        parsed.ends = code.ends;
+        parsed.comment = code.comment;
+        if code.text.trim().is_empty() {
+            return parsed;
+        }
+        if let Some(tree) = parser.parse(&code.text, None) {
+            let mut cursor = tree.walk();
+            let root = tree.root_node();
+            let rest_is_broken = root.has_error();
+            for node in root.children(&mut cursor) {
+                match node.kind() {
+                    "statement" => parsed.statements.push(statement(node, &code.text)),
+                    "ERROR" => parsed.statements.extend(damaged(node)),
+                    _ => {}
+                }
+            }
+            if rest_is_broken && parsed.statements.is_empty() {
+                parsed.statements.push(Statement {
+                    has_error: true,
+                    range: 0..parsed.length,
+                    ..Statement::default()
+                });
+            }
+        }
+        parsed
+    }
+
+    /// Its text without the line end.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text[..self.length as usize]
+    }
+
+    /// Its text with the line end.
+    #[must_use]
+    pub fn text_with_end(&self) -> &str {
+        &self.text
+    }
+
+    /// A part of it.
+    #[must_use]
+    pub fn part(&self, range: &LineRange) -> &str {
+        line::part(self.text(), range)
+    }
+
+    /// What it is the continuation of.
+    #[must_use]
+    pub fn begins(&self) -> Begin {
+        self.begins
+    }
+
+    /// What the next line is the continuation of.
+    #[must_use]
+    pub fn ends(&self) -> Begin {
+        self.ends
+    }
+
+    /// The mnemonic of a statement, or nothing.
+    #[must_use]
+    pub fn mnemonic(&self, statement: &Statement) -> &str {
+        statement
+            .mnemonic
+            .as_ref()
+            .map_or("", |range| self.part(range))
+    }
+}
+
+fn range(node: Node<'_>) -> LineRange {
+    node.start_byte() as u32..node.end_byte() as u32
+}
+
+/// The statements in what the grammar could not read, marked as broken.
+fn damaged(node: Node<'_>) -> Vec<Statement> {
+    vec![Statement {
+        has_error: true,
+        range: range(node),
+        ..Statement::default()
+    }]
+}
+
+fn statement(node: Node<'_>, text: &str) -> Statement {
+    let mut read = Statement {
+        has_error: node.has_error(),
+        range: range(node),
+        ..Statement::default()
+    };
+    let mut cursor = node.walk();
+    let mut awaits_operand = false;
+    for child in node.children(&mut cursor) {
+        match child.kind() {
+            "label" => {
+                if let Some(name) = child.child_by_field_name("name") {
+                    read.labels.push(range(name));
+                }
+            }
+            "mnemonic" => read.mnemonic = Some(range(child)),
+            "operand" => {
+                read.operands.push(operand(child, text));
+                awaits_operand = false;
+            }
+            "," => {
+                if awaits_operand || read.operands.is_empty() {
+                    read.operands.push(empty(child));
+                }
+                awaits_operand = true;
+                continue;
+            }
+            _ => {}
+        }
+    }
+    if awaits_operand {
+        read.operands.push(Operand {
+            range: read.range.end..read.range.end,
+            pieces: Vec::new(),
+        });
+    }
+    read
+}
+
+fn empty(comma: Node<'_>) -> Operand {
+    let at = comma.start_byte() as u32;
+    Operand {
+        range: at..at,
+        pieces: Vec::new(),
+    }
+}
+
+/// The leaves of an operand. The walk keeps no stack of its own: brackets may be as deep as the line is long.
+fn operand(node: Node<'_>, text: &str) -> Operand {
+    let mut read = Operand {
+        range: range(node),
+        pieces: Vec::new(),
+    };
+    let mut cursor = node.walk();
+    'walk: while read.pieces.len() < PIECES_MAX {
+        let leaf = cursor.node();
+        let kind = match leaf.kind() {
+            "word" => Some(PieceKind::Word),
+            "local_label" => Some(PieceKind::LocalLabel),
+            "number" => Some(PieceKind::Number),
+            "string" => Some(PieceKind::Text),
+            "character" => Some(PieceKind::Character),
+            "operator" => Some(PieceKind::Operator),
+            "(" | "[" => Some(PieceKind::Open),
+            ")" | "]" => Some(PieceKind::Close),
+            "," | ":" => Some(PieceKind::Separator),
+            _ => None,
+        };
+        if let Some(kind) = kind
+            && leaf.end_byte() > leaf.start_byte()
+            && leaf.end_byte() <= text.len()
+        {
+            read.pieces.push(Piece {
+                kind,
+                range: range(leaf),
+            });
+        } else if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() || cursor.node() == node {
+                break 'walk;
+            }
+        }
+    }
+    read
+}
+
+impl Operand {
+    /// How it is built.
+    #[must_use]
+    pub fn shape<'a>(&'a self, line: &Line) -> Shape<'a> {
+        let pieces = self.pieces.as_slice();
+        let sign = |piece: &Piece| line.part(&piece.range).as_bytes().first().copied();
+        match pieces {
+            [word] if word.kind == PieceKind::Word => return Shape::Word(word),
+            [.., close] if sign(close) == Some(b')') => {
+                let mut depth = 0_usize;
+                for (index, piece) in pieces.iter().enumerate().rev() {
+                    match piece.kind {
+                        PieceKind::Close => depth += 1,
+                        PieceKind::Open => depth = depth.saturating_sub(1),
+                        _ => {}
+                    }
+                    if depth == 0 {
+                        let inner = &pieces[index + 1..pieces.len() - 1];
+                        return Shape::Address(&pieces[..index], inner);
+                    }
+                }
+            }
+            _ => {}
+        }
+        Shape::Expression(pieces)
+    }
+}
