@@ -10,6 +10,7 @@ mod document;
 pub mod explain;
 pub mod ir;
 pub mod issue;
+mod ja;
 pub mod lex;
 pub mod number;
 pub mod options;
@@ -26,6 +27,9 @@ pub use options::Options;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The Japanese of what this crate says.
+pub static CATALOGUE: mnc2_text::Catalogue = ja::CATALOGUE;
 
 /// A finding about a text.
 pub type Finding = mnc2_text::Finding<Code>;

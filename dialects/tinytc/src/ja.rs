@@ -1,0 +1,39 @@
+//! The Japanese of what this crate says. A test compares it with the code and the tables.
+
+use std::borrow::Cow;
+
+use mnc2_text::{Catalogue, Language, TableText};
+
+use crate::code::Code;
+use crate::table::ROWS;
+
+/// The catalogue.
+pub(crate) const CATALOGUE: Catalogue = Catalogue {
+    language: Language::Japanese,
+    messages: &[include_str!("ja/messages.toml")],
+    tables: &[
+        ("tinytc codes", include_str!("ja/codes.toml")),
+        ("tinytc instructions", include_str!("ja/instructions.toml")),
+    ],
+    texts,
+};
+
+/// The English of the tables.
+fn texts() -> Vec<TableText> {
+    let text = |table, row: &str, field, english: &'static str| TableText {
+        table,
+        row: row.to_owned(),
+        field,
+        english: Cow::Borrowed(english),
+    };
+    let mut texts = Vec::new();
+    for code in Code::ALL {
+        let row = code.row();
+        texts.push(text("tinytc codes", row.id, "title", row.title));
+        texts.push(text("tinytc codes", row.id, "rule", row.rule));
+    }
+    for row in ROWS {
+        texts.push(text("tinytc instructions", row.section, "doc", row.doc));
+    }
+    texts
+}
