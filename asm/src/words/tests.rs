@@ -101,3 +101,25 @@ fn what_is_stated_is_checked() {
     assert_eq!(text, "nop  # ?x");
     assert_eq!(stated.len(), 1);
 }
+
+/// Whatever is read, the result is a value or a sentence, and a place in the line.
+#[test]
+fn no_line_is_too_strange() {
+    let mut random = Random(7);
+    let parts = [
+        "i", "j", "m", "d", "?", "=", "0x", " ", "\t", "#", "é", "\u{3000}", "01", "ll", "x", ";",
+        "nop", "f",
+    ];
+    for _ in 0..5000 {
+        let count = random.below(12);
+        let line: String = (0..count).map(|_| random.one_of(&parts)).collect();
+        if let Err(error) = listing::item(&line) {
+            let range = error.range.start as usize..error.range.end as usize;
+            assert!(line.get(range).is_some(), "{line:?}");
+        }
+        if let Err(error) = take_stated(&line) {
+            assert!(line.get(error.at..).is_some(), "{line:?}");
+        }
+        let _ = assemble(&line, &crate::Rules::default());
+    }
+}
