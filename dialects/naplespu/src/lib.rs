@@ -2,9 +2,10 @@
 //!
 //! A line passes four stages: the grammar (`tree-sitter-naplespu`) gives its shapes, [`source`] keeps them by line, [`lower`]
 //! chooses the row of the [`table`] by the classes of the operands, and [`layout`] gives addresses to labels. What cannot be
-//! encoded is said with a [`Code`].
+//! encoded, and what [`check`] finds, is said with a [`Code`].
 
 pub mod assemble;
+pub mod check;
 pub mod code;
 pub mod encode;
 pub mod layout;

@@ -1,0 +1,108 @@
+//! Labels: defined once, and near enough.
+
+use mnc2_text::{Diagnostic, message};
+
+use crate::code::Code;
+use crate::layout::{Layout, Placed};
+use crate::lower::reaches;
+use crate::register::Register;
+use crate::source::{Source, Symbols, local};
+use crate::table::Form;
+
+pub(super) fn check(
+    source: &Source,
+    symbols: &Symbols,
+    layout: &Layout,
+    report: &mut dyn FnMut(u32, Diagnostic<Code>),
+) {
+    for (name, places) in &symbols.labels {
+        let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+        if let (Some(first), false) = (places.first(), is_number) {
+            for place in places.iter().skip(1) {
+                let diagnostic = Diagnostic::new(
+                    Code::DuplicateLabel,
+                    place.range.clone(),
+                    message!("`{name}` is defined twice", name),
+                );
+                let first_here = message!("it is defined here first");
+                report(
+                    place.line,
+                    diagnostic.note_at(first.line, first.range.clone(), first_here),
+                );
+            }
+            if Register::find(name).is_some() && source.line(first.line).is_some() {
+                let diagnostic = Diagnostic::new(
+                    Code::LabelOfRegister,
+                    first.range.clone(),
+                    message!("`{name}` is the name of a register", name),
+                );
+                report(first.line, diagnostic.explained());
+            }
+        }
+    }
+    for placed in &layout.statements {
+        if placed.address.is_some()
+            && let Some(diagnostic) = target(symbols, layout, placed)
+        {
+            report(placed.line, diagnostic);
+        }
+    }
+}
+
+fn target(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<Diagnostic<Code>> {
+    let read = placed.lowered.read()?;
+    let target = read.target.as_ref()?;
+    let name = &target.name;
+    let range = target.range.clone();
+    let is_known = name == "."
+        || symbols
+            .label(name, placed.line, target.range.start)
+            .is_some()
+        || symbols.constants.contains_key(name);
+    if !is_known {
+        if local(name).is_some() {
+            let message = message!("there is no label `{name}` in that direction", name);
+            return Some(Diagnostic::new(Code::NoLocalLabel, range, message).explained());
+        }
+        if symbols.is_open || symbols.globals.contains(name) {
+            return None;
+        }
+        let message = message!(
+            "`{name}` is not defined here: the linker has to find it",
+            name
+        );
+        return Some(Diagnostic::new(Code::UndefinedLabel, range, message));
+    }
+    // Macros have lengths that are not seen.
+    if symbols.is_open {
+        return None;
+    }
+    let distance = layout.distance(symbols, placed)?;
+    let form = read.instruction.row.form;
+    let (code, message) = match form {
+        Form::Offset | Form::Conditional if distance % 4 != 0 => (
+            Code::BranchAlignment,
+            message!(
+                "{value} bytes are no whole number of instructions",
+                value = distance
+            ),
+        ),
+        Form::Offset | Form::Conditional if !reaches(distance) => (
+            Code::BranchReach,
+            message!(
+                "{value} bytes are farther than a branch reaches",
+                value = distance
+            ),
+        ),
+        Form::ScalarMemory | Form::VectorMemory if !(-256..=255).contains(&distance) => (
+            Code::RelativeReach,
+            message!(
+                "`{name}` is {distance} bytes away: 255 forward and 256 back can be reached",
+                name,
+                distance
+            ),
+        ),
+        _ => return None,
+    };
+    Some(Diagnostic::new(code, range, message).explained())
+}

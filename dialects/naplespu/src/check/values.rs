@@ -1,0 +1,374 @@
+//! What is known of scalar registers within a basic block, and what it says about instructions.
+
+use mnc2_text::{Diagnostic, LineRange, Message, message};
+
+use crate::code::Code;
+use crate::encode::Instruction;
+use crate::layout::Layout;
+use crate::lower::Lowered;
+use crate::options::Options;
+use crate::register::{COUNTER, Control, LANES, MASK, Register};
+use crate::source::{Source, Statement};
+use crate::table::{Field, Half, Integer, Operation, Row, Slot};
+
+/// The bytes of the scratchpad.
+const SCRATCHPAD_BYTES: i64 = 1 << 16;
+
+type Known = [Option<u32>; 64];
+
+pub(super) fn check(
+    source: &Source,
+    layout: &Layout,
+    options: &Options,
+    report: &mut dyn FnMut(u32, Diagnostic<Code>),
+) {
+    let mut known: Known = [None; 64];
+    let lone = lone_halves(layout);
+    for placed in &layout.statements {
+        let line = source.line(placed.line);
+        let Some(statement) = line.and_then(|line| line.statements.get(placed.index)) else {
+            continue;
+        };
+        if !statement.labels.is_empty() || placed.address.is_none() {
+            known = [None; 64];
+        }
+        // After the reset the mask is 0, which only the start of a program can rely on.
+        let is_start = |label: &LineRange| line.is_some_and(|line| line.part(label) == "_start");
+        if placed.address == Some(0) && statement.labels.iter().any(is_start) {
+            known[usize::from(MASK)] = Some(0);
+        }
+        match &placed.lowered {
+            Lowered::Instruction(read) => {
+                let instruction = &read.instruction;
+                for (code, index, message) in of(instruction, &known, options) {
+                    let range = range_of(statement, index);
+                    report(
+                        placed.line,
+                        Diagnostic::new(code, range, message).explained(),
+                    );
+                }
+                if lone[usize::from(instruction.register(Field::D))]
+                    && half_of(instruction).is_some()
+                {
+                    let name = Register::Scalar(instruction.register(Field::D)).name();
+                    let message = message!("only a half of `{name}` is set in this file", name);
+                    let range = range_of(statement, Some(0));
+                    report(
+                        placed.line,
+                        Diagnostic::new(Code::LoneHalf, range, message).explained(),
+                    );
+                }
+                // A label's value is not tracked.
+                match read.target {
+                    Some(_) if instruction.row.writes() => {
+                        known[usize::from(instruction.register(Field::D))] = None;
+                    }
+                    _ => write(&mut known, instruction),
+                }
+            }
+            Lowered::Hidden(_) | Lowered::Wrong(..) => known = [None; 64],
+            // A macro can do anything; a directive nothing.
+            Lowered::Other => {
+                let word = line.map_or("", |line| line.mnemonic(statement));
+                if !word.is_empty() && !word.starts_with('.') {
+                    known = [None; 64];
+                }
+            }
+        }
+    }
+}
+
+/// The half of a scalar that an instruction sets. Of the mask only the low one counts.
+fn half_of(instruction: &Instruction) -> Option<Half> {
+    match instruction.row.family.operation {
+        Operation::Constant(half @ (Half::Low | Half::High))
+            if !instruction.row.is_vector() && instruction.register(Field::D) != MASK =>
+        {
+            Some(half)
+        }
+        _ => None,
+    }
+}
+
+/// The scalars of which only one half is set, and nothing sets all of them.
+fn lone_halves(layout: &Layout) -> [bool; 64] {
+    let mut low = [false; 64];
+    let mut high = [false; 64];
+    let mut other = [false; 64];
+    for placed in &layout.statements {
+        let Some(read) = placed.lowered.read() else {
+            // What is not understood may set any of them.
+            if !matches!(placed.lowered, Lowered::Other) {
+                return [false; 64];
+            }
+            continue;
+        };
+        let register = usize::from(read.instruction.register(Field::D));
+        match half_of(&read.instruction) {
+            Some(Half::Low) => low[register] = true,
+            Some(_) => high[register] = true,
+            None if read.instruction.row.writes() && !writes_vector(read.instruction.row) => {
+                other[register] = true;
+            }
+            None => {}
+        }
+    }
+    std::array::from_fn(|register| low[register] != high[register] && !other[register])
+}
+
+/// The range of an operand, or of the mnemonic.
+fn range_of(statement: &Statement, operand: Option<usize>) -> LineRange {
+    let operand = operand.and_then(|index| statement.operands.get(index));
+    match (operand, &statement.mnemonic) {
+        (Some(operand), _) => operand.range.clone(),
+        (None, Some(mnemonic)) => mnemonic.clone(),
+        (None, None) => statement.range.clone(),
+    }
+}
+
+fn is_shift(operation: Operation) -> bool {
+    matches!(
+        operation,
+        Operation::Integer(Integer::ShiftLeft | Integer::ShiftRight | Integer::ShiftRightSigned)
+    )
+}
+
+fn writes_vector(row: &Row) -> bool {
+    matches!(row.form.slots().first(), Some(Slot::Vector(_)))
+}
+
+fn of(
+    instruction: &Instruction,
+    known: &Known,
+    options: &Options,
+) -> Vec<(Code, Option<usize>, Message)> {
+    let row = instruction.row;
+    let name = &row.mnemonic;
+    let operation = row.family.operation;
+    let slots = row.form.slots();
+    let value = |field: Field| known[usize::from(instruction.register(field))];
+    let last_scalar = matches!(slots.last(), Some(Slot::Scalar(_)));
+    let number = match slots.last() {
+        Some(Slot::Immediate9) => Some(i64::from(instruction.signed(Field::Immediate9))),
+        Some(Slot::Scalar(Field::B)) if last_scalar => value(Field::B).map(i64::from),
+        _ => None,
+    };
+    let mut found = Vec::new();
+    if let Some(amount) = number.filter(|amount| is_shift(operation) && !(0..32).contains(amount)) {
+        found.push((
+            Code::ShiftAmount,
+            Some(2),
+            message!(
+                "a shift by {amount} leaves no bit of the value where it was",
+                amount
+            ),
+        ));
+    }
+    if let Some(lane) =
+        number.filter(|lane| operation == Operation::GetLane && !(0..LANES as i64).contains(lane))
+    {
+        found.push((
+            Code::LaneOutside,
+            Some(2),
+            message!("there is no lane {lane}", lane),
+        ));
+    }
+    if writes_vector(row) && row.writes() {
+        if instruction.register(Field::D) == MASK {
+            found.push((
+                Code::MaskByVector,
+                Some(0),
+                message!("this changes `rm`, which has the same number"),
+            ));
+        }
+        if value_of_mask(known) == Some(0) && operation != Operation::Gather {
+            found.push((
+                Code::MaskUnset,
+                None,
+                message!("`{name}` writes no lane: `rm` is 0 here", name),
+            ));
+        }
+    } else if row.writes() && instruction.register(Field::D) == COUNTER {
+        found.push((
+            Code::CounterWrite,
+            Some(0),
+            message!("`{name}` writes `pc`, which is a jump", name),
+        ));
+    }
+    if row.is_masked {
+        found.push((
+            Code::MaskSuffix,
+            None,
+            message!("`{name}` does the same without `.m`", name),
+        ));
+    }
+    match operation {
+        Operation::Gather | Operation::Scatter | Operation::CrossProduct => {
+            found.push((
+                Code::NotImplemented,
+                None,
+                message!("the hardware's source does not do `{name}`", name),
+            ));
+        }
+        Operation::Invalidate | Operation::BarrierThread => {
+            found.push((
+                Code::NoMnemonic,
+                None,
+                message!("the public assembler has no `{name}`", name),
+            ));
+        }
+        Operation::Call if row.form.slots().first() == Some(&Slot::Scalar(Field::D)) => {
+            found.push((
+                Code::CallByRegister,
+                Some(0),
+                message!("the hardware's source sets `ra` to the target and 4 here"),
+            ));
+        }
+        Operation::Barrier => {
+            if value(Field::D) == Some(0) {
+                found.push((
+                    Code::BarrierZero,
+                    Some(0),
+                    message!("the number of this barrier is 0"),
+                ));
+            }
+            if let Some(count) =
+                value(Field::A).filter(|&count| count as usize > options.threads.max(8))
+            {
+                found.push((
+                    Code::BarrierCount,
+                    Some(1),
+                    message!(
+                        "this barrier waits for {count} threads, and a core has 8",
+                        count
+                    ),
+                ));
+            }
+        }
+        Operation::ReadControl | Operation::WriteControl => {
+            if let Some(id) = value(Field::A) {
+                match Control::of_number(id) {
+                    None => found.push((
+                        Code::UnknownControl,
+                        Some(1),
+                        message!("there is no control register {id}", id),
+                    )),
+                    Some(control)
+                        if operation == Operation::WriteControl && !control.is_writable =>
+                    {
+                        found.push((
+                            Code::ReadOnlyControl,
+                            Some(1),
+                            message!(
+                                "{control} cannot be written by a program",
+                                control = control.name
+                            ),
+                        ));
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        Operation::Constant(Half::High)
+            if instruction.register(Field::D) == MASK
+                && slots[0] == Slot::Scalar(Field::D)
+                && known[usize::from(MASK)].is_some_and(|mask| mask & 0xffff != 0) =>
+        {
+            found.push((
+                Code::MaskOrder,
+                None,
+                message!(
+                    "the hardware's mask becomes 0x{bits} here",
+                    bits = format!("{:04x}", instruction.get(Field::Immediate16))
+                ),
+            ));
+        }
+        Operation::Load(_) | Operation::Store(_) => {
+            let base = value(Field::A).filter(|_| !instruction.is_relative());
+            let offset = i64::from(instruction.signed(Field::Immediate9));
+            let alignment = i64::from(row.alignment());
+            if let Some(base) = base {
+                let address = i64::from(base) + offset;
+                let text = format!("0x{:x}", address as u32);
+                if address % alignment != 0 {
+                    found.push((
+                        Code::Misaligned,
+                        Some(1),
+                        message!(
+                            "the address is {text}, and `{name}` needs a multiple of {alignment}",
+                            text,
+                            name,
+                            alignment
+                        ),
+                    ));
+                } else if row.is_scratchpad && !(0..SCRATCHPAD_BYTES).contains(&address) {
+                    found.push((
+                        Code::ScratchpadEnd,
+                        Some(1),
+                        message!(
+                            "the address is {text}, and the scratchpad ends at 0x10000",
+                            text
+                        ),
+                    ));
+                }
+            }
+            if row.is_scratchpad
+                && row.is_vector()
+                && matches!(operation, Operation::Load(element) | Operation::Store(element) if element.bytes < 4)
+            {
+                found.push((
+                    Code::ScratchpadLanes,
+                    None,
+                    message!("lane i is 4 * i bytes after the address of `{name}`", name),
+                ));
+            }
+        }
+        _ => {}
+    }
+    found
+}
+
+/// The lanes that are written, if they are known.
+fn value_of_mask(known: &Known) -> Option<u32> {
+    known[usize::from(MASK)].map(|mask| mask & 0xffff)
+}
+
+/// What an instruction makes known.
+fn write(known: &mut Known, instruction: &Instruction) {
+    let row = instruction.row;
+    // A subroutine can do anything.
+    if matches!(row.family.operation, Operation::Call) {
+        *known = [None; 64];
+        return;
+    }
+    let target = match row.family.operation {
+        Operation::WriteMask => usize::from(MASK),
+        _ if row.writes() => usize::from(instruction.register(Field::D)),
+        _ => return,
+    };
+    if writes_vector(row) {
+        if target == usize::from(MASK) {
+            known[target] = None;
+        }
+        return;
+    }
+    let a = known[usize::from(instruction.register(Field::A))];
+    let immediate = instruction.signed(Field::Immediate9) as u32;
+    let half = instruction.get(Field::Immediate16);
+    let has_number = row.form.fields().contains(&Field::Immediate9);
+    let old = known[target];
+    known[target] = match row.family.operation {
+        Operation::Constant(Half::Zero) => Some(half),
+        Operation::Constant(Half::Low) => old.map(|old| old & 0xffff_0000 | half),
+        Operation::Constant(Half::High) if target == usize::from(MASK) => Some(half << 16),
+        Operation::Constant(Half::High) => old.map(|old| old & 0xffff | half << 16),
+        Operation::Move | Operation::WriteMask if !row.is_vector() => a,
+        Operation::Integer(Integer::Add) if has_number && !row.is_vector() => {
+            a.map(|a| a.wrapping_add(immediate))
+        }
+        Operation::Integer(Integer::Or) if has_number && !row.is_vector() => {
+            a.map(|a| a | immediate)
+        }
+        _ => None,
+    };
+}
