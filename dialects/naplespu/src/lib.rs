@@ -7,7 +7,9 @@
 pub mod assemble;
 pub mod check;
 pub mod code;
+pub mod compute;
 pub mod encode;
+pub mod format;
 pub mod layout;
 pub mod lower;
 pub mod options;

@@ -1,0 +1,167 @@
+//! Columns: labels at the start of a line, mnemonics after four spaces, operands and comments below each other.
+//!
+//! Only the space between these parts changes. Lines with several statements, directives, block
+//! comments and lines that are not understood stay as they are.
+
+use std::ops::Range;
+
+use mnc2_text::{Change, Place};
+
+use crate::source::{Begin, Line, Source};
+
+/// Where mnemonics begin.
+const MNEMONIC_COLUMN: usize = 4;
+
+/// The width of the column of mnemonics.
+const MNEMONIC_WIDTH: usize = 24;
+
+/// Where comments after code begin.
+const COMMENT_COLUMN: usize = 56;
+
+/// How many lines are read between two questions whether the result is still wanted.
+const LINES_BETWEEN_QUESTIONS: u32 = 1024;
+
+/// The lines that change.
+#[must_use]
+pub fn format(source: &Source, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for number in lines.start..lines.end.min(source.lines().len() as u32) {
+        if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
+            break;
+        }
+        let Some(line) = source.line(number) else {
+            break;
+        };
+        if let Some(text) = formatted(line)
+            && text != line.text()
+        {
+            changes.push(Change {
+                place: Place {
+                    line: number,
+                    range: 0..line.text().len() as u32,
+                },
+                text,
+            });
+        }
+    }
+    changes
+}
+
+fn formatted(line: &Line) -> Option<String> {
+    if line.is_too_long || line.begins() != Begin::Code || line.ends() != Begin::Code {
+        return None;
+    }
+    let comment = line.comment.as_ref().map(|range| line.part(range));
+    if comment.is_some_and(|comment| comment.starts_with("/*")) {
+        return None;
+    }
+    let [statement] = line.statements.as_slice() else {
+        return None;
+    };
+    // A `;` alone, or a block comment between the parts, is text that no statement has.
+    let code_end = line
+        .comment
+        .as_ref()
+        .map_or(line.text().len(), |range| range.start as usize);
+    let code = line.text().get(..code_end)?.trim_end();
+    let start = code.len() - code.trim_start().len();
+    let is_whole = statement.range == (start as u32..code.len() as u32);
+    // Spaces that are not ASCII are no spaces to the assembler.
+    let is_strange = !code.is_ascii() || code.contains("/*");
+    if statement.has_error || !is_whole || is_strange || line.mnemonic(statement).starts_with('.') {
+        return None;
+    }
+    let mut text = String::new();
+    let mut label_end = start;
+    if let Some(last) = statement.labels.last() {
+        let colon = code[last.end as usize..].find(':')?;
+        label_end = last.end as usize + colon + 1;
+        text.push_str(&code[start..label_end]);
+    }
+    if let Some(mnemonic) = &statement.mnemonic {
+        if code[label_end..mnemonic.start as usize].trim() != "" {
+            return None;
+        }
+        pad(&mut text, MNEMONIC_COLUMN);
+        text.push_str(line.part(mnemonic));
+        let operands = code[mnemonic.end as usize..].trim_start();
+        if !operands.is_empty() {
+            pad(&mut text, MNEMONIC_COLUMN + MNEMONIC_WIDTH);
+            text.push_str(operands);
+        }
+    }
+    if let Some(comment) = comment {
+        pad(&mut text, COMMENT_COLUMN);
+        text.push_str(comment.trim_end());
+    }
+    Some(text)
+}
+
+/// Spaces up to a column, one at least.
+fn pad(text: &mut String, column: usize) {
+    let width = text.chars().count();
+    let spaces = column.saturating_sub(width).max(usize::from(width > 0));
+    text.extend(std::iter::repeat_n(' ', spaces));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let whole = |text: &str| {
+            let source = Source::new(text);
+            let changes = format(&source, 0..u32::MAX, &|| false);
+            let mut lines: Vec<String> = source
+                .lines()
+                .iter()
+                .map(|line| line.text().to_owned())
+                .collect();
+            for change in changes {
+                lines[change.place.line as usize] = change.text;
+            }
+            lines.join("\n")
+        };
+        assert_eq!(whole(text), expected);
+        assert_eq!(
+            whole(expected),
+            expected,
+            "formatting twice is formatting once"
+        );
+    }
+
+    #[test]
+    fn columns_are_aligned() {
+        check("addi\ts0, s0, 2", "    addi                    s0, s0, 2");
+        check(
+            "1:load32 s0,(s1)#x",
+            "1:  load32                  s0,(s1)                     #x",
+        );
+        check("  loop:", "loop:");
+        check("ret", "    ret");
+        check("  a:  b :", "a:  b :");
+        check(
+            "jret // c",
+            "    jret                                                // c",
+        );
+    }
+
+    #[test]
+    fn what_is_not_ours_to_change_stays() {
+        for text in [
+            "",
+            "  # comment",
+            "  .section .text",
+            "  nop ; nop",
+            " nop ;",
+            " ; nop",
+            " nop /* a */",
+            " a /* b */ nop",
+            "/* a\n nop */",
+            " load32 s0, (s1",
+            "   ",
+        ] {
+            check(text, text);
+        }
+    }
+}
