@@ -34,7 +34,7 @@ mnc2_text::codes! {
     AccumulateAlone TE0508 Error "SIMD sub-instructions" "accumulate without a write", "the flag A adds what the flag W writes";
     UnwrittenRegister TE0509 Warning "SIMD sub-instructions" "register that nothing writes", "a register holds zeros until an instruction writes it";
     NothingComputed TE0510 Hint "SIMD sub-instructions" "operation without an effect", "a result that goes neither to a register nor to an accumulator is lost";
-    ReadTooEarly TE0601 Warning "Instruction set" "accumulator read soon after it is written", "wait at least 2 instructions after a SIMD write before a DataMove reads accumulators";
+    ReadTooEarly TE0601 Hint "Instruction set" "accumulator read soon after it is written", "wait at least 2 instructions after a SIMD write before a DataMove reads accumulators";
     NoWeights TE0602 Warning "Instruction set" "multiplication before weights are loaded", "the weights are zeros until LoadWeights loads some";
     FewWeights TE0603 Hint "Instruction set" "fewer weights than the array has rows", "what a load does not push out stays from the load before";
     WeightsOrder TE0604 Hint "Instruction set" "weights that are loaded row by row upward", "weights are pushed in reverse order: the row that is loaded last is row 0, the bias row";

@@ -6,15 +6,21 @@
 
 pub mod architecture;
 pub mod assemble;
+pub mod check;
 pub mod code;
+mod document;
 pub mod encode;
 pub mod instruction;
 pub mod lower;
+mod machine;
 pub mod options;
+pub mod place;
 pub mod source;
 pub mod table;
 
 pub use code::Code;
+pub use document::Document;
+pub use machine::{Arithmetic, Machine};
 pub use options::Options;
 
 /// The example of the README.

@@ -1,0 +1,55 @@
+//! What a machine holds, for people: vectors as numbers.
+
+use mnc2_text::Variable;
+
+use super::{MEMORIES, Machine};
+use crate::table::Register;
+
+/// The vectors of a memory that are listed.
+const VECTORS_MAX: u64 = 256;
+
+/// Registers, weights, memories, what was configured.
+pub(super) fn state(machine: &Machine) -> Vec<Variable> {
+    let vector = |name: String, scalars: &[i32]| {
+        let numbers = scalars.iter().map(|raw| machine.arithmetic.number(*raw));
+        let numbers: Vec<String> = numbers.map(|it| it.to_string()).collect();
+        Variable {
+            name,
+            value: format!("[{}]", numbers.join(", ")),
+            parts: Vec::new(),
+        }
+    };
+    let group = |name: &str, parts: Vec<Variable>| Variable {
+        name: name.to_owned(),
+        value: String::new(),
+        parts,
+    };
+    let registers = machine.registers.iter().enumerate();
+    let registers = registers.map(|(index, it)| vector(format!("R{}", index + 1), it));
+    let rows = machine.weights.iter().enumerate();
+    let rows = rows.map(|(row, it)| vector(format!("row {row}"), it));
+    let mut found = vec![
+        group("registers", registers.collect()),
+        group("weights", rows.collect()),
+    ];
+    for memory in MEMORIES.into_iter().rev() {
+        let vectors = machine.memory(memory);
+        let addresses = vectors.known().into_iter().flatten();
+        let parts = addresses.take(VECTORS_MAX as usize).map(|address| {
+            let name = format!("{}({address})", memory.name());
+            vector(name, &vectors.vector(address))
+        });
+        found.push(group(memory.name(), parts.collect()));
+    }
+    let configured = machine.configured.iter().enumerate();
+    let configured = configured.filter_map(|(number, value)| {
+        let register = Register::of_number(number as u64);
+        Some(Variable {
+            name: register.map_or(number.to_string(), |it| it.name.to_owned()),
+            value: (*value)?.to_string(),
+            parts: Vec::new(),
+        })
+    });
+    found.push(group("configured", configured.collect()));
+    found
+}
