@@ -138,11 +138,9 @@ impl Machine {
             return Err(message!("there is no memory at {address}", address));
         };
         let size = self.architecture.array_size;
-        let mut at = offset / width as u64;
-        for scalar in bytes.chunks(width) {
+        for (at, scalar) in (offset / width as u64..).zip(bytes.chunks(width)) {
             let raw = self.arithmetic.of_bytes(scalar);
             memory.set(at / size, (at % size) as usize, raw)?;
-            at += 1;
         }
         Ok(())
     }
@@ -273,7 +271,10 @@ impl Machine {
             }
             Instruction::LoadLut { .. } => {
                 let name = "LoadLUT";
-                Err(message!("what `{name}` does to the machine is not known", name))
+                Err(message!(
+                    "what `{name}` does to the machine is not known",
+                    name
+                ))
             }
             Instruction::MatMul {
                 accumulates,
@@ -399,7 +400,7 @@ impl Machine {
             (simd.writes, simd.write_address),
         ] {
             if is_used {
-                self.addresses(Memory::Accumulators, accumulator(address), 0)?;
+                drop(self.addresses(Memory::Accumulators, accumulator(address), 0)?);
             }
         }
         let zeros: Arc<[i32]> = vec![0; self.architecture.array_size as usize].into();

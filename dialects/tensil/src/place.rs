@@ -44,7 +44,13 @@ impl Operand {
     /// Whether it has a vector of another one.
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
-        let stride = |it: &Self| if it.size == 0 { 63 } else { it.address.stride.min(63) };
+        let stride = |it: &Self| {
+            if it.size == 0 {
+                63
+            } else {
+                it.address.stride.min(63)
+            }
+        };
         let step = 1_u64 << stride(self).min(stride(other));
         let (first, second) = (self.address.first, other.address.first);
         self.space == other.space
@@ -95,7 +101,15 @@ pub fn operands(line: &Line, statement: &Statement, instruction: &Instruction) -
             if let Some(local) = local
                 && let Some((_, range)) = calls.next()
             {
-                add(range, Space::Memory(Memory::Local), local, size, true, true, false);
+                add(
+                    range,
+                    Space::Memory(Memory::Local),
+                    local,
+                    size,
+                    true,
+                    true,
+                    false,
+                );
             }
             if let Some((_, range)) = calls.next() {
                 let space = Space::Memory(Memory::Accumulators);
@@ -116,17 +130,41 @@ pub fn operands(line: &Line, statement: &Statement, instruction: &Instruction) -
             }
             if let Some((_, range)) = calls.next() {
                 let reads = is_in || flow == Flow::FromLocalAdded;
-                add(range, Space::Memory(memory), address, size, false, reads, !is_in);
+                add(
+                    range,
+                    Space::Memory(memory),
+                    address,
+                    size,
+                    false,
+                    reads,
+                    !is_in,
+                );
             }
         }
         Instruction::LoadWeights { local, size } => {
             if let (Some(local), Some((_, range))) = (local, calls.next()) {
-                add(range, Space::Memory(Memory::Local), local, size, true, true, false);
+                add(
+                    range,
+                    Space::Memory(Memory::Local),
+                    local,
+                    size,
+                    true,
+                    true,
+                    false,
+                );
             }
         }
         Instruction::LoadLut { local, .. } => {
             if let Some((_, range)) = calls.next() {
-                add(range, Space::Memory(Memory::Local), local, 0, true, true, false);
+                add(
+                    range,
+                    Space::Memory(Memory::Local),
+                    local,
+                    0,
+                    true,
+                    true,
+                    false,
+                );
             }
         }
         Instruction::Simd(simd) => {
@@ -137,7 +175,15 @@ pub fn operands(line: &Line, statement: &Statement, instruction: &Instruction) -
                 if let Ok(register) = digits.parse() {
                     let reads = !is_destination && simd.sources().any(|it| it == register);
                     let writes = is_destination && writes_register;
-                    add(range, Space::Register, at(register), 0, false, reads, writes);
+                    add(
+                        range,
+                        Space::Register,
+                        at(register),
+                        0,
+                        false,
+                        reads,
+                        writes,
+                    );
                 }
             }
             for (name, range) in calls {

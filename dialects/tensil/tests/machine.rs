@@ -52,7 +52,13 @@ fn vectors_move_with_their_strides() {
 #[test]
 fn a_result_for_a_register_also_goes_to_the_output() {
     let text = "DataMove(->) Local(0) Acc(0)\nSIMD(RW) R1=Increment(I) WAcc(1) RAcc(0)\nSIMD(WA) O=R1 WAcc(1)";
-    let found = run(text, Memory::Local, &bytes(&[0, 1]), Memory::Accumulators, 2);
+    let found = run(
+        text,
+        Memory::Local,
+        &bytes(&[0, 1]),
+        Memory::Accumulators,
+        2,
+    );
     assert_eq!(found, [[0, 1], [512, 514]]);
 }
 
@@ -62,6 +68,9 @@ fn what_leaves_its_memory_stops_the_run_before_it() {
     let mut machine = Machine::new(&document).expect("a program");
     machine.step().expect("a step");
     let trouble = machine.step().expect_err("it is outside");
-    assert_eq!((trouble.line, machine.line(), machine.steps()), (Some(1), Some(1), 1));
+    assert_eq!(
+        (trouble.line, machine.line(), machine.steps()),
+        (Some(1), Some(1), 1)
+    );
     assert!(Machine::new(&Document::new("MatMul", &options())).is_err());
 }

@@ -6,15 +6,15 @@
 use std::fs;
 use std::path::PathBuf;
 
-use mnc2_tensil::Options;
 use mnc2_tensil::assemble::{assemble, disassemble, hex};
 use mnc2_tensil::source::Source;
+use mnc2_tensil::table::Memory;
+use mnc2_tensil::{Document, Machine, Options};
 
 /// A published program: its name, its machine, its constants and its instructions with their comments.
 struct Published {
     name: String,
     options: Options,
-    #[expect(dead_code, reason = "runs read it")]
     constants: Vec<u8>,
     instructions: Vec<(Vec<u8>, String)>,
 }
@@ -128,4 +128,63 @@ fn bytes_of_published_programs() {
         "{count} instructions of {} programs, both ways",
         programs.len()
     );
+}
+
+#[test]
+fn runs_of_published_programs_compute_xor() {
+    let Some(programs) = published() else {
+        return;
+    };
+    let mut count = 0;
+    for program in &programs {
+        let batch = match program.name.split_once("batch") {
+            Some((_, digits)) => digits.parse().expect("a number"),
+            None => 1,
+        };
+        let lines: Vec<&str> = program
+            .instructions
+            .iter()
+            .map(|it| it.1.as_str())
+            .collect();
+        let document = Document::new(&lines.join("\n"), &program.options);
+        let findings = document.findings(&|| false);
+        assert!(
+            findings.iter().all(|it| !it.diagnostic.is_error()),
+            "{findings:?}"
+        );
+        let size = program.options.architecture.array_size as usize;
+        let pairs = [(0_i16, 0_i16, 0.0), (1, 0, 1.0), (0, 1, 1.0), (1, 1, 0.0)];
+        // One at a time where the program takes one vector.
+        for start in if batch == 1 { 0..4 } else { 0..1 } {
+            let mut machine = Machine::new(&document).expect("a program");
+            let inputs = (0..batch).flat_map(|at| {
+                let (left, right, _) = pairs[(start + at) % 4];
+                let mut vector = vec![0; size];
+                (vector[0], vector[1]) = (left * 256, right * 256);
+                vector.into_iter().flat_map(i16::to_le_bytes)
+            });
+            let inputs: Vec<u8> = inputs.collect();
+            for (memory, bytes) in [
+                (Memory::Dram0, &inputs),
+                (Memory::Dram1, &program.constants),
+            ] {
+                machine.write(Machine::base(memory), bytes).expect("memory");
+            }
+            while machine.line().is_some() {
+                machine.step().expect("a step");
+            }
+            for at in 0..batch {
+                let result = f64::from(machine.vector(Memory::Dram0, at as u64)[0]) / 256.0;
+                let expected: f64 = pairs[(start + at) % 4].2;
+                assert!(
+                    (result - expected).abs() < 0.1,
+                    "{} {start} {at}: {result}",
+                    program.name
+                );
+                count += 1;
+            }
+        }
+    }
+    assert_eq!(count, 60);
+    println!("{count} results of {} programs", programs.len());
 }

@@ -108,7 +108,8 @@ fn without_effect(step: &Step) -> Option<Diagnostic> {
     let is_true_no_operation = is_nothing && !simd.reads && simd.destination == 0;
     let is_lost = !simd.writes && (simd.destination == 0 || is_nothing);
     (is_lost && !is_true_no_operation).then(|| {
-        let message = message!("the result goes nowhere: there is no flag W, and no register is written");
+        let message =
+            message!("the result goes nowhere: there is no flag W, and no register is written");
         Diagnostic::new(Code::NothingComputed, step.mnemonic.clone(), message)
     })
 }
@@ -125,7 +126,9 @@ fn weights_order(steps: &[&Step], index: usize) -> Option<Diagnostic> {
     };
     let ((now, size), (then, size_then)) = (local(step)?, local(before)?);
     let stride = if size_then > 0 { then.stride } else { 0 };
-    let next = then.last(size_then)?.checked_add(1_u64.checked_shl(stride as u32)?)?;
+    let next = then
+        .last(size_then)?
+        .checked_add(1_u64.checked_shl(stride as u32)?)?;
     if now.first != next || size_then > 0 && size > 0 && then.stride != now.stride {
         return None;
     }
@@ -138,8 +141,14 @@ fn weights_order(steps: &[&Step], index: usize) -> Option<Diagnostic> {
     let other = before.operands.first()?;
     Some(
         Diagnostic::new(Code::WeightsOrder, operand.range.clone(), message)
-            .note_at(before.line, other.range.clone(), message!("these are pushed first"))
-            .help(message!("one `LoadWeights` of all rows pushes them in reverse order by itself")),
+            .note_at(
+                before.line,
+                other.range.clone(),
+                message!("these are pushed first"),
+            )
+            .help(message!(
+                "one `LoadWeights` of all rows pushes them in reverse order by itself"
+            )),
     )
 }
 
@@ -164,8 +173,12 @@ fn weights(steps: &[&Step], options: &Options) -> Vec<Finding<Code>> {
                     let message = message!("no weights are loaded before this: they are zeros");
                     found.push(Finding {
                         line: step.line,
-                        diagnostic: Diagnostic::new(Code::NoWeights, step.mnemonic.clone(), message)
-                            .explained(),
+                        diagnostic: Diagnostic::new(
+                            Code::NoWeights,
+                            step.mnemonic.clone(),
+                            message,
+                        )
+                        .explained(),
                     });
                 }
                 if let Some((rows, load)) = pushed.take()
@@ -178,9 +191,19 @@ fn weights(steps: &[&Step], options: &Options) -> Vec<Finding<Code>> {
                     );
                     found.push(Finding {
                         line: load.line,
-                        diagnostic: Diagnostic::new(Code::FewWeights, load.mnemonic.clone(), message)
-                            .note_at(step.line, step.mnemonic.clone(), message!("they are used here"))
-                            .help(message!("a full load has the bias row and a row for each scalar of a vector")),
+                        diagnostic: Diagnostic::new(
+                            Code::FewWeights,
+                            load.mnemonic.clone(),
+                            message,
+                        )
+                        .note_at(
+                            step.line,
+                            step.mnemonic.clone(),
+                            message!("they are used here"),
+                        )
+                        .help(message!(
+                            "a full load has the bias row and a row for each scalar of a vector"
+                        )),
                     });
                 }
             }
@@ -196,12 +219,19 @@ fn registers(steps: &[&Step], options: &Options) -> Vec<Finding<Code>> {
     let mut is_written = vec![false; count + 1];
     let mut found = Vec::new();
     for step in steps {
-        let registers = || step.operands.iter().filter(|it| it.space == Space::Register);
+        let registers = || {
+            step.operands
+                .iter()
+                .filter(|it| it.space == Space::Register)
+        };
         let number = |register: u64| usize::try_from(register).unwrap_or(0).min(count);
         for operand in registers().filter(|it| it.reads) {
             let register = operand.address.first;
             if !std::mem::replace(&mut is_written[number(register)], true) {
-                let message = message!("nothing writes `R{register}` before this: it holds zeros", register);
+                let message = message!(
+                    "nothing writes `R{register}` before this: it holds zeros",
+                    register
+                );
                 found.push(Finding {
                     line: step.line,
                     diagnostic: Diagnostic::new(
@@ -227,14 +257,18 @@ fn never_stored(steps: &[&Step]) -> Option<Finding<Code>> {
         step.operands.iter().any(|it| it.writes && dram(it.space))
     };
     let computes = |step: &&&Step| {
-        matches!(step.instruction, Instruction::MatMul { .. } | Instruction::Simd(_))
+        matches!(
+            step.instruction,
+            Instruction::MatMul { .. } | Instruction::Simd(_)
+        )
     };
     let last = steps.iter().rev().find(computes)?;
     let stored = steps.iter().rev().find(is_stored);
     if stored.is_some_and(|stored| stored.line > last.line) {
         return None;
     }
-    let message = message!("no `DataMove(->)` to a DRAM follows this: its result stays on the chip");
+    let message =
+        message!("no `DataMove(->)` to a DRAM follows this: its result stays on the chip");
     Some(Finding {
         line: last.line,
         diagnostic: Diagnostic::new(Code::NeverStored, last.mnemonic.clone(), message).explained(),

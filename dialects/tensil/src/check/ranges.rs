@@ -23,7 +23,15 @@ pub(super) fn check(
     let size = size_range(statement);
     for operand in operands {
         if let Space::Memory(memory) = operand.space {
-            place(line, statement, operand, memory, size.as_ref(), options, &mut found);
+            place(
+                line,
+                statement,
+                operand,
+                memory,
+                size.as_ref(),
+                options,
+                &mut found,
+            );
         }
     }
     if let Instruction::DataMove {

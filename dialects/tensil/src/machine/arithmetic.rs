@@ -235,7 +235,10 @@ mod tests {
         assert_eq!(product, bits(-3.0));
         // Two roundings: in one, 2^-46 would be left.
         let next = bits(1.0 + f32::EPSILON);
-        assert_eq!(float.multiply_add(next, next, bits(-1.0 - 2.0 * f32::EPSILON)), 0);
+        assert_eq!(
+            float.multiply_add(next, next, bits(-1.0 - 2.0 * f32::EPSILON)),
+            0
+        );
     }
 
     #[test]
