@@ -8,6 +8,7 @@ pub mod assemble;
 pub mod check;
 pub mod code;
 pub mod compute;
+mod document;
 pub mod encode;
 pub mod format;
 pub mod layout;
@@ -19,6 +20,7 @@ pub mod spelling;
 pub mod table;
 
 pub use code::Code;
+pub use document::Document;
 pub use options::Options;
 
 /// The example of the README.
