@@ -74,3 +74,36 @@ fn what_leaves_its_memory_stops_the_run_before_it() {
     );
     assert!(Machine::new(&Document::new("MatMul", &options())).is_err());
 }
+
+#[test]
+fn memories_are_given_and_told_by_name() {
+    use mnc2_text::Data;
+    let text = "DataMove(<-) Local(0) DRAM0(1)\nDataMove(->) Local(0) DRAM1(0)";
+    let mut machine = Machine::new(&Document::new(text, &options())).expect("a program");
+    let given = [(
+        "DRAM0".to_owned(),
+        Data::Text("0x010002000300ffff".to_owned()),
+    )];
+    machine.load(&given).expect("memory");
+    while machine.line().is_some() {
+        machine.step().expect("a step");
+    }
+    let vector = |raw: [i128; 2]| Data::List(raw.map(Data::Integer).to_vec());
+    let dram0 = Data::List(vec![vector([1, 2]), vector([3, -1])]);
+    let dram1 = Data::List(vec![vector([3, -1])]);
+    let expected = vec![("DRAM0".to_owned(), dram0), ("DRAM1".to_owned(), dram1)];
+    let dumped = machine.dump(&given, 6).expect("a dump");
+    assert_eq!(dumped, expected);
+    assert!(machine.dump(&given, 5).is_err());
+    machine.load(&dumped).expect("what a dump says");
+    assert!(
+        machine
+            .load(&[("SRAM".to_owned(), Data::Text(String::new()))])
+            .is_err()
+    );
+    assert!(
+        machine
+            .load(&[("DRAM0".to_owned(), vector([1, 2]))])
+            .is_err()
+    );
+}
