@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use mnc2_text::{Encoded, Finding};
+use mnc2_text::{Change, Encoded, Finding};
 
 use crate::code::Code;
 use crate::options::Options;
 use crate::source::Source;
-use crate::{assemble, check};
+use crate::{assemble, check, format};
 
 /// A text. Copies are cheap: they share the lines.
 #[derive(Clone, Debug)]
@@ -54,5 +54,11 @@ impl Document {
     #[must_use]
     pub fn assemble(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Encoded> {
         assemble::assemble(&self.source, &self.options, is_cancelled)
+    }
+
+    /// The layout of some lines: those that change.
+    #[must_use]
+    pub fn format(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Change> {
+        format::format(&self.source, lines, is_cancelled)
     }
 }

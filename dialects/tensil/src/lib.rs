@@ -10,6 +10,7 @@ pub mod check;
 pub mod code;
 mod document;
 pub mod encode;
+pub mod format;
 pub mod instruction;
 pub mod lower;
 mod machine;
