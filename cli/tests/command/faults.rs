@@ -238,7 +238,7 @@ fn a_run_without_memory_says_so_and_leaves_the_old_dump() {
     let folder = folder("no-memory");
     // No line has the text of another one, so that nothing is shared.
     let lines =
-        (0..200_000).map(|number| format!("linc $lr0v $lr0v # {number}\nnop/2 # {number}\n"));
+        (0..400_000).map(|number| format!("linc $lr0v $lr0v # {number}\nnop/2 # {number}\n"));
     file(&folder, "long.vsm", lines.collect::<String>());
     file(&folder, "old.dmp", "old\n");
     let outcome = below("-v 150000", &folder, &["run", "long.vsm", "-d", "old.dmp"]);
