@@ -3,6 +3,8 @@
 use mnc2_text::{Message, message};
 use serde_json::{Map, Value};
 
+use crate::table::Memory;
+
 /// The type of a scalar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DataType {
@@ -187,6 +189,17 @@ impl Architecture {
     #[must_use]
     pub fn vector_bytes(&self) -> u64 {
         self.array_size * self.data_type.bytes() as u64
+    }
+
+    /// The vectors that a memory holds.
+    #[must_use]
+    pub fn depth(&self, memory: Memory) -> u64 {
+        match memory {
+            Memory::Local => self.local_depth,
+            Memory::Accumulators => self.accumulator_depth,
+            Memory::Dram0 => self.dram0_depth,
+            Memory::Dram1 => self.dram1_depth,
+        }
     }
 
     /// The rows of the weights: one for each input of the array, and the bias row.

@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use mnc2_text::{Change, Encoded, Finding};
+use mnc2_text::{Change, Encoded, Finding, Hover, Language, Position};
 
 use crate::code::Code;
 use crate::options::Options;
 use crate::source::Source;
-use crate::{assemble, check, format};
+use crate::{assemble, check, explain, format};
 
 /// A text. Copies are cheap: they share the lines.
 #[derive(Clone, Debug)]
@@ -54,6 +54,12 @@ impl Document {
     #[must_use]
     pub fn assemble(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Encoded> {
         assemble::assemble(&self.source, &self.options, is_cancelled)
+    }
+
+    /// What stands at a place, explained.
+    #[must_use]
+    pub fn hover(&self, at: Position, language: Language) -> Option<Hover> {
+        explain::hover(&self.source, &self.options, at, language)
     }
 
     /// The layout of some lines: those that change.

@@ -10,6 +10,7 @@ pub mod check;
 pub mod code;
 mod document;
 pub mod encode;
+pub mod explain;
 pub mod format;
 pub mod instruction;
 pub mod lower;
@@ -29,8 +30,57 @@ pub use options::Options;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+use mnc2_text::{About, Entry, Language, Message, OptionAbout};
+
 /// A finding about a text.
 pub type Finding = mnc2_text::Finding<Code>;
 
 /// A finding about a line.
 pub type Diagnostic = mnc2_text::Diagnostic<Code>;
+
+/// What the tools say about the language.
+pub const ABOUT: About = About {
+    id: "tensil",
+    name: "Tensil tensor unit",
+    versions: options::VERSIONS,
+    extensions: &["tasm"],
+    comments: &["#", ";", "//"],
+    options: &[
+        OptionAbout {
+            name: "advice",
+            values: "on, off",
+            doc: "whether results that no DRAM receives are hinted at",
+        },
+        OptionAbout {
+            name: "data_type",
+            values: "FP8BP4, FP16BP8, FP18BP10, FP32BP16, FLOAT32",
+            doc: "the type of a scalar",
+        },
+        OptionAbout {
+            name: "array_size",
+            values: "a number",
+            doc: "the scalars of a vector; every number of a `.tarch` file has an option with its name",
+        },
+    ],
+    validated: "compared with the vendor's compiler test: 204 instructions of 9 programs, both ways, and 60 results of their runs",
+};
+
+/// The text of an instruction, given its bytes in hexadecimal in the order of a `.tprog` file.
+///
+/// # Errors
+/// With a sentence, if they are no instruction of this architecture.
+pub fn disassemble(word: &str, options: &Options) -> Result<String, Message> {
+    assemble::disassemble(word, options)
+}
+
+/// The page of an instruction, operation, memory, register or code, as Markdown; `None` if there is none.
+#[must_use]
+pub fn explain(query: &str, options: &Options, language: Language) -> Option<String> {
+    explain::explain(query, options, language)
+}
+
+/// Everything that [`explain()`] knows.
+#[must_use]
+pub fn entries() -> Vec<Entry> {
+    explain::entries()
+}

@@ -41,6 +41,19 @@ impl Operand {
         self.address.last(self.size).unwrap_or(u64::MAX)
     }
 
+    /// The distance between its vectors.
+    #[must_use]
+    pub fn step(&self) -> u64 {
+        1_u64 << self.address.stride.min(63)
+    }
+
+    /// One of its vectors, counted from 0.
+    #[must_use]
+    pub fn vector(&self, index: u64) -> u64 {
+        let distance = index.saturating_mul(self.step());
+        self.address.first.saturating_add(distance)
+    }
+
     /// Whether it has a vector of another one.
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {

@@ -82,16 +82,6 @@ fn size_range(statement: &Statement) -> Option<LineRange> {
     Some(item.range.clone())
 }
 
-fn depth(memory: Memory, options: &Options) -> u64 {
-    let architecture = &options.architecture;
-    match memory {
-        Memory::Local => architecture.local_depth,
-        Memory::Accumulators => architecture.accumulator_depth,
-        Memory::Dram0 => architecture.dram0_depth,
-        Memory::Dram1 => architecture.dram1_depth,
-    }
-}
-
 fn place(
     line: &Line,
     statement: &Statement,
@@ -101,7 +91,7 @@ fn place(
     options: &Options,
     found: &mut Vec<Diagnostic>,
 ) {
-    let (name, depth) = (memory.name(), depth(memory, options));
+    let (name, depth) = (memory.name(), options.architecture.depth(memory));
     let strides = if operand.is_first {
         options.architecture.stride0_depth
     } else {

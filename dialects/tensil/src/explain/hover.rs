@@ -1,0 +1,103 @@
+//! The explanation of what stands at a place, as Markdown.
+
+use mnc2_text::{Hover, Language, Position, message};
+
+use super::cursor::{Cursor, Target, cursor};
+use super::{effect, page};
+use crate::assemble::hex;
+use crate::encode::Encoder;
+use crate::options::Options;
+use crate::place::{self, Operand, Space};
+use crate::source::Source;
+use crate::table::Mnemonic;
+
+/// What stands at a place, explained.
+#[must_use]
+pub fn hover(
+    source: &Source,
+    options: &Options,
+    at: Position,
+    language: Language,
+) -> Option<Hover> {
+    let cursor = cursor(source, options, at)?;
+    let markdown = match &cursor.target {
+        Target::Mnemonic(mnemonic) => of_instruction(&cursor, *mnemonic, options, language),
+        Target::Operand(operand) => of_operand(operand, options, language),
+        Target::Memory(memory) => page::of_memory(*memory, options, language),
+        Target::Operation(operation) => page::of_operation(*operation, language),
+        Target::Register(register) => page::of_register(register, language),
+        Target::Input => message!("the input: the accumulator that `RAcc` names").say(language),
+        Target::Output => message!("the output: the accumulator that `WAcc` names").say(language),
+        Target::Zeroes => message!("vectors of zeros, which no memory holds").say(language),
+        Target::Size(size) => {
+            let count = size.saturating_add(1);
+            message!(
+                "{count:# vector|# vectors}: the field holds {size}, one less",
+                count,
+                size = *size
+            )
+            .say(language)
+        }
+    };
+    Some(Hover {
+        range: cursor.range,
+        markdown,
+    })
+}
+
+/// The page of an instruction, and what this one reads, writes and costs, with its bytes.
+fn of_instruction(
+    cursor: &Cursor<'_>,
+    mnemonic: Mnemonic,
+    options: &Options,
+    language: Language,
+) -> String {
+    let mut text = page::of_row(mnemonic.row(), language);
+    let Some(instruction) = &cursor.instruction else {
+        return text;
+    };
+    let operands = place::operands(cursor.line, cursor.statement, instruction);
+    let mut lines = Vec::new();
+    match effect::movement(instruction, &operands) {
+        Some(movement) => lines.push(movement),
+        None => {
+            let accesses = operands.iter().map(|it| effect::access(it).say(language));
+            lines.extend(accesses);
+        }
+    }
+    let amount = effect::amount(instruction, &options.architecture);
+    lines.extend(amount.map(|amount| amount.say(language)));
+    if !lines.is_empty() {
+        let lines: Vec<String> = lines.iter().map(|line| format!("- {line}")).collect();
+        text += &format!("\n\n{}", lines.join("\n"));
+    }
+    let encoder = Encoder::new(&options.architecture, options.encoding);
+    if let Some(fields) = encoder.fields(instruction, cursor.thread) {
+        text += &format!("\n\n```text\n{}\n```", hex(&encoder.bytes(&fields)));
+    }
+    text
+}
+
+fn of_operand(operand: &Operand, options: &Options, language: Language) -> String {
+    let mut text = effect::access(operand).say(language);
+    if operand.size > 0 {
+        let (count, step) = (operand.size.saturating_add(1), operand.step());
+        text += "\n\n";
+        text += &match step {
+            1 => message!("{count:# vector|# vectors}, one after the other", count),
+            _ => message!(
+                "{count:# vector|# vectors}, {step} apart: `@2^{exponent}`",
+                count,
+                step,
+                exponent = operand.address.stride
+            ),
+        }
+        .say(language);
+    }
+    text += "\n\n";
+    text += &match operand.space {
+        Space::Memory(memory) => page::of_memory(memory, options, language),
+        Space::Register => page::of_simd_register(operand.address.first, options, language),
+    };
+    text
+}

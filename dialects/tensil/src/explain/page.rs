@@ -1,0 +1,173 @@
+//! Pages about instructions, operations, memories, registers and codes, as Markdown.
+
+use mnc2_text::{Entry, Language, Message, message};
+
+use crate::code::Code;
+use crate::options::Options;
+use crate::table::{
+    Arity, Grade, Memory, Mnemonic, OPERATIONS, Operation, REGISTERS, ROWS, Register, Row,
+};
+
+/// How an instruction is written, without what is in its parentheses.
+#[must_use]
+pub(super) fn form(row: &Row) -> String {
+    let operands = row.operands.join(" ");
+    format!("{} {operands}", row.name).trim_end().to_owned()
+}
+
+/// The page of an instruction.
+#[must_use]
+pub(super) fn of_row(row: &Row, language: Language) -> String {
+    let (form, title, doc) = (
+        form(row),
+        language.template(row.title),
+        language.template(row.doc),
+    );
+    let mut text = format!("`{form}` — {title}\n\n{doc}");
+    if !row.flags.is_empty() {
+        let flags: Vec<String> = row.flags.iter().map(|it| format!("`({it})`")).collect();
+        let flags = flags.join(", ");
+        let sentence = message!("Flags: {flags}", flags);
+        text += &format!("\n\n{}", sentence.say(language));
+    }
+    let opcode = |opcode: Option<u8>| match opcode {
+        Some(opcode) => format!("{opcode:#x}"),
+        None => "–".to_owned(),
+    };
+    let opcodes = message!(
+        "Opcode {docs} of 4 bits (version `docs`), {compiler} of 3 bits (version `compiler`)",
+        docs = opcode(row.opcode),
+        compiler = opcode(row.compiler_opcode)
+    );
+    let grade = match row.grade {
+        Grade::Specified => message!("known from the specification and from published programs"),
+        Grade::DocumentedOnly => message!("known from the specification alone"),
+        Grade::Compiler => message!("known from the vendor's compiler alone"),
+    };
+    text + &format!("\n\n{}; {}", opcodes.say(language), grade.say(language))
+}
+
+/// The page of an operation of the SIMD unit.
+#[must_use]
+pub(super) fn of_operation(operation: Operation, language: Language) -> String {
+    let row = operation.row();
+    let form = match row.arity {
+        Arity::None => row.name.to_owned(),
+        Arity::Unary => format!("{}(I)", row.name),
+        Arity::Binary => format!("{}(I,R1)", row.name),
+    };
+    let code = format!("{:#x}", operation.code());
+    let title = message!("operation {code} of the SIMD unit", code);
+    format!(
+        "`{form}` — {}\n\n{}",
+        title.say(language),
+        language.template(row.doc)
+    )
+}
+
+/// The page of a memory.
+#[must_use]
+pub(super) fn of_memory(memory: Memory, options: &Options, language: Language) -> String {
+    let architecture = &options.architecture;
+    let depth = architecture.depth(memory);
+    let size = message!(
+        "{depth:# vector|# vectors} of {count:# scalar|# scalars} of type {type_name}",
+        depth,
+        count = architecture.array_size,
+        type_name = architecture.data_type.name()
+    );
+    let given = if options.is_architecture_given {
+        String::new()
+    } else {
+        format!(" ({})", message!("as on the default machine").say(language))
+    };
+    format!(
+        "`{}` — {}\n\n{}{given}",
+        memory.name(),
+        language.template(memory.doc()),
+        size.say(language)
+    )
+}
+
+/// The page of a register of the SIMD unit.
+#[must_use]
+pub(super) fn of_simd_register(number: u64, options: &Options, language: Language) -> String {
+    let count = options.architecture.simd_registers_depth;
+    let text = message!(
+        "a register of the SIMD unit for one vector; the machine has {count:# register|# registers}, counted from R1",
+        count
+    );
+    format!("`R{number}` — {}", text.say(language))
+}
+
+/// The page of a register of `Configure`.
+#[must_use]
+pub(super) fn of_register(register: &Register, language: Language) -> String {
+    let number = u64::from(register.number);
+    let title = message!("configuration register {number}", number);
+    format!(
+        "`{}` — {}\n\n{}",
+        register.name,
+        title.say(language),
+        language.template(register.doc)
+    )
+}
+
+fn of_code(code: Code, language: Language) -> String {
+    let row = code.row();
+    let mut rule = language.template(row.rule).to_owned();
+    if let Some(first) = rule.get(..1) {
+        rule = format!("{}{}", first.to_uppercase(), &rule[1..]);
+    }
+    format!(
+        "{} ({}) — {}\n\n{rule}\n\n{}",
+        row.id,
+        row.severity.name(),
+        language.template(row.title),
+        code.page_url(),
+    )
+}
+
+/// The page of an instruction, operation, memory, register or code; `None` if there is none. `NoOp` is the instruction.
+#[must_use]
+pub fn explain(query: &str, options: &Options, language: Language) -> Option<String> {
+    let query = query.trim();
+    if let Some(mnemonic) = Mnemonic::find(query) {
+        return Some(of_row(mnemonic.row(), language));
+    }
+    if let Some(operation) = Operation::find(query) {
+        return Some(of_operation(operation, language));
+    }
+    if let Some(memory) = Memory::find(query) {
+        return Some(of_memory(memory, options, language));
+    }
+    if let Some(register) = Register::find(query) {
+        return Some(of_register(register, language));
+    }
+    let count = options.architecture.simd_registers_depth;
+    let number = query
+        .strip_prefix('R')
+        .and_then(|digits| digits.parse().ok());
+    if let Some(number) = number.filter(|number| (1..=count).contains(number)) {
+        return Some(of_simd_register(number, options, language));
+    }
+    Code::find(query).map(|code| of_code(code, language))
+}
+
+/// Everything that has a page, whatever the machine is.
+#[must_use]
+pub fn entries() -> Vec<Entry> {
+    let entry = |name: &str, title: &'static str| Entry {
+        name: name.to_owned(),
+        title: Message::of_table(title),
+    };
+    let rows = ROWS.iter().map(|row| entry(row.name, row.title));
+    let is_no_instruction = |name: &str| Mnemonic::find(name).is_none();
+    let operations = OPERATIONS.iter().filter(|it| is_no_instruction(it.name));
+    let operations = operations.map(|row| entry(row.name, row.doc));
+    let memories = Memory::ALL.iter().map(|it| entry(it.name(), it.doc()));
+    let registers = REGISTERS.iter().map(|it| entry(it.name, it.doc));
+    let codes = Code::ALL.iter().map(|it| entry(it.id(), it.row().title));
+    let all = rows.chain(operations).chain(memories).chain(registers);
+    all.chain(codes).collect()
+}
