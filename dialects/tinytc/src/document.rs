@@ -11,6 +11,7 @@ use mnc2_text::{
 use crate::Diagnostic;
 use crate::code::Code;
 use crate::explain;
+use crate::format;
 use crate::issue::{Correction, Issue};
 use crate::options::Options;
 use crate::source::{Piece, Source, Start};
@@ -146,6 +147,18 @@ impl Document {
     /// With a sentence, if there is nothing with a name, or the new one is none or taken.
     pub fn rename(&self, at: Position, name: &str) -> Result<Vec<Change>, Message> {
         explain::rename(&self.source, at, name)
+    }
+
+    /// The white space that changes in some lines; [`canonical`](Self::canonical) changes more.
+    #[must_use]
+    pub fn format(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Change> {
+        format::layout(&self.source, lines, is_cancelled)
+    }
+
+    /// The canonical text, as the compiler prints it, with the comments.
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        format::canonical(&self.source)
     }
 
     /// Lines that can be folded away.

@@ -8,6 +8,7 @@ pub mod check;
 pub mod code;
 mod document;
 pub mod explain;
+pub mod format;
 pub mod ir;
 pub mod issue;
 mod ja;

@@ -3,7 +3,7 @@
 //! What cannot be read costs its instruction alone: reading goes on with the next one, and its results keep the type that the text
 //! says for them, so that nothing else is reported because of it.
 
-mod attributes;
+pub(crate) mod attributes;
 mod control;
 mod header;
 mod instruction;
@@ -24,6 +24,9 @@ use scope::Scopes;
 
 /// How deep regions and attributes may be nested.
 const DEPTH_MAX: usize = 128;
+
+/// How many tokens the names of results and the sign after them may be, where an instruction is looked for behind a mistake.
+const RESULT_TOKENS_MAX: usize = 128;
 
 /// Something that was read, or nothing if the text has something else there; the issue is noted.
 type Parsed<T> = Option<T>;
@@ -357,17 +360,32 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the next token begins an instruction: a word of one, or a name with `=` after it or first in its line.
+    /// Whether the next token begins an instruction: a word of one, or names with `=` after them, the first of which begins its line.
     fn is_start(&self) -> bool {
         match self.kind() {
             Some(TokenKind::Word) => Row::find(self.word()).is_some(),
             Some(TokenKind::Local) => {
                 let gap = self.end_before() as usize..self.place().start as usize;
                 let is_first = self.text.get(gap).is_some_and(|gap| gap.contains('\n'));
-                is_first && matches!(self.second(), "=" | ",")
+                is_first && self.is_assigned()
             }
             _ => false,
         }
+    }
+
+    /// Whether the next tokens are names with commas between them, and `=`. Operands can go on in another line too.
+    fn is_assigned(&self) -> bool {
+        let mut rest = self.tokens[self.at..].iter().take(RESULT_TOKENS_MAX);
+        while rest
+            .next()
+            .is_some_and(|token| token.kind == TokenKind::Local)
+        {
+            match rest.next().map(|token| self.part(&token.range)) {
+                Some(",") => {}
+                other => return other == Some("="),
+            }
+        }
+        false
     }
 
     /// An instruction that is not read yet.

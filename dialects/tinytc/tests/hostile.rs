@@ -107,6 +107,10 @@ fn ask(text: &str) {
     drop(document.symbols(&|| false));
     drop(document.folding(&|| false));
     drop(document.tokens(0..u32::MAX, &|| false));
+    drop(document.format(0..u32::MAX, &|| false));
+    let canonical = document.canonical();
+    let again = Document::new(&canonical, &Options::default()).canonical();
+    assert_eq!(again, canonical, "{text:?}");
     for (line, content) in lines.iter().enumerate() {
         for byte in (0..=content.len()).step_by(3) {
             let at = Position {
@@ -137,6 +141,7 @@ fn any_text_has_answers() {
 #[test]
 fn any_prefix_of_a_program_has_answers() {
     for text in fixtures() {
+        ask(&text);
         if text.len() > 3000 {
             continue;
         }
@@ -207,5 +212,6 @@ fn large_texts_take_a_bounded_time() {
         drop(document.symbols(&|| false));
         drop(document.folding(&|| false));
         drop(document.references(Position { line: 0, byte: 6 }, true));
+        drop(document.canonical());
     }
 }

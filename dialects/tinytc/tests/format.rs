@@ -1,0 +1,239 @@
+//! The canonical text and the layout of lines.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use expect_test::{Expect, expect};
+use mnc2_text::Change;
+use mnc2_tinytc::lex::{self, TokenKind};
+use mnc2_tinytc::{Code, Document, Options};
+
+fn document(text: &str) -> Document {
+    Document::new(text, &Options::default())
+}
+
+fn applied(text: &str, changes: &[Change]) -> String {
+    let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
+    for change in changes.iter().rev() {
+        let range = change.place.range.start as usize..change.place.range.end as usize;
+        lines[change.place.line as usize].replace_range(range, &change.text);
+    }
+    lines.join("\n")
+}
+
+/// The tokens of a text without comments; the comments without white space at their ends.
+fn tokens(text: &str) -> (Vec<&str>, Vec<&str>) {
+    let (mut tokens, mut comments) = (Vec::new(), Vec::new());
+    for token in lex::tokens(text) {
+        let part = &text[token.range.start as usize..token.range.end as usize];
+        if token.kind == TokenKind::Comment {
+            comments.push(part.trim_end());
+        } else {
+            tokens.push(part);
+        }
+    }
+    (tokens, comments)
+}
+
+fn codes(text: &str) -> Vec<String> {
+    let findings = document(text).findings(&|| false);
+    let mut codes: Vec<String> = findings
+        .iter()
+        .map(|finding| format!("{:?}", finding.diagnostic.code))
+        .collect();
+    codes.sort();
+    codes
+}
+
+/// What holds for every text.
+fn check_laws(text: &str) {
+    let canonical = document(text).canonical();
+    let again = document(&canonical).canonical();
+    assert_eq!(canonical, again, "{text}");
+    assert_eq!(tokens(text).1, tokens(&canonical).1, "{text}");
+    assert_eq!(codes(text), codes(&canonical), "{text}\n{canonical}");
+    let layout = applied(text, &document(text).format(0..u32::MAX, &|| false));
+    assert_eq!(tokens(text), tokens(&layout), "{text}");
+    assert_eq!(text.lines().count(), layout.lines().count());
+    let again = document(&layout).format(0..u32::MAX, &|| false);
+    assert_eq!(again, [], "{layout}");
+    assert_eq!(
+        document(&canonical).format(0..u32::MAX, &|| false),
+        [],
+        "{canonical}"
+    );
+}
+
+fn check(text: &str, expected: &Expect) {
+    expected.assert_eq(&document(text).canonical());
+    check_laws(text);
+}
+
+fn check_layout(text: &str, expected: &Expect) {
+    expected.assert_eq(&applied(
+        text,
+        &document(text).format(0..u32::MAX, &|| false),
+    ));
+    check_laws(text);
+}
+
+const KERNEL: &str = "; A kernel.
+
+
+  ; Of two lines.
+
+func @kernel( %a :f32, %7: memref< f32 x 4x? , strided<1,4>,global> {stride_gcd=[1 ,2],alignment=16},
+ %g: group<memref<f32x4>x? , offset :  ?>) attributes  {work_group_size=[ 16,1 ], subgroup_size=16} { ; what it does
+%9=size %7[ 01 ]:index   %z = constant 0 : index
+
+foreach (%i , %j)=( %z,%z ) , (%9,%9){store %a,%7[%i,%j]}
+  ; the loop
+  %y , %12= for %i =%z , %9,%9 init( %x=%a,%n = %z )->( f32,index ) { %c = cmp.lt %i,%9:bool
+     if %c ->() { barrier .local } else { }
+     %h = if %c -> (f32) { yield ( %x ) }
+       else { ; otherwise
+         yield (%a) }
+     yield(%h,%n)
+  } { unroll = true }
+  %l = load %7[ %12,%z ] : f32
+  %e = expand %7[0->2 x 2] : memref<f32x2x2x?,strided<1,2,4>>
+  %s = subview %7[ 0 :4 , %z:0 ] : memref<f32x4,strided<1>>
+  %k = constant [ 1.50,-0.0 ] : c32
+  gemm .n.t.atomic %a,%7, ; the factor
+     %7,%a, %7
+}
+
+
+func @second() {}
+";
+
+#[test]
+fn canonical_text_is_that_of_the_compiler() {
+    let findings = document(KERNEL).findings(&|| false);
+    let is_syntax = |code: Code| matches!(code, Code::Syntax | Code::UnknownWord);
+    let syntax: Vec<_> = findings
+        .iter()
+        .filter(|finding| is_syntax(finding.diagnostic.code))
+        .collect();
+    assert!(syntax.is_empty(), "{syntax:?}");
+    check(
+        KERNEL,
+        &expect![[r#"
+        ; A kernel.
+
+        ; Of two lines.
+
+        func @kernel(%a: f32,
+                     %0: memref<f32x4x?> {alignment=16, stride_gcd=[1,2]},
+                     %g: group<memref<f32x4>x?, offset: ?>) attributes{subgroup_size=16, work_group_size=[16,1]} { ; what it does
+          %1 = size %0[1] : index
+          %z = constant 0 : index
+          foreach (%i,%j):index=(%z,%z),(%1,%1) {
+            store %a, %0[%i,%j]
+          }
+          ; the loop
+          %y,%2 = for %i:index=%z,%1,%1 init(%x=%a,%n=%z) -> (f32,index) {
+            %c = cmp.lt %i, %1 : bool
+            if %c {
+              barrier.local
+            }
+            %h = if %c -> (f32) {
+              yield (%x)
+            } else { ; otherwise
+              yield (%a)
+            }
+            yield (%h, %n)
+          } {unroll=true}
+          %l = load %0[%2,%z] : f32
+          %e = expand %0[0->2 x 2] : memref<f32x2x2x?>
+          %s = subview %0[0:4,%z] : memref<f32x4>
+          %k = constant [1.50,-0.0] : c32
+          gemm.n.t.atomic %a, %0, ; the factor
+              %0, %a, %0
+        }
+        func @second() {
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn lines_keep_their_breaks() {
+    check_layout(
+        KERNEL,
+        &expect![[r#"
+        ; A kernel.
+
+
+        ; Of two lines.
+
+        func @kernel(%a: f32, %7: memref<f32x4x?,strided<1,4>,global> {stride_gcd=[1,2], alignment=16},
+                     %g: group<memref<f32x4>x?, offset: ?>) attributes{work_group_size=[16,1], subgroup_size=16} { ; what it does
+          %9 = size %7[01] : index %z = constant 0 : index
+
+          foreach (%i,%j)=(%z,%z),(%9,%9) {store %a, %7[%i,%j]}
+          ; the loop
+          %y,%12 = for %i=%z,%9,%9 init(%x=%a,%n=%z) -> (f32,index) { %c = cmp.lt %i, %9 : bool
+            if %c -> () { barrier.local } else { }
+            %h = if %c -> (f32) { yield (%x) }
+            else { ; otherwise
+              yield (%a) }
+            yield (%h, %n)
+          } {unroll=true}
+          %l = load %7[%12,%z] : f32
+          %e = expand %7[0->2 x 2] : memref<f32x2x2x?,strided<1,2,4>>
+          %s = subview %7[0:4,%z:0] : memref<f32x4,strided<1>>
+          %k = constant [1.50,-0.0] : c32
+          gemm.n.t.atomic %a, %7, ; the factor
+              %7, %a, %7
+        }
+
+
+        func @second() {}
+    "#]],
+    );
+}
+
+#[test]
+fn what_cannot_be_read_stays() {
+    check(
+        "func @a( {  }\nfunc  @b( ) {  }",
+        &expect![[r#"
+        func @a( {  }
+        func @b() {
+        }
+    "#]],
+    );
+    check("", &expect![]);
+    let text = "; only\r\n\r\n\r\n  ; comments  \r\n";
+    let canonical = document(text).canonical();
+    assert_eq!(canonical, "; only\r\n\r\n; comments\r\n");
+    check_laws(text);
+}
+
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "ir") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn meaning_and_comments_stay() {
+    let mut files = Vec::new();
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics");
+    collect(&own, &mut files);
+    let count = files.len();
+    if let Some(folder) = env::var_os("MNC2_TINYTC_SOURCES") {
+        collect(&Path::new(&folder).join("test"), &mut files);
+    }
+    println!("{} public files", files.len() - count);
+    assert!(count > 60);
+    for path in files {
+        check_laws(&fs::read_to_string(&path).expect("a text"));
+    }
+}
