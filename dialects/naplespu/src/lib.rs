@@ -13,6 +13,7 @@ pub mod encode;
 pub mod format;
 pub mod layout;
 pub mod lower;
+mod machine;
 pub mod options;
 pub mod register;
 pub mod source;
@@ -21,6 +22,7 @@ pub mod table;
 
 pub use code::Code;
 pub use document::Document;
+pub use machine::Machine;
 pub use options::Options;
 
 /// The example of the README.

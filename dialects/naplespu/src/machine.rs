@@ -1,0 +1,312 @@
+//! A machine that runs a text: one core with its threads, main memory and the scratchpad.
+//!
+//! Threads take turns, one instruction each, and a latency is never modelled. A trap of the hardware, and whatever its source
+//! leaves undefined, stops the run with a sentence. A thread ends after its last instruction, when it returns to where nothing
+//! called it, at a jump to itself, and when it writes 2 to THREAD_STATUS.
+
+mod access;
+mod control;
+mod execute;
+mod image;
+mod memory;
+mod state;
+mod thread;
+
+use std::sync::Arc;
+
+use mnc2_text::{Data, Fields, Message, Trouble, Variable, message};
+
+use crate::code::Code;
+use crate::document::Document;
+use crate::encode::Instruction;
+use crate::lower::Lowered;
+use access::Fault;
+use control::Shared;
+use execute::Next;
+use memory::Memory;
+use thread::{Barrier, END_ADDRESS, Phase, Thread, status};
+
+/// Directives that make statements, or leave some out.
+const UNREAD: &[&str] = &[
+    ".rept", ".irp", ".irpc", ".if", ".ifdef", ".ifndef", ".include", ".incbin",
+];
+
+/// The instructions of a text.
+#[derive(Debug)]
+struct Program {
+    /// In the order of addresses, with the address and the line.
+    instructions: Vec<(u32, u32, Instruction)>,
+    /// The addresses of data.
+    data: Vec<std::ops::Range<u32>>,
+}
+
+/// A run. Copies share the program, and the threads and pages of memory that are alike.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    program: Arc<Program>,
+    threads: Vec<Arc<Thread>>,
+    /// The thread whose turn it is, if it can go on.
+    turn: usize,
+    shared: Shared,
+    memory: Memory,
+    scratchpad: Memory,
+    /// Why the run stopped.
+    trap: Option<Arc<Message>>,
+    steps: u64,
+}
+
+impl Machine {
+    /// A machine whose threads are at the first instruction of a text, or at the label of the options.
+    ///
+    /// # Errors
+    /// With the line and a sentence, if the text has an error, a label that is not defined in it, or macros, which are not run.
+    pub fn new(document: &Document) -> Result<Self, Trouble> {
+        let program = Program::new(document)?;
+        let options = document.options();
+        let (symbols, layout) = (document.names(), document.layout());
+        let start = match &options.start {
+            None => 0,
+            Some(label) => layout.label(symbols, label).ok_or_else(|| Trouble {
+                line: None,
+                message: message!("the program has no label `{label}`", label),
+            })?,
+        };
+        let mut memory = Memory::default();
+        let words = program.instructions.iter();
+        let words = words.map(|(address, _, it)| (*address, it.encode().to_le_bytes().to_vec()));
+        for (address, bytes) in words.chain(layout.data.iter().cloned()) {
+            let trouble = |message| Trouble {
+                line: None,
+                message,
+            };
+            memory.place(address, &bytes).map_err(trouble)?;
+        }
+        let threads = (0..options.threads as u32)
+            .map(|number| Arc::new(Thread::new(number, start, &options.registers)));
+        let mut machine = Self {
+            threads: threads.collect(),
+            program: Arc::new(program),
+            turn: 0,
+            shared: Shared::default(),
+            memory,
+            scratchpad: Memory::default(),
+            trap: None,
+            steps: 0,
+        };
+        if machine.program.is_end(start) {
+            for thread in &mut machine.threads {
+                let thread = Arc::make_mut(thread);
+                (thread.phase, thread.status) = (Phase::Ended, status::ENDED);
+            }
+        }
+        Ok(machine)
+    }
+
+    /// The line of the next instruction, counted from 0; `None` after the end. If all threads that are left wait, it is that of a
+    /// barrier.
+    #[must_use]
+    pub fn line(&self) -> Option<u32> {
+        let waits = |thread: &&Arc<Thread>| matches!(thread.phase, Phase::Waiting(_));
+        let thread = match self.next() {
+            Some(number) => &self.threads[number],
+            None => self.threads.iter().find(waits)?,
+        };
+        let found = self.program.find(thread.counter);
+        // Where there is no code, the step says so; the last instruction before is the nearest place to show.
+        let nearest = || {
+            let before = self.program.instructions.iter().rev();
+            let mut before = before.filter(|(address, ..)| *address <= thread.counter);
+            before.next().map(|(_, line, _)| *line)
+        };
+        Some(found.map(|(line, _)| line).or_else(nearest).unwrap_or(0))
+    }
+
+    /// How many instructions ran, of all threads together.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Registers of each thread, control registers.
+    #[must_use]
+    pub fn state(&self) -> Vec<Variable> {
+        state::state(self)
+    }
+
+    /// Sets registers and memory before a run: `s3` or `t1.s3` and a number, `v5` and 16 of them, `0x1000` or `scratchpad:0x40` and
+    /// bytes in hexadecimal, `argc`, `argv`.
+    ///
+    /// # Errors
+    /// With a sentence, if there is no such name, or the value is another. Nothing is set then.
+    pub fn load(&mut self, given: &[(String, Data)]) -> Result<(), Message> {
+        image::load(self, given)
+    }
+
+    /// What was named, and the registers and memory that the program wrote, as [`Machine::load`] takes them; also `trap`, a
+    /// sentence, if it stopped at something.
+    ///
+    /// # Errors
+    /// With a sentence, if that has more registers, lanes and bytes than `values_max`.
+    pub fn dump(&self, named: &[(String, Data)], values_max: u64) -> Result<Fields, Message> {
+        image::dump(self, named, values_max)
+    }
+
+    /// Runs one instruction of the thread whose turn it is; nothing after the end.
+    ///
+    /// # Errors
+    /// With the line and a sentence, if the hardware would trap, if what the instruction does is not known, or if all threads
+    /// that are left wait at barriers. The machine then stays before it.
+    pub fn step(&mut self) -> Result<(), Trouble> {
+        let Some(line) = self.line() else {
+            return Ok(());
+        };
+        self.run().map_err(|message| {
+            self.trap = Some(Arc::new(message.clone()));
+            Trouble {
+                line: Some(line),
+                message,
+            }
+        })
+    }
+
+    /// The thread that runs next.
+    fn next(&self) -> Option<usize> {
+        let count = self.threads.len();
+        let mut turns = (self.turn..self.turn + count).map(|turn| turn % count);
+        turns.find(|number| self.threads[*number].phase == Phase::Running)
+    }
+
+    fn run(&mut self) -> Result<(), Message> {
+        let Some(number) = self.next() else {
+            return Err(execute::sentence_of_waiting(&self.waiting()));
+        };
+        let program = Arc::clone(&self.program);
+        let own = &mut self.threads[number];
+        let counter = own.counter;
+        let Some((_, instruction)) = program.find(counter) else {
+            let address = format!("0x{counter:x}");
+            return Err(message!("there is no code at {address}", address));
+        };
+        let mut thread = Thread::clone(own);
+        let next = match execute::execute(self, number, &mut thread, &instruction) {
+            Ok(next) => next,
+            Err(Fault { reason, message }) => {
+                if let Some(reason) = reason {
+                    let own = Arc::make_mut(&mut self.threads[number]);
+                    (own.reason, own.status) = (reason, status::TRAPPED);
+                }
+                return Err(message);
+            }
+        };
+        thread.steps += 1;
+        let to = match next {
+            Next::After => counter.wrapping_add(4),
+            Next::To(address) => address,
+            Next::Wait(_) | Next::End => counter,
+        };
+        thread.counter = to;
+        match next {
+            Next::Wait(barrier) => {
+                thread.phase = Phase::Waiting(barrier);
+                thread.status = status::WAITING;
+            }
+            _ if next == Next::End || program.is_end(to) => {
+                thread.phase = Phase::Ended;
+                thread.status = status::ENDED;
+            }
+            _ => {}
+        }
+        self.threads[number] = Arc::new(thread);
+        if let Next::Wait(barrier) = next {
+            execute::release(self, barrier);
+        }
+        self.turn = (number + 1) % self.threads.len();
+        self.steps += 1;
+        Ok(())
+    }
+
+    fn waiting(&self) -> Vec<(usize, Barrier)> {
+        let threads = self.threads.iter().enumerate();
+        let waiting = threads.filter_map(|(number, thread)| match thread.phase {
+            Phase::Waiting(barrier) => Some((number, barrier)),
+            Phase::Running | Phase::Ended => None,
+        });
+        waiting.collect()
+    }
+}
+
+impl Program {
+    fn new(document: &Document) -> Result<Self, Trouble> {
+        let (symbols, layout) = (document.names(), document.layout());
+        let trouble = |line, message| Trouble {
+            line: Some(line),
+            message,
+        };
+        let mut findings = document.findings(&|| false).into_iter();
+        let error = findings.find(|finding| {
+            finding.diagnostic.is_error() || finding.diagnostic.code == Code::UndefinedLabel
+        });
+        if let Some(finding) = error {
+            return Err(trouble(finding.line, finding.diagnostic.message));
+        }
+        if layout.is_too_large {
+            let message = message!("the program has more than 16 MiB");
+            return Err(Trouble {
+                line: None,
+                message,
+            });
+        }
+        let mut instructions = Vec::new();
+        for placed in &layout.statements {
+            let Some(address) = placed.address else {
+                continue;
+            };
+            let line = &document.source().lines()[placed.line as usize];
+            let mnemonic = line.mnemonic(&line.statements[placed.index]);
+            let is_hidden = matches!(placed.lowered, Lowered::Hidden(_));
+            if is_hidden || UNREAD.contains(&mnemonic) || symbols.macros.contains_key(mnemonic) {
+                let message =
+                    message!("macros, repetitions, conditions and other files are not run");
+                return Err(trouble(placed.line, message));
+            }
+            let words = layout.instructions(symbols, placed).into_iter();
+            instructions.extend(
+                (address..)
+                    .step_by(4)
+                    .zip(words)
+                    .map(|(at, it)| (at, placed.line, it)),
+            );
+        }
+        instructions.sort_unstable_by_key(|(address, ..)| *address);
+        let data = layout.data.iter();
+        let data = data.map(|(address, bytes)| *address..*address + bytes.len() as u32);
+        Ok(Self {
+            instructions,
+            data: data.collect(),
+        })
+    }
+
+    /// The line and the instruction at an address.
+    fn find(&self, address: u32) -> Option<(u32, Instruction)> {
+        // Most programs have one section, without holes.
+        let guess = self.instructions.get(address as usize / 4);
+        let found = match guess {
+            Some(found) if found.0 == address => found,
+            _ => {
+                let found = self.instructions.binary_search_by_key(&address, |it| it.0);
+                &self.instructions[found.ok()?]
+            }
+        };
+        Some((found.1, found.2))
+    }
+
+    /// Whether a thread is done at an address: nobody called it, or nothing comes after the last instruction.
+    fn is_end(&self, address: u32) -> bool {
+        let is_after = match address.checked_sub(4) {
+            Some(before) => self.find(before).is_some(),
+            None => address == 0,
+        };
+        let is_data = || self.data.iter().any(|range| range.contains(&address));
+        address == END_ADDRESS || is_after && self.find(address).is_none() && !is_data()
+    }
+}

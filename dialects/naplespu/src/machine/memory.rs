@@ -1,0 +1,151 @@
+//! Memory of 32-bit addresses, in pages that are made when something is written there.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use mnc2_text::{Message, message};
+
+/// Bytes of a page.
+const PAGE_BYTES: usize = 4096;
+
+/// The most pages that a run has: 256 MiB.
+const PAGES_MAX: usize = 1 << 16;
+
+#[derive(Clone, Debug)]
+struct Page {
+    bytes: [u8; PAGE_BYTES],
+    /// A bit for each byte that the program wrote.
+    written: [u64; PAGE_BYTES / 64],
+}
+
+/// The memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Memory {
+    pages: BTreeMap<u32, Arc<Page>>,
+}
+
+impl Memory {
+    /// Reads bytes; those never written are 0. Addresses wrap around.
+    pub(super) fn read(&self, address: u32, bytes: &mut [u8]) {
+        for (number, inside, part) in parts(address, bytes.len()) {
+            let target = &mut bytes[part];
+            match self.pages.get(&number) {
+                Some(page) => target.copy_from_slice(&page.bytes[inside..inside + target.len()]),
+                None => target.fill(0),
+            }
+        }
+    }
+
+    /// Writes bytes for the program.
+    pub(super) fn write(&mut self, address: u32, bytes: &[u8]) -> Result<(), Message> {
+        self.store(address, bytes, true)
+    }
+
+    /// Writes bytes from outside of the program.
+    pub(super) fn place(&mut self, address: u32, bytes: &[u8]) -> Result<(), Message> {
+        self.store(address, bytes, false)
+    }
+
+    /// Whether a range can be written.
+    fn has_room(&self, address: u32, length: usize) -> Result<(), Message> {
+        let missing = parts(address, length)
+            .filter(|(number, ..)| !self.pages.contains_key(number))
+            .count();
+        if self.pages.len() + missing > PAGES_MAX {
+            let limit = (PAGES_MAX * PAGE_BYTES) >> 20;
+            return Err(message!("a run has {limit} MiB of memory at most", limit));
+        }
+        Ok(())
+    }
+
+    fn store(&mut self, address: u32, bytes: &[u8], is_program: bool) -> Result<(), Message> {
+        self.has_room(address, bytes.len())?;
+        for (number, inside, part) in parts(address, bytes.len()) {
+            let page = self.pages.entry(number).or_insert_with(|| {
+                Arc::new(Page {
+                    bytes: [0; PAGE_BYTES],
+                    written: [0; PAGE_BYTES / 64],
+                })
+            });
+            let page = Arc::make_mut(page);
+            let source = &bytes[part];
+            page.bytes[inside..inside + source.len()].copy_from_slice(source);
+            if is_program {
+                for byte in inside..inside + source.len() {
+                    page.written[byte / 64] |= 1 << (byte % 64);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The addresses that the program wrote, merged, in order.
+    pub(super) fn written(&self) -> Vec<Range<u64>> {
+        let mut ranges: Vec<Range<u64>> = Vec::new();
+        for (number, page) in &self.pages {
+            let bytes = page.written.iter().enumerate();
+            // Most words of a page that was hardly written are 0.
+            let bytes = bytes.filter(|(_, bits)| **bits != 0);
+            for byte in bytes.flat_map(|(word, _)| word * 64..(word + 1) * 64) {
+                if page.written[byte / 64] >> (byte % 64) & 1 == 0 {
+                    continue;
+                }
+                let address = u64::from(*number) * PAGE_BYTES as u64 + byte as u64;
+                let end = address + 1;
+                match ranges.last_mut() {
+                    Some(last) if last.end == address => last.end = end,
+                    _ => ranges.push(address..end),
+                }
+            }
+        }
+        ranges
+    }
+}
+
+/// The parts of a range of addresses by page: its number, the place in it, the place in the bytes.
+fn parts(address: u32, length: usize) -> impl Iterator<Item = (u32, usize, Range<usize>)> {
+    let mut done = 0;
+    std::iter::from_fn(move || {
+        if done >= length {
+            return None;
+        }
+        let at = address.wrapping_add(done as u32);
+        let inside = at as usize % PAGE_BYTES;
+        let count = (PAGE_BYTES - inside).min(length - done);
+        let part = done..done + count;
+        done += count;
+        Some((at / PAGE_BYTES as u32, inside, part))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writes_cross_pages_and_wrap_around() {
+        let mut memory = Memory::default();
+        assert_eq!(memory.write(4094, &[1, 2, 3, 4]), Ok(()));
+        assert_eq!(memory.write(u32::MAX, &[5, 6]), Ok(()));
+        let mut bytes = [9; 6];
+        memory.read(4093, &mut bytes);
+        assert_eq!(bytes, [0, 1, 2, 3, 4, 0]);
+        memory.read(u32::MAX, &mut bytes[..2]);
+        assert_eq!(bytes[..2], [5, 6]);
+        assert_eq!(
+            memory.written(),
+            [0..1, 4094..4098, 0xffff_ffff..0x1_0000_0000]
+        );
+    }
+
+    #[test]
+    fn what_is_placed_is_not_written_and_memory_ends() {
+        let mut memory = Memory::default();
+        assert_eq!(memory.place(0, &[1]), Ok(()));
+        assert_eq!(memory.written(), []);
+        let big = vec![0; PAGES_MAX * PAGE_BYTES];
+        assert!(memory.write(4096, &big).is_err());
+        assert_eq!(memory.pages.len(), 1, "nothing of it is written");
+    }
+}
