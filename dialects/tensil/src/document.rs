@@ -3,7 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use mnc2_text::{Change, Encoded, Finding, Hover, Language, Position};
+use mnc2_text::{
+    Change, Encoded, Finding, Fold, Highlight, Hover, Language, Message, Place, Position, Symbol,
+    Token,
+};
 
 use crate::code::Code;
 use crate::options::Options;
@@ -60,6 +63,56 @@ impl Document {
     #[must_use]
     pub fn hover(&self, at: Position, language: Language) -> Option<Hover> {
         explain::hover(&self.source, &self.options, at, language)
+    }
+
+    /// The tokens of some lines, in order.
+    #[must_use]
+    pub fn tokens(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Token> {
+        explain::tokens(&self.source, &self.options, lines, is_cancelled)
+    }
+
+    /// The outline.
+    #[must_use]
+    pub fn symbols(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> {
+        explain::symbols(&self.source, is_cancelled)
+    }
+
+    /// Where what stands at a place comes from.
+    #[must_use]
+    pub fn definition(&self, at: Position) -> Vec<Place> {
+        explain::definition(&self.source, &self.options, at)
+    }
+
+    /// Where what stands at a place is used, in the order of the text.
+    #[must_use]
+    pub fn references(&self, at: Position, with_definition: bool) -> Vec<Place> {
+        explain::references(&self.source, &self.options, at, with_definition)
+    }
+
+    /// The reads and writes of what stands at a place.
+    #[must_use]
+    pub fn highlights(&self, at: Position) -> Vec<Highlight> {
+        explain::highlights(&self.source, &self.options, at)
+    }
+
+    /// The name at a place that can be changed: none, as a listing says by number where things are.
+    #[must_use]
+    pub fn renamable(&self, _at: Position) -> Option<Place> {
+        None
+    }
+
+    /// The changes that give a name to what stands at a place.
+    ///
+    /// # Errors
+    /// Always, with a sentence: there is no name that can be changed.
+    pub fn rename(&self, _at: Position, _name: &str) -> Result<Vec<Change>, Message> {
+        explain::rename()
+    }
+
+    /// Lines that can be folded away.
+    #[must_use]
+    pub fn folding(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Fold> {
+        explain::folding(&self.source, is_cancelled)
     }
 
     /// The layout of some lines: those that change.

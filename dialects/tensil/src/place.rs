@@ -54,6 +54,14 @@ impl Operand {
         self.address.first.saturating_add(distance)
     }
 
+    /// Which of its vectors is the one with a number, counted from 0; `None` if it has no such one.
+    #[must_use]
+    pub fn index(&self, vector: u64) -> Option<u64> {
+        let distance = vector.checked_sub(self.address.first)?;
+        let index = distance / self.step();
+        (distance.is_multiple_of(self.step()) && index <= self.size).then_some(index)
+    }
+
     /// Whether it has a vector of another one.
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {

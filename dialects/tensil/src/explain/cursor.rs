@@ -89,6 +89,12 @@ fn target(
         return Some((Target::Operand(operand), range));
     }
     let item = statement.items.iter().find(|it| touches(&it.range))?;
+    if let Some(&Instruction::Configure { register, .. }) = instruction
+        && Some(item) == statement.items.first()
+    {
+        let register = Register::of_number(register)?;
+        return Some((Target::Register(register), item.range.clone()));
+    }
     of_item(line, item, byte)
 }
 

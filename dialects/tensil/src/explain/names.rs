@@ -1,0 +1,198 @@
+//! Where values are written and read, and where the words of the language stand. A listing has no names of its own.
+
+use mnc2_text::{Change, Highlight, LineRange, Message, Place, Position, message};
+
+use super::cursor::{Cursor, Target, cursor};
+use super::value::{self, Touch};
+use crate::architecture::number;
+use crate::instruction::Instruction;
+use crate::lower::lower;
+use crate::options::Options;
+use crate::source::{ItemKind, Line, Source};
+use crate::table::{Mnemonic, Operation, Register};
+
+/// Where what stands at a place comes from: the writes of what an operand reads, the loads of the weights of `MatMul`.
+#[must_use]
+pub fn definition(source: &Source, options: &Options, at: Position) -> Vec<Place> {
+    let Some(cursor) = cursor(source, options, at) else {
+        return Vec::new();
+    };
+    match cursor.target {
+        Target::Operand(_) => {
+            let (touches, index) = touches(source, options, at, &cursor);
+            let writers = index.map(|index| value::writers(&touches, index));
+            let writers = writers.unwrap_or_default().into_iter();
+            writers.map(|writer| touches[writer].place()).collect()
+        }
+        Target::Mnemonic(Mnemonic::MatMul) => weights(source, options, at, cursor.thread),
+        Target::Mnemonic(_)
+        | Target::Memory(_)
+        | Target::Operation(_)
+        | Target::Input
+        | Target::Output
+        | Target::Zeroes
+        | Target::Size(_)
+        | Target::Register(_) => Vec::new(),
+    }
+}
+
+/// The operands around a place, and which of them stands there.
+fn touches(
+    source: &Source,
+    options: &Options,
+    at: Position,
+    cursor: &Cursor<'_>,
+) -> (Vec<Touch>, Option<usize>) {
+    let touches = value::around(source, options, at.line, cursor.thread);
+    let is_here = |it: &Touch| it.line == at.line && it.operand.range == cursor.range;
+    let index = touches.iter().position(is_here);
+    (touches, index)
+}
+
+/// The loads that fill the weights before a line, the last of them as many as the array has rows.
+fn weights(source: &Source, options: &Options, at: Position, thread: u64) -> Vec<Place> {
+    let mut rows = options.architecture.weight_rows();
+    let mut found = Vec::new();
+    for number in (0..at.line).rev() {
+        let statement = source
+            .line(number)
+            .and_then(|line| Some((line, line.statement.as_ref()?)));
+        let Some((line, statement)) = statement else {
+            continue;
+        };
+        let lowered = lower(line, statement, options);
+        let Some(Instruction::LoadWeights { size, .. }) = lowered.instruction else {
+            continue;
+        };
+        if lowered.thread == thread {
+            found.push(Place {
+                line: number,
+                range: statement.mnemonic.clone(),
+            });
+            rows = rows.saturating_sub(size.saturating_add(1));
+        }
+        if rows == 0 {
+            break;
+        }
+    }
+    found.reverse();
+    found
+}
+
+/// Where what stands at a place is used, in the order of the text: the operands that have the value of one, or the same words.
+#[must_use]
+pub fn references(
+    source: &Source,
+    options: &Options,
+    at: Position,
+    with_definition: bool,
+) -> Vec<Place> {
+    let Some(cursor) = cursor(source, options, at) else {
+        return Vec::new();
+    };
+    match &cursor.target {
+        Target::Operand(operand) => {
+            let (touches, index) = touches(source, options, at, &cursor);
+            let Some(index) = index else {
+                return Vec::new();
+            };
+            let writers = value::writers(&touches, index);
+            let mut found: Vec<usize> = if writers.is_empty() {
+                value::readers(&touches, operand, None)
+            } else {
+                let of_writer = |&writer: &usize| {
+                    let Touch { line, operand } = &touches[writer];
+                    value::readers(&touches, operand, Some(*line))
+                };
+                writers.iter().flat_map(of_writer).collect()
+            };
+            // One that adds to what is there both reads and writes.
+            if with_definition {
+                found.extend(&writers);
+            }
+            found.sort_unstable();
+            found.dedup();
+            found.into_iter().map(|at| touches[at].place()).collect()
+        }
+        Target::Mnemonic(mnemonic) => words(source, &|line| of_mnemonic(line, *mnemonic)),
+        Target::Operation(operation) => words(source, &|line| of_operation(line, *operation)),
+        Target::Register(register) => words(source, &|line| of_register(line, register)),
+        Target::Memory(_) | Target::Input | Target::Output | Target::Zeroes | Target::Size(_) => {
+            Vec::new()
+        }
+    }
+}
+
+/// The places that a question finds in each line.
+fn words(source: &Source, find: &dyn Fn(&Line) -> Option<LineRange>) -> Vec<Place> {
+    let lines = (0_u32..).zip(source.lines());
+    let places = lines.filter_map(|(line, parsed)| {
+        let range = find(parsed)?;
+        Some(Place { line, range })
+    });
+    places.collect()
+}
+
+fn of_mnemonic(line: &Line, mnemonic: Mnemonic) -> Option<LineRange> {
+    let range = &line.statement.as_ref()?.mnemonic;
+    let is_same = Mnemonic::find(line.part(range)) == Some(mnemonic);
+    is_same.then(|| range.clone())
+}
+
+fn of_operation(line: &Line, operation: Operation) -> Option<LineRange> {
+    let mut items = line.statement.as_ref()?.items.iter();
+    items.find_map(|item| match &item.kind {
+        ItemKind::Assignment(_, value) => match &value.kind {
+            ItemKind::Call(call) if Operation::find(line.part(&call.name)) == Some(operation) => {
+                Some(call.name.clone())
+            }
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// A register of `Configure`, by name or by number.
+fn of_register(line: &Line, register: &Register) -> Option<LineRange> {
+    let statement = line.statement.as_ref()?;
+    if Mnemonic::find(line.part(&statement.mnemonic)) != Some(Mnemonic::Configure) {
+        return None;
+    }
+    let range = &statement.items.first()?.range;
+    let text = line.part(range);
+    let found = Register::find(text).or_else(|| Register::of_number(number(text)?))?;
+    (found.number == register.number).then(|| range.clone())
+}
+
+/// The reads and writes of what stands at a place: every operand that has a vector of it, or the same words.
+#[must_use]
+pub fn highlights(source: &Source, options: &Options, at: Position) -> Vec<Highlight> {
+    let Some(cursor) = cursor(source, options, at) else {
+        return Vec::new();
+    };
+    if let Target::Operand(operand) = &cursor.target {
+        let touches = value::around(source, options, at.line, cursor.thread);
+        let same = touches.iter().filter(|it| it.operand.overlaps(operand));
+        return same
+            .map(|touch| Highlight {
+                place: touch.place(),
+                is_write: touch.operand.writes,
+            })
+            .collect();
+    }
+    let places = references(source, options, at, true).into_iter();
+    places
+        .map(|place| Highlight {
+            place,
+            is_write: false,
+        })
+        .collect()
+}
+
+/// Refuses to give another name to what stands at a place: a listing says where things are by number.
+///
+/// # Errors
+/// Always, with a sentence.
+pub fn rename() -> Result<Vec<Change>, Message> {
+    Err(message!("this has no name of its own"))
+}
