@@ -258,17 +258,23 @@ impl Program {
         }
         let mut instructions = Vec::new();
         for placed in &layout.statements {
-            let Some(address) = placed.address else {
-                continue;
-            };
             let line = &document.source().lines()[placed.line as usize];
             let mnemonic = line.mnemonic(&line.statements[placed.index]);
-            let is_hidden = matches!(placed.lowered, Lowered::Hidden(_));
-            if is_hidden || UNREAD.contains(&mnemonic) || symbols.macros.contains_key(mnemonic) {
+            let is_unread = match placed.address {
+                Some(_) => {
+                    matches!(placed.lowered, Lowered::Hidden(_))
+                        || symbols.macros.contains_key(mnemonic)
+                }
+                None => false,
+            };
+            if is_unread || UNREAD.contains(&mnemonic) {
                 let message =
                     message!("macros, repetitions, conditions and other files are not run");
                 return Err(trouble(placed.line, message));
             }
+            let Some(address) = placed.address else {
+                continue;
+            };
             let words = layout.instructions(symbols, placed).into_iter();
             instructions.extend(
                 (address..)
