@@ -4,11 +4,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_text::{
-    Change, Encoded, Finding, Fold, Highlight, Hover, Language, Message, Place, Position, Symbol,
-    Token,
+    Change, Completion, Encoded, Finding, Fold, Highlight, Hover, Language, Message, Place,
+    Position, Signature, Symbol, Token,
 };
 
 use crate::code::Code;
+use crate::explain::Inlay;
 use crate::options::Options;
 use crate::source::Source;
 use crate::{assemble, check, explain, format};
@@ -63,6 +64,29 @@ impl Document {
     #[must_use]
     pub fn hover(&self, at: Position, language: Language) -> Option<Hover> {
         explain::hover(&self.source, &self.options, at, language)
+    }
+
+    /// What can be written at a place.
+    #[must_use]
+    pub fn completion(&self, at: Position, language: Language) -> Vec<Completion> {
+        explain::completion(&self.source, &self.options, at, language)
+    }
+
+    /// The operands of the instruction that is typed.
+    #[must_use]
+    pub fn signature(&self, at: Position, language: Language) -> Option<Signature> {
+        explain::signature(&self.source, at, language)
+    }
+
+    /// What instructions of some lines move or compute, as words after them.
+    #[must_use]
+    pub fn inlays(
+        &self,
+        lines: Range<u32>,
+        language: Language,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Vec<Inlay> {
+        explain::inlays(&self.source, &self.options, lines, language, is_cancelled)
     }
 
     /// The tokens of some lines, in order.

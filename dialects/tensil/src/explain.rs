@@ -1,14 +1,19 @@
 //! What an editor asks about a place of a text.
 
+mod complete;
 mod cursor;
 mod effect;
 mod hover;
+mod inlay;
 mod names;
 mod outline;
 mod page;
+mod typed;
 mod value;
 
+pub use complete::{completion, signature};
 pub use hover::hover;
+pub use inlay::{Inlay, inlays};
 pub use names::{definition, highlights, references, rename};
 pub use outline::{folding, symbols, tokens};
 pub use page::{entries, explain};

@@ -444,3 +444,141 @@ fn sections_and_comments_fold() {
     });
     expect!["2-3 comment, 3-9, 4-7, 12-15"].assert_eq(&folds.collect::<Vec<_>>().join(", "));
 }
+
+/// The labels, and in the text what the first of them replaces between `<` and `>`.
+fn check_completion(text: &str, expected: &str) {
+    let (document, at) = open(text);
+    let found = document.completion(at, Language::English);
+    let labels: Vec<&str> = found.iter().map(|found| found.label.as_str()).collect();
+    let replaced = found.first().map_or(String::new(), |first| {
+        let line = document.source().line(at.line).expect("a line");
+        format!(" <{}>", line.part(&first.replace))
+    });
+    assert_eq!(
+        format!("{}{replaced}", labels.join("; ")),
+        expected,
+        "{text}"
+    );
+}
+
+#[test]
+fn completion_of_instructions() {
+    let all = "NoOp; MatMul; DataMove; LoadWeights; SIMD; LoadLUT; Configure <>";
+    check_completion("$", all);
+    check_completion("NoOp\n  [3] $", all);
+    check_completion("[3] 0 $", all);
+    check_completion("[3] 0 Lo$ad Local(0)", "LoadWeights; LoadLUT <Load>");
+    check_completion("NoOp // Lo$", "");
+    let mut options = Options::default();
+    options.set("version", "compiler").expect("a version");
+    let start = Position { line: 0, byte: 0 };
+    let found = Document::new("", &options).completion(start, Language::English);
+    let labels: Vec<&str> = found.iter().map(|found| found.label.as_str()).collect();
+    assert_eq!(
+        labels,
+        [
+            "Wait",
+            "MatMul",
+            "DataMove",
+            "LoadWeights",
+            "SIMD",
+            "Configure"
+        ]
+    );
+}
+
+#[test]
+fn completion_of_flags_and_operands() {
+    check_completion("DataMove($", "<-; ->; ->, Acc <>");
+    check_completion("DataMove(-$>) Local(0)", "->; ->, Acc <->>");
+    check_completion("DataMove(->, $ Local(0)", "->, Acc <->, >");
+    check_completion("SIMD($RW) O=I", "R; W; RW; WA; RWA <RW>");
+    check_completion("MatMul $", "Local; Zeroes <>");
+    check_completion("MatMul(Acc) Lo$(0)", "Local <Lo>");
+    check_completion("MatMul Local(0) @2^1 $", "Acc <>");
+    check_completion("MatMul Local($", "");
+    check_completion("MatMul Local(0) Acc(0) $", "");
+    check_completion("DataMove(->, Acc) Local(0) $", "Acc; DRAM0; DRAM1 <>");
+    check_completion("DataMove(<-) Local(0) DRAM$9(0)", "DRAM0; DRAM1 <DRAM9>");
+    check_completion(
+        "LoadWeights Local(0)@$",
+        "2^0; 2^1; 2^2; 2^3; 2^4; 2^5; 2^6; 2^7 <>",
+    );
+    check_completion(
+        "LoadWeights Local(0)@2^$7",
+        "2^0; 2^1; 2^2; 2^3; 2^4; 2^5; 2^6; 2^7 <2^7>",
+    );
+    check_completion("Configure dram0$", "dram0_offset; dram0_cache <dram0>");
+    check_completion("Mul $", "");
+}
+
+#[test]
+fn completion_of_operations() {
+    check_completion("SIMD(RW) $", "O; R1 <>");
+    check_completion("SIMD(RW) O=M$", "Multiply; Min; Max <M>");
+    check_completion("SIMD(RW) O=I$", "I; Increment <I>");
+    check_completion("SIMD(RW) O=Max($", "I; R1 <>");
+    check_completion("SIMD(RW) O=Max(I, R$1) WAcc(0)", "R1 <R1>");
+    check_completion("SIMD(RW) O=Max(I, R1) $", "WAcc; RAcc <>");
+    check_completion("SIMD(W) O=R1 $", "WAcc <>");
+    check_completion("SIMD(RW) O=R1 WAcc(0$)", "");
+}
+
+/// The label with the operand that is typed between `<` and `>`.
+fn check_signature(text: &str, expected: &str) {
+    let (document, at) = open(text);
+    let found = document.signature(at, Language::English).map(|it| {
+        let mut label = it.label;
+        let active = it.active.and_then(|at| it.parameters.get(at as usize));
+        if let Some(active) = active {
+            label.insert(active.label.end as usize, '>');
+            label.insert(active.label.start as usize, '<');
+        }
+        label
+    });
+    assert_eq!(found.unwrap_or_default(), expected, "{text}");
+}
+
+#[test]
+fn signatures_tell_the_operand_that_is_typed() {
+    check_signature(
+        "MatMul $",
+        "MatMul <Local(address)@2^stride> Acc(address)@2^stride size(+1)",
+    );
+    check_signature(
+        "[3] MatMul(Acc) Local(3) Acc(1$",
+        "MatMul Local(address)@2^stride <Acc(address)@2^stride> size(+1)",
+    );
+    check_signature(
+        "MatMul Local(3) Acc(1) 2(+1) $",
+        "MatMul Local(address)@2^stride Acc(address)@2^stride size(+1)",
+    );
+    check_signature(
+        "SIMD(R) O=Max( I, R1) RAcc($",
+        "SIMD destination=operation WAcc(address) <RAcc(address)>",
+    );
+    check_signature(
+        "SIMD(RW) O=I $",
+        "SIMD destination=operation <WAcc(address)> RAcc(address)",
+    );
+    check_signature("Configure$", "");
+    check_signature("Mul $", "");
+}
+
+#[test]
+fn inlays_count_what_moves() {
+    let text = "MatMul Local(8)@2^1 Acc(0)@2^3 3(+1) // x\nMatMul Zeroes Acc(0)\nNoOp\nDataMove(<-) Local(0)@2^1 DRAM0(0)\nLoadWeights Local(0) 8(+1)\nMatMul\nSIMD R1=0";
+    let document = Document::new(text, &Options::default());
+    let inlays = document.inlays(0..9, Language::English, &|| false);
+    let lines = inlays.iter().map(|it| {
+        let (line, column) = (it.place.line + 1, it.place.range.start + 1);
+        format!("{line}:{column} {}", it.text)
+    });
+    expect![[r#"
+        1:37 4 vectors, 256 multiply-accumulates, 2 apart in Local, 8 apart in Acc
+        2:21 1 vector of the bias alone
+        4:35 1 vector, 16 bytes
+        5:27 9 rows of 9"#]]
+    .assert_eq(&lines.collect::<Vec<_>>().join("\n"));
+    assert_eq!(document.inlays(1..3, Language::English, &|| false).len(), 1);
+}

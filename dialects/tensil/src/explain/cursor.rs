@@ -126,6 +126,9 @@ fn of_item(line: &Line, item: &Item, byte: u32) -> Option<(Target, LineRange)> {
         }
         ItemKind::Word if text == "Zeroes" => whole(Target::Zeroes),
         ItemKind::Word if text == "I" => whole(Target::Input),
+        ItemKind::Word if text == Operation::NoOp.row().name => {
+            whole(Target::Operation(Operation::NoOp))
+        }
         ItemKind::Word => whole(Target::Register(Register::find(text)?)),
         // A number alone is a register only where `Configure` has it.
         ItemKind::Number => None,

@@ -146,6 +146,13 @@ fn of_operation(line: &Line, operation: Operation) -> Option<LineRange> {
             ItemKind::Call(call) if Operation::find(line.part(&call.name)) == Some(operation) => {
                 Some(call.name.clone())
             }
+            // The one that can be written alone.
+            ItemKind::Word
+                if operation == Operation::NoOp
+                    && Operation::find(line.part(&value.range)) == Some(operation) =>
+            {
+                Some(value.range.clone())
+            }
             _ => None,
         },
         _ => None,
