@@ -9,6 +9,7 @@ pub mod chip;
 pub mod completion;
 pub mod definition;
 pub mod diagnostics;
+pub mod dialect_run;
 pub mod directive;
 pub mod dump;
 pub mod folding;

@@ -29,7 +29,7 @@ use ran::AllOutcomes;
 use room::Room;
 
 pub use checkpoints::KeptRun;
-pub use dialect::{DialectDocument, DialectSnapshot};
+pub use dialect::{DialectDocument, DialectRan, DialectSnapshot, LastDialectRun};
 pub use document::{Document, Snapshot, Unread};
 pub use id::DocumentId;
 pub use language::{DocumentLanguage, LanguageSources};

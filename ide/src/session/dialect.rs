@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use mnc2_text::Finding;
+use mnc2_text::{Finding, Message, Variable};
 use ropey::Rope;
 
 use super::document::Unread;
@@ -23,6 +23,31 @@ pub struct DialectDocument {
     is_excluded: bool,
     /// Whether it is read, given what else was open when it was opened.
     has_room: bool,
+    last_run: Option<LastDialectRun>,
+}
+
+/// What a run says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DialectRan {
+    /// The line that was to be executed last.
+    pub line: u32,
+    /// Executed instructions.
+    pub steps: u64,
+    /// Why it did not get there: the line that it stopped at, if it is one, and the reason.
+    pub stopped: Option<(Option<u32>, Message)>,
+    /// Registers and whatever else the machine holds.
+    pub state: Vec<Variable>,
+    /// What was in memory before, and what the program wrote; a sentence if that is too much for a page.
+    pub memory: Result<Vec<Variable>, Message>,
+}
+
+/// The last run of a document.
+#[derive(Clone, Debug)]
+pub struct LastDialectRun {
+    /// What it said.
+    pub ran: Arc<DialectRan>,
+    /// Whether the text has changed since.
+    pub is_outdated: bool,
 }
 
 /// What is read of a text.
@@ -43,6 +68,8 @@ pub struct DialectSnapshot {
     pub text: Rope,
     /// Whether the project leaves it out of what is checked.
     pub is_excluded: bool,
+    /// The last run.
+    pub last_run: Option<LastDialectRun>,
     has_room: bool,
     options: Options,
     read: Arc<Version>,
@@ -60,6 +87,7 @@ impl DialectDocument {
             waiting: Waiting::default(),
             is_excluded,
             has_room: true,
+            last_run: None,
         }
     }
 
@@ -101,6 +129,9 @@ impl DialectDocument {
 
     fn forget(&mut self, now: Version) {
         self.read = Arc::new(now);
+        if let Some(last) = &mut self.last_run {
+            last.is_outdated = true;
+        }
         self.close();
         self.waiting = Waiting::default();
     }
@@ -116,6 +147,7 @@ impl DialectDocument {
             version: self.version,
             text: self.text.clone(),
             is_excluded: self.is_excluded,
+            last_run: self.last_run.clone(),
             has_room: self.has_room,
             options: self.options.clone(),
             read: Arc::clone(&self.read),
@@ -123,8 +155,16 @@ impl DialectDocument {
         }
     }
 
+    /// Keeps what a run of a snapshot said.
+    pub fn set_last_run(&mut self, snapshot: &DialectSnapshot, ran: DialectRan) {
+        self.last_run = Some(LastDialectRun {
+            ran: Arc::new(ran),
+            is_outdated: !self.has_text_of(snapshot),
+        });
+    }
+
     /// Whether the text is that of a snapshot.
-    pub(super) fn has_text_of(&self, snapshot: &DialectSnapshot) -> bool {
+    pub fn has_text_of(&self, snapshot: &DialectSnapshot) -> bool {
         Arc::ptr_eq(&self.read, &snapshot.read)
     }
 }

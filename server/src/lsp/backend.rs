@@ -622,10 +622,13 @@ impl LanguageServer for Backend {
         let token = params.work_done_progress_params.work_done_token;
         let shared = Arc::clone(&self.shared);
         let answer = match params.command.as_str() {
-            RUN_TO_HERE => {
-                let request = run::here::Request::new(&shared, params.arguments, token)?;
-                request.answer(shared).await
-            }
+            RUN_TO_HERE => match run::dialect::Request::new(&shared, &params.arguments, &token) {
+                Some(request) => request.answer(shared).await,
+                None => {
+                    let request = run::here::Request::new(&shared, params.arguments, token)?;
+                    request.answer(shared).await
+                }
+            },
             JUDGE => {
                 let request = run::judging::Request::new(&shared, params.arguments, token)?;
                 request.answer(shared).await

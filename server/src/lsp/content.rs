@@ -4,7 +4,7 @@
 //! which has the same parameters and answer.
 
 use mnc2_asm::Language;
-use mnc2_ide::features::dump;
+use mnc2_ide::features::{dialect_run, dump};
 use mnc2_ide::session::{DocumentId, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -85,9 +85,11 @@ pub(super) fn text(session: &Session, params: &Params, language: Language) -> Re
     })?;
     let name = name(&source);
     // Editors read such a document again when they show it, also after its program was closed.
-    let text = match session.snapshot(&DocumentId::new(&source)) {
-        Some(snapshot) => dump::text(&name, &snapshot, language),
-        None => dump::of_closed(&name, language),
+    let id = DocumentId::new(&source);
+    let text = match (session.snapshot(&id), session.dialect(&id)) {
+        (Some(snapshot), _) => dump::text(&name, &snapshot, language),
+        (None, Some(snapshot)) => dialect_run::text(&name, &snapshot, language),
+        (None, None) => dump::of_closed(&name, language),
     };
     Ok(json!({ "text": text }))
 }

@@ -3,6 +3,7 @@
 
 mod answer;
 pub(super) mod checking;
+pub(super) mod dialect;
 pub(super) mod here;
 pub(super) mod judging;
 mod progress;
@@ -27,9 +28,9 @@ use progress::{Extent, Shown};
 const REQUEST_FAILED: i64 = -32803;
 
 /// A request to run a document, with everything from the session that may change later.
-struct Task {
+struct Task<S = Snapshot> {
     uri: Uri,
-    snapshot: Snapshot,
+    snapshot: S,
     focus: Focus,
     running: Running,
     progress: Option<Progress>,
@@ -44,10 +45,10 @@ enum Progress {
 }
 
 /// The inputs of a run on its own thread.
-struct Work {
+struct Work<S = Snapshot> {
     shared: Arc<Shared>,
     uri: Uri,
-    snapshot: Snapshot,
+    snapshot: S,
     focus: Focus,
     control: Arc<Control>,
 }
@@ -66,9 +67,11 @@ impl Task {
         let snapshot = shared.snapshot(&uri)?;
         Ok(Self::of(shared, uri, snapshot, token))
     }
+}
 
+impl<S: Send + 'static> Task<S> {
     /// A task about a text, whether it is open or not.
-    fn of(shared: &Shared, uri: Uri, snapshot: Snapshot, token: Option<ProgressToken>) -> Self {
+    fn of(shared: &Shared, uri: Uri, snapshot: S, token: Option<ProgressToken>) -> Self {
         let progress = match token {
             Some(token) => Some(Progress::OfClient(token)),
             None if shared.features().server_progress => {
@@ -96,7 +99,7 @@ impl Task {
         shared: &Arc<Shared>,
         title: String,
         extent: Extent,
-        work: impl FnOnce(Work) -> Result<T> + Send + 'static,
+        work: impl FnOnce(Work<S>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let Self {
             uri,

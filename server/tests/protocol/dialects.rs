@@ -156,3 +156,53 @@ async fn nothing_is_said_about_assembly_that_names_no_language() {
     );
     client.finish().await;
 }
+
+#[tokio::test]
+async fn a_run_to_a_line_fills_the_page_of_the_dump() {
+    const PROGRAM: &str = "# mnc2: language=rvmatrix\n\tli t0, 0x1000\n\tsd t0, 8(t0)\n\tret\n";
+    let mut client = Client::start(json!({})).await;
+    client
+        .notify("textDocument/didOpen", open("asm", URI, PROGRAM))
+        .await;
+    assert_eq!(published(&mut client).await, []);
+    let run = |line: i64| json!({ "command": "mnc2.runToHere", "arguments": [{ "uri": URI, "line": line }] });
+    let answer = client.request("workspace/executeCommand", run(2)).await;
+    assert_eq!((&answer["line"], &answer["steps"]), (&json!(2), &json!(2)));
+    let page = json!({ "uri": answer["content"] });
+    let text = client
+        .request("mnc2/textDocumentContent", page.clone())
+        .await;
+    let text = text["text"].as_str().expect("a page");
+    assert!(
+        text.contains("kernel.S, run to line 3") && text.contains("0x1008  0010000000000000"),
+        "{text}"
+    );
+    assert!(!text.contains("edited"), "{text}");
+
+    let answer = client.request("workspace/executeCommand", run(0)).await;
+    let stopped = &answer["stopped"]["message"];
+    assert_eq!(stopped, "the program ended, and never executed this line");
+    let error = client
+        .request_error("workspace/executeCommand", run(99))
+        .await;
+    assert_eq!(error["code"], -32602, "{error}");
+
+    let change = json!({
+        "textDocument": { "uri": URI, "version": 2 },
+        "contentChanges": [{ "text": "# mnc2: language=rvmatrix\n\tmcfgm a0\n" }],
+    });
+    client.notify("textDocument/didChange", change).await;
+    assert_eq!(published(&mut client).await, [(1, "RV0202".to_owned())]);
+    let text = client.request("mnc2/textDocumentContent", page).await;
+    assert!(
+        text["text"]
+            .as_str()
+            .is_some_and(|text| text.contains("It has been edited since.")),
+        "{text}"
+    );
+    let error = client
+        .request_error("workspace/executeCommand", run(1))
+        .await;
+    assert_eq!(error["data"]["runnable"], 1, "{error}");
+    client.finish().await;
+}

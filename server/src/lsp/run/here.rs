@@ -19,13 +19,13 @@ use crate::lsp::shared::Shared;
 /// The argument of the command.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Argument {
-    uri: Uri,
-    line: u32,
-    testcase: Option<String>,
+pub(super) struct Argument {
+    pub(super) uri: Uri,
+    pub(super) line: u32,
+    pub(super) testcase: Option<String>,
     /// Whether to run as far as possible if the line cannot be reached.
     #[serde(default)]
-    anyway: bool,
+    pub(super) anyway: bool,
 }
 
 /// A request to run to a line.

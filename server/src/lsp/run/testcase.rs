@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use mnc2_ide::features::run::Inputs;
 use mnc2_ide::session::{Placed, Snapshot};
+use mnc2_project::data;
 use mnc2_project::solutions::testcase_of;
+use mnc2_text::{Fields, message};
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
@@ -53,6 +55,28 @@ pub(in crate::lsp) fn around(
 /// The testcase that a request names, otherwise the one beside the program; `None` if nothing is named and there is
 /// none.
 pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Result<Option<Found>> {
+    find(shared, program, named, testcase_of)
+}
+
+/// What a run of a program in another language is given: the JSON file that a request names, otherwise the one that the
+/// project names.
+pub(super) fn memory(shared: &Shared, program: &Uri, named: Option<&str>) -> Result<Fields> {
+    let found = find(shared, program, named, |_, of_project| of_project)?;
+    let Some(Found { name, text, .. }) = found else {
+        return Ok(Fields::new());
+    };
+    data::read(&text).map_err(|reason| {
+        let message = message!("`{name}` is no memory: {reason}", name, reason);
+        failed(message.say(shared.features().language()), Value::Null)
+    })
+}
+
+fn find(
+    shared: &Shared,
+    program: &Uri,
+    named: Option<&str>,
+    of: impl FnOnce(&Path, Option<PathBuf>) -> Option<PathBuf>,
+) -> Result<Option<Found>> {
     let folder = || Some(file_path(program)?.parent()?.to_path_buf());
     let of_project = match named {
         Some(_) => None,
@@ -67,7 +91,7 @@ pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Resul
             .and_then(|uri: Uri| file_path(&uri))
             .or_else(|| Some(folder()?.join(named)))
             .unwrap_or_else(|| PathBuf::from(named)),
-        None => match file_path(program).and_then(|path| testcase_of(&path, of_project)) {
+        None => match file_path(program).and_then(|path| of(&path, of_project)) {
             Some(path) => path,
             None => return Ok(None),
         },

@@ -1,0 +1,89 @@
+//! `mnc2.runToHere` for a document in another language than MN-Core 2.
+
+use std::sync::Arc;
+
+use mnc2_asm::message;
+use mnc2_ide::features::dialect_run::{remark, run};
+use mnc2_ide::session::DialectSnapshot;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::ProgressToken;
+
+use super::here::Argument;
+use super::testcase::memory;
+use super::{Extent, Task, error};
+use crate::lsp::shared::Shared;
+use crate::lsp::{content, document};
+
+/// A request to run to a line.
+pub(in crate::lsp) struct Request {
+    task: Task<DialectSnapshot>,
+    argument: Argument,
+}
+
+impl Request {
+    /// Reads the argument and takes the snapshot; must be called before any `.await`. `None` if the document is in MN-Core 2, or
+    /// if the argument is wrong, which its request says.
+    pub(in crate::lsp) fn new(
+        shared: &Shared,
+        arguments: &[Value],
+        token: &Option<ProgressToken>,
+    ) -> Option<Self> {
+        let argument: Argument = super::argument(arguments.to_vec()).ok()?;
+        let snapshot = shared.session().dialect(&document::id(&argument.uri))?;
+        Some(Self {
+            task: Task::of(shared, argument.uri.clone(), snapshot, token.clone()),
+            argument,
+        })
+    }
+
+    /// Runs the program and answers with the members that an answer about MN-Core 2 has.
+    pub(in crate::lsp) async fn answer(self, shared: Arc<Shared>) -> Result<Value> {
+        let Self { task, argument } = self;
+        let Argument {
+            uri,
+            line,
+            testcase,
+            anyway,
+        } = argument;
+        let language = shared.features().language();
+        let title = message!("Running to line {line}", line = line.saturating_add(1)).say(language);
+        let lines = Extent::Lines(task.snapshot.lines());
+        let answer = task
+            .perform(&shared, title, lines, move |work| {
+                let given = memory(&work.shared, &work.uri, testcase.as_deref())?;
+                let ran = run(&work.snapshot, line, &given, anyway, &work.control);
+                let mut session = work.shared.session();
+                let id = document::id(&work.uri);
+                let document = session
+                    .edit_dialect(&id)
+                    .filter(|document| document.has_text_of(&work.snapshot))
+                    .ok_or_else(Error::content_modified)?;
+                let ran = ran.map_err(|failure| error(&failure, line, language))?;
+                let remarks = remark(&ran).map(|it| it.say(language));
+                let stopped = ran.stopped.as_ref().map(|(at, reason)| {
+                    json!({ "line": at.unwrap_or(line), "message": reason.say(language) })
+                });
+                let mut answer = json!({
+                    "line": line,
+                    "steps": ran.steps,
+                    "dump": [],
+                    "written": [],
+                    "beside": [],
+                    "truncated": false,
+                    "content": content::uri(&work.uri),
+                });
+                if let Some(stopped) = stopped {
+                    answer["stopped"] = stopped;
+                }
+                if let Some(remark) = remarks {
+                    answer["remarks"] = json!([remark]);
+                }
+                document.set_last_run(&work.snapshot, ran);
+                Ok(answer)
+            })
+            .await?;
+        shared.show_dump(&uri);
+        Ok(answer)
+    }
+}
