@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use mnc2_text::{
-    Applicability, Change, Edit, Finding, Fix, Fold, Highlight, Hover, Language, Message, Place,
-    Position, Symbol, Token, message,
+    Applicability, Change, Completion, Edit, Finding, Fix, Fold, Highlight, Hover, Language,
+    Message, Place, Position, Symbol, Token, message,
 };
 
 use crate::Diagnostic;
@@ -103,6 +103,12 @@ impl Document {
     #[must_use]
     pub fn hover(&self, at: Position, language: Language) -> Option<Hover> {
         explain::hover(&self.source, at, language)
+    }
+
+    /// What can be written at a place.
+    #[must_use]
+    pub fn completion(&self, at: Position, language: Language) -> Vec<Completion> {
+        explain::completion(&self.source, at, language)
     }
 
     /// The colours of some lines, in order.

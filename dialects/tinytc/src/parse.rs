@@ -21,6 +21,7 @@ use crate::issue::Issue;
 use crate::lex::{self, Token, TokenKind};
 use crate::table::Row;
 use scope::Scopes;
+pub(crate) use scope::normal;
 
 /// How deep regions and attributes may be nested.
 const DEPTH_MAX: usize = 128;

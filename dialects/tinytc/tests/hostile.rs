@@ -119,6 +119,9 @@ fn ask(text: &str) {
             };
             drop(document.hover(at, Language::English));
             drop(document.references(at, true));
+            if content.is_char_boundary(byte) {
+                drop(document.completion(at, Language::English));
+            }
             if document.renamable(at).is_some() {
                 assert!(document.rename(at, "a_fresh_name").is_ok(), "{text:?}");
             }

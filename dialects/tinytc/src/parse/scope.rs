@@ -26,7 +26,7 @@ impl Scopes {
 }
 
 /// A name as it is compared: `%01` and `%1` are the same number.
-pub(super) fn normal(name: &str) -> String {
+pub(crate) fn normal(name: &str) -> String {
     let name = name.strip_prefix('%').unwrap_or(name);
     if name.starts_with(|first: char| first.is_ascii_digit()) {
         let digits = name.trim_start_matches('0');

@@ -1,0 +1,256 @@
+//! Which values fit as an operand, and which types follow from operands.
+
+use crate::ir::Unary;
+use crate::types::{AddressSpace, Coopmatrix, MatrixUse, Memref, Numbers, Scalar, Type};
+
+/// An operand of an instruction that is typed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot<'s> {
+    /// The word of the instruction.
+    pub word: &'s str,
+    /// How many operands stand before it, without those in brackets.
+    pub index: usize,
+    /// In brackets, how many stand before it there.
+    pub bracket: Option<usize>,
+    /// The types of the operands before it, as far as they are known.
+    pub before: &'s [Option<Type>],
+    /// The type of the variable of a loop.
+    pub variable: Scalar,
+    /// Whether it is the initial value of what a loop carries.
+    pub is_initial: bool,
+}
+
+fn memref(ty: &Type) -> Option<&Memref> {
+    match ty {
+        Type::Memref(memref) => Some(memref),
+        _ => None,
+    }
+}
+
+fn scalar(ty: &Type) -> Option<Scalar> {
+    match ty {
+        Type::Scalar(scalar) => Some(*scalar),
+        _ => None,
+    }
+}
+
+fn matrix(ty: &Type) -> Option<&Coopmatrix> {
+    match ty {
+        Type::Coopmatrix(matrix) => Some(matrix),
+        _ => None,
+    }
+}
+
+/// Whether a value of a type can be an operand, as far as the operands before it tell.
+pub(super) fn fits(slot: &Slot<'_>, ty: &Type) -> bool {
+    let before = |index: usize| slot.before.get(index).and_then(Option::as_ref);
+    let order = |least: usize, most: usize| {
+        memref(ty).is_some_and(|memref| (least..=most).contains(&memref.order()))
+    };
+    let is_number = scalar(ty).is_some();
+    if let Some(index) = slot.bracket {
+        let viewed = match slot.word {
+            "store" | "cooperative_matrix_store" => before(1),
+            _ => before(0),
+        };
+        let count = match (slot.word, viewed) {
+            ("load" | "store", Some(Type::Memref(memref))) => memref.order(),
+            ("load", Some(Type::Group(_))) => 1,
+            ("cooperative_matrix_load" | "cooperative_matrix_store", _) => 2,
+            _ => usize::MAX,
+        };
+        return index < count && scalar(ty) == Some(Scalar::Index);
+    }
+    let (family, operation) = slot.word.split_once('.').unwrap_or((slot.word, ""));
+    match (family, slot.index) {
+        ("arith" | "cmp", 1) if before(0).is_some() => before(0) == Some(ty),
+        ("arith", _) => is_arithmetic(slot.word, operation, ty),
+        ("cmp", _) => {
+            let is_order = !matches!(operation, "eq" | "ne");
+            scalar(ty).is_some_and(|it| !is_order || it.numbers() != Numbers::Complex)
+        }
+        ("math", _) => scalar(ty).is_some_and(|it| it.numbers() != Numbers::Integer),
+        ("cast", _) => is_number || matrix(ty).is_some(),
+        ("load", _) => matches!(ty, Type::Memref(_) | Type::Group(_)),
+        ("size", _) => matches!(ty, Type::Group(_)) || order(1, usize::MAX),
+        ("expand" | "subview", _) => order(1, usize::MAX),
+        ("fuse", _) => order(2, usize::MAX),
+        ("store", 0) => is_number,
+        ("store", _) => {
+            let stored = before(0).and_then(scalar);
+            memref(ty).is_some_and(|memref| stored.is_none_or(|stored| memref.element == stored))
+        }
+        ("if", _) => *ty == Type::Boolean,
+        ("for", _) if slot.is_initial => {
+            matches!(ty, Type::Boolean | Type::Scalar(_) | Type::Coopmatrix(_))
+        }
+        ("for" | "foreach", _) => scalar(ty) == Some(slot.variable),
+        ("lifetime_stop", _) => {
+            memref(ty).is_some_and(|memref| memref.space == AddressSpace::Local)
+        }
+        ("cooperative_matrix_load", _) => order(2, 2),
+        ("cooperative_matrix_store", 0) => matrix(ty).is_some(),
+        ("cooperative_matrix_store", _) => {
+            let stored = before(0).and_then(matrix).map(|matrix| matrix.component);
+            order(2, 2)
+                && memref(ty).map(|memref| memref.element)
+                    == stored.or(memref(ty).map(|it| it.element))
+        }
+        ("cooperative_matrix_scale", 0) => is_number,
+        ("cooperative_matrix_scale", _) => {
+            let factor = before(0).and_then(scalar);
+            matrix(ty).is_some_and(|matrix| factor.is_none_or(|factor| matrix.component == factor))
+        }
+        ("cooperative_matrix_mul_add", index) => is_factor(index, before(0), before(1), ty),
+        ("subgroup_broadcast", 1) => scalar(ty) == Some(Scalar::I32),
+        ("subgroup_broadcast", _) => is_number,
+        (family, _) if family.starts_with("subgroup_") => scalar(ty).is_some_and(|it| {
+            operation.is_empty() || it.numbers() != Numbers::Complex || family == "subgroup_add"
+        }),
+        _ => is_linear(slot, ty),
+    }
+}
+
+/// Whether a type can be an operand of an operation of `arith`.
+fn is_arithmetic(word: &str, operation: &str, ty: &Type) -> bool {
+    use Numbers::{Complex, Floating, Integer};
+    let is_unary = Unary::find(word).is_some();
+    match ty {
+        Type::Boolean => matches!(operation, "and" | "or" | "xor" | "not"),
+        Type::Coopmatrix(_) => matches!(operation, "add" | "sub" | "mul" | "div" | "neg"),
+        Type::Scalar(scalar) => {
+            let numbers = scalar.numbers();
+            match operation {
+                "shl" | "shr" | "and" | "or" | "xor" | "not" => numbers == Integer,
+                "rem" | "min" | "max" => numbers != Complex,
+                "conj" | "im" | "re" => numbers == Complex,
+                _ => is_unary || matches!(numbers, Integer | Floating | Complex),
+            }
+        }
+        Type::Memref(_) | Type::Group(_) => false,
+    }
+}
+
+/// Whether a type can be an operand of a product of cooperative matrices.
+fn is_factor(index: usize, a: Option<&Type>, b: Option<&Type>, ty: &Type) -> bool {
+    let (a, b) = (a.and_then(matrix), b.and_then(matrix));
+    let Some(found) = matrix(ty) else {
+        return false;
+    };
+    match index {
+        0 => found.usage == MatrixUse::A,
+        1 => found.usage == MatrixUse::B && a.is_none_or(|a| a.columns == found.rows),
+        _ => {
+            found.usage == MatrixUse::Accumulator
+                && a.is_none_or(|a| a.rows == found.rows)
+                && b.is_none_or(|b| b.columns == found.columns)
+        }
+    }
+}
+
+/// Whether a type can be an operand of an instruction of linear algebra.
+fn is_linear(slot: &Slot<'_>, ty: &Type) -> bool {
+    // Least and greatest order of each memref; 9 stands for any.
+    let operands: &[Option<(usize, usize)>] = match slot.word {
+        "axpby" => &[None, Some((0, 2)), None, Some((0, 2))],
+        "cumsum" => &[None, Some((1, 9)), None, None, Some((1, 9))],
+        "sum" => &[None, Some((1, 2)), None, Some((0, 1))],
+        "gemm" => &[None, Some((2, 2)), Some((2, 2)), None, Some((2, 2))],
+        "gemv" => &[None, Some((2, 2)), Some((1, 1)), None, Some((1, 1))],
+        "ger" => &[None, Some((1, 1)), Some((1, 1)), None, Some((2, 2))],
+        "hadamard" => &[None, Some((1, 2)), Some((1, 2)), None, Some((1, 2))],
+        _ => return true,
+    };
+    // The mode of `cumsum` is no value.
+    let is_late = slot.word == "cumsum" && slot.index > 2;
+    let before = &slot.before[..slot.before.len().min(slot.index - usize::from(is_late))];
+    let elements = before.iter().flatten().filter_map(|ty| match ty {
+        Type::Scalar(scalar) => Some(*scalar),
+        Type::Memref(memref) => Some(memref.element),
+        _ => None,
+    });
+    let orders: Vec<usize> = before
+        .iter()
+        .flatten()
+        .filter_map(memref)
+        .map(Memref::order)
+        .collect();
+    match operands.get(slot.index) {
+        None => false,
+        Some(None) => scalar(ty).is_some(),
+        Some(Some((least, most))) => {
+            let Some(found) = memref(ty) else {
+                return false;
+            };
+            let order = found.order();
+            let is_order = order >= *least && (*most == 9 || order <= *most);
+            let is_same = match (slot.word, orders.first()) {
+                ("axpby" | "cumsum" | "hadamard", Some(first)) => order == *first,
+                ("sum", Some(first)) => order + 1 == *first,
+                _ => true,
+            };
+            // One of two factors need not hold the other one, but the last operand holds everything.
+            let has_one_factor = matches!(slot.word, "axpby" | "cumsum" | "sum");
+            let is_last = slot.index + 1 == operands.len() || has_one_factor;
+            let mut elements = elements;
+            let holds = elements.all(|element| {
+                element.is_promotable_to(found.element)
+                    || (!is_last && found.element.is_promotable_to(element))
+            });
+            is_order && is_same && holds
+        }
+    }
+}
+
+/// The types that the result can have, if the operands tell.
+pub(super) fn results(
+    word: &str,
+    before: &[Option<Type>],
+    literal: Option<&str>,
+) -> Option<Vec<Type>> {
+    let first = before.first().and_then(Option::as_ref);
+    let scalars = |keep: &dyn Fn(Scalar) -> bool| {
+        let kept = Scalar::ALL.into_iter().filter(|&scalar| keep(scalar));
+        Some(kept.map(Type::Scalar).collect())
+    };
+    let family = word.split_once('.').map_or(word, |(family, _)| family);
+    match (family, word) {
+        (_, "arith.abs" | "arith.im" | "arith.re") => {
+            let component = first.and_then(scalar)?.component();
+            Some(vec![Type::Scalar(component)])
+        }
+        ("cmp", _) => Some(vec![Type::Boolean]),
+        (_, "size" | "builtin.group_id" | "builtin.group_size") => {
+            Some(vec![Type::Scalar(Scalar::Index)])
+        }
+        ("builtin", _) => Some(vec![Type::Scalar(Scalar::I32)]),
+        (_, "for" | "foreach") => scalars(&|scalar| scalar.numbers() == Numbers::Integer),
+        (_, "load") => match first? {
+            Type::Memref(memref) => Some(vec![Type::Scalar(memref.element)]),
+            Type::Group(group) => Some(vec![Type::Memref(group.memref.clone())]),
+            _ => None,
+        },
+        (_, "cast") => {
+            let from = first.and_then(scalar)?;
+            scalars(&|to| from != to && from.is_castable_to(to))
+        }
+        (_, "constant") => {
+            let literal = literal?;
+            let numbers = match literal {
+                "true" | "false" => return Some(vec![Type::Boolean]),
+                "[" => Numbers::Complex,
+                _ if literal.contains(['.', 'e', 'p']) => Numbers::Floating,
+                _ => Numbers::Integer,
+            };
+            scalars(&|scalar| scalar.numbers() == numbers)
+        }
+        (_, "cooperative_matrix_scale") => Some(vec![before.get(1)?.clone()?]),
+        (_, "cooperative_matrix_mul_add") => Some(vec![before.get(2)?.clone()?]),
+        (
+            "arith" | "math" | "subgroup_broadcast" | "subgroup_add" | "subgroup_max"
+            | "subgroup_min",
+            _,
+        ) => Some(vec![first?.clone()]),
+        _ => None,
+    }
+}

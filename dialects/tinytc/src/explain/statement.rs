@@ -1,0 +1,301 @@
+//! The instruction that is typed, as far as it stands before a place.
+
+use std::ops::Range;
+
+use crate::lex::{self, Token, TokenKind};
+use crate::table::Row;
+use crate::types::Scalar;
+
+/// What can stand at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Where {
+    /// A function.
+    Outside,
+    /// An instruction.
+    Instruction,
+    /// `.n` and the like.
+    Modifier,
+    /// The name of an attribute.
+    Attribute,
+    /// A type.
+    Type,
+    /// The element of a type.
+    Element,
+    /// What follows the shape of a type.
+    Layout,
+    /// A value.
+    Operand,
+    /// Something new, or nothing.
+    Nothing,
+}
+
+/// The instruction that is typed.
+#[derive(Debug)]
+pub(super) struct Statement<'t> {
+    pub place: Where,
+    /// The word before the place, and what it replaces.
+    pub typed: &'t str,
+    pub replace: Range<u32>,
+    /// Where the instruction begins.
+    pub start: u32,
+    /// The word of the instruction, or `func`; empty where none stands yet.
+    pub head: &'t str,
+    /// The names of the operands before the place, without those in brackets.
+    pub operands: Vec<&'t str>,
+    /// How many commas stand before the place, without those in brackets.
+    pub index: usize,
+    /// In brackets, how many commas stand before the place there.
+    pub bracket: Option<usize>,
+    /// Whether names of results stand before the instruction.
+    pub has_results: bool,
+    /// The type of the variable of a loop.
+    pub variable: Scalar,
+    /// The first literal of a constant.
+    pub literal: Option<&'t str>,
+    /// The words before the open `<`.
+    angles: Vec<&'t str>,
+    /// Whether it is the initial value of what a loop carries.
+    pub is_initial: bool,
+}
+
+impl<'t> Statement<'t> {
+    /// Whether the place is between the angle brackets of a type.
+    pub(super) fn is_in(&self, word: &str) -> bool {
+        self.angles.last() == Some(&word)
+    }
+
+    /// The instruction at a place of the text of a function; `None` in a comment or a text.
+    pub(super) fn at(text: &'t str, byte: u32) -> Option<Self> {
+        let until = text.get(..byte as usize)?;
+        let is_part = |character: char| {
+            character.is_ascii_alphanumeric() || matches!(character, '_' | '.' | '%' | '@')
+        };
+        let mut from = until.trim_end_matches(is_part).len();
+        // A sigil begins a word.
+        from += until[from..].rfind(['%', '@']).unwrap_or(0);
+        let tail = text[byte as usize..].find(|character| !is_part(character));
+        let mut to = tail.map_or(text.len(), |length| byte as usize + length);
+        if let Some(sigil) = text[byte as usize..to].find(['%', '@']) {
+            to = byte as usize + sigil;
+        }
+        let tokens = lex::tokens(text);
+        let is_quiet = |token: &Token| {
+            matches!(token.kind, TokenKind::Comment | TokenKind::Text)
+                && token.range.start < byte
+                && (byte < token.range.end
+                    || (token.kind == TokenKind::Comment && byte == token.range.end))
+        };
+        if tokens.iter().any(is_quiet) {
+            return None;
+        }
+        let typed = &until[from..];
+        let part = |token: &Token| &text[token.range.start as usize..token.range.end as usize];
+        // Modifiers follow their instruction at once.
+        let modified = lex::tokens(typed)
+            .first()
+            .map(|first| &typed[..first.range.end as usize])
+            .filter(|word| Row::find(word).is_some() && typed[word.len()..].starts_with('.'));
+        let mut statement = Self {
+            place: Where::Outside,
+            typed,
+            replace: from as u32..to as u32,
+            start: from as u32,
+            head: "",
+            operands: Vec::new(),
+            index: 0,
+            bracket: None,
+            has_results: false,
+            variable: Scalar::Index,
+            literal: None,
+            angles: Vec::new(),
+            is_initial: false,
+        };
+        if let Some(head) = modified {
+            let dot = typed.rfind('.').unwrap_or(0);
+            statement.place = Where::Modifier;
+            statement.head = head;
+            statement.typed = &typed[dot..];
+            statement.replace.start = (from + dot) as u32;
+            return Some(statement);
+        }
+        let before = tokens
+            .iter()
+            .filter(|token| token.kind != TokenKind::Comment && token.range.end as usize <= from);
+        let before: Vec<(&str, &Token)> = before.map(|token| (part(token), token)).collect();
+        statement.read(&before, until);
+        Some(statement)
+    }
+
+    /// Reads the tokens before the place.
+    fn read(&mut self, before: &[(&'t str, &Token)], until: &str) {
+        // What is open: a sign, and whether a brace opens a dictionary.
+        let mut open: Vec<(&str, bool)> = Vec::new();
+        let mut previous = "";
+        let mut end = 0;
+        for (at, &(word, token)) in before.iter().enumerate() {
+            let is_in_region = open
+                .last()
+                .is_none_or(|&(sign, is_dictionary)| sign == "{" && !is_dictionary);
+            let is_head = token.kind == TokenKind::Word && Row::find(word).is_some();
+            if word == "func" || is_head || (word == "}" && is_in_region) {
+                self.begin(token.range.start);
+                self.names(&before[..at]);
+                self.head = if word == "}" { "" } else { word };
+            }
+            match word {
+                "<" => self.angles.push(previous),
+                ">" => drop(self.angles.pop()),
+                "," if open.is_empty() || is_in_region => self.index += 1,
+                "," if self.head == "yield" => self.index += 1,
+                "," if open.last().is_some_and(|&(sign, _)| sign == "[") => {
+                    self.bracket = self.bracket.map(|count| count + 1);
+                }
+                _ if token.kind == TokenKind::Local
+                    && !open.iter().any(|&(sign, _)| sign == "[") =>
+                {
+                    self.operands.push(word);
+                }
+                _ if self.head == "constant"
+                    && self.literal.is_none()
+                    && previous == "constant" =>
+                {
+                    self.literal = Some(word);
+                }
+                _ if previous == ":" && matches!(self.head, "for" | "foreach") => {
+                    self.variable = Scalar::find(word).unwrap_or(Scalar::Index);
+                }
+                _ => {}
+            }
+            match word {
+                "(" | "[" | "<" => {
+                    self.bracket = (word == "[").then_some(0);
+                    let sign = match (previous, word) {
+                        ("foreach", "(") => "foreach",
+                        ("->", "(") => "->",
+                        _ => word,
+                    };
+                    open.push((sign, false));
+                }
+                "{" => {
+                    let is_dictionary = matches!(previous, "attributes" | "alloca" | "=")
+                        || (previous == "}" && !open.is_empty())
+                        || open.last().is_some_and(|&(sign, _)| sign == "(");
+                    open.push((word, is_dictionary));
+                    if !is_dictionary {
+                        self.begin(token.range.end);
+                    }
+                }
+                ")" | "]" | ">" | "}" => {
+                    open.pop();
+                    self.bracket = None;
+                }
+                _ => {}
+            }
+            previous = word;
+            end = token.range.end as usize;
+        }
+        let gap = until.get(end..).unwrap_or_default();
+        let is_new_line = gap.contains('\n');
+        self.is_initial = self.head == "for" && open.last().is_some_and(|&(sign, _)| sign == "(");
+        let start = self.replace.start;
+        let is_head = !before.is_empty() && names_start(before).is_some();
+        self.place = self.place(open.last().copied(), previous, is_new_line, is_head);
+        if self.place == Where::Instruction {
+            self.begin(start);
+            self.names(before);
+        }
+    }
+
+    /// Notes the names of results that stand at the end of some tokens.
+    fn names(&mut self, before: &[(&'t str, &Token)]) {
+        if let Some(start) = names_start(before) {
+            self.start = start;
+            self.has_results = true;
+        }
+    }
+
+    /// Begins another instruction.
+    fn begin(&mut self, start: u32) {
+        self.start = start;
+        self.head = "";
+        self.operands.clear();
+        self.index = 0;
+        self.has_results = false;
+        self.variable = Scalar::Index;
+        self.literal = None;
+    }
+
+    fn place(
+        &self,
+        open: Option<(&str, bool)>,
+        previous: &str,
+        is_new_line: bool,
+        has_names: bool,
+    ) -> Where {
+        let is_complete = !goes_on(previous) && previous != self.head;
+        let Some((sign, is_dictionary)) = open else {
+            return if self.head == "func" {
+                Where::Nothing
+            } else {
+                Where::Outside
+            };
+        };
+        match (sign, self.head) {
+            ("<", _) if previous == "<" => Where::Element,
+            ("<", _) if previous == "," => Where::Layout,
+            ("{", _) if is_dictionary && matches!(previous, "{" | ",") => Where::Attribute,
+            ("<", _) => Where::Nothing,
+            ("{", _) if is_dictionary => Where::Nothing,
+            ("{", _) if matches!(previous, "{" | "}") => Where::Instruction,
+            ("{", head) if has_names && !matches!(head, "for" | "foreach") => Where::Instruction,
+            ("{" | "(", "func") if previous == ":" => Where::Type,
+            ("{", _) if previous == ":" => Where::Type,
+            ("{", _) if is_new_line && is_complete => Where::Instruction,
+            ("{", "" | "constant" | "foreach" | "alloca" | "yield") => Where::Nothing,
+            ("{", "for") if self.operands.is_empty() => Where::Nothing,
+            ("{", "cumsum") if self.index == 2 => Where::Nothing,
+            ("{", head) if head.starts_with("builtin.") => Where::Nothing,
+            ("{", head)
+                if matches!(previous, "," | "=")
+                    || previous == head
+                    || previous.starts_with('.') =>
+            {
+                Where::Operand
+            }
+            ("->", _) => Where::Type,
+            ("(", "yield") if matches!(previous, "(" | ",") => Where::Operand,
+            ("(", "foreach") if matches!(previous, "(" | ",") => Where::Operand,
+            ("(", "for") if previous == "=" => Where::Operand,
+            ("[", "size" | "fuse" | "constant" | "") => Where::Nothing,
+            ("[", "expand") if previous == "[" => Where::Nothing,
+            ("[", _) if goes_on(previous) => Where::Operand,
+            _ => Where::Nothing,
+        }
+    }
+}
+
+/// Where the names of results begin that stand with their equals sign at the end of some tokens.
+fn names_start(before: &[(&str, &Token)]) -> Option<u32> {
+    let (&(sign, _), mut rest) = before.split_last()?;
+    let mut start = None;
+    if sign != "=" {
+        return None;
+    }
+    while let Some((&(_, name), others)) = rest.split_last() {
+        if name.kind != TokenKind::Local {
+            return None;
+        }
+        start = Some(name.range.start);
+        match others.split_last() {
+            Some((&(",", _), others)) => rest = others,
+            Some((&("for" | "(", _), _)) => return None,
+            _ => break,
+        }
+    }
+    start
+}
+
+/// Whether something must follow a sign.
+fn goes_on(word: &str) -> bool {
+    matches!(word, "," | "=" | ":" | "(" | "[" | "<" | "->" | "x")
+}
