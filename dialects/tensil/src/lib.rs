@@ -13,6 +13,7 @@ pub mod encode;
 pub mod explain;
 pub mod format;
 pub mod instruction;
+mod ja;
 pub mod lower;
 mod machine;
 pub mod options;
@@ -30,7 +31,7 @@ pub use options::Options;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-use mnc2_text::{About, Entry, Language, Message, OptionAbout};
+use mnc2_text::{About, Catalogue, Entry, Language, Message, OptionAbout};
 
 /// A finding about a text.
 pub type Finding = mnc2_text::Finding<Code>;
@@ -64,6 +65,9 @@ pub const ABOUT: About = About {
     ],
     validated: "compared with the vendor's compiler test: 204 instructions of 9 programs, both ways, and 60 results of their runs",
 };
+
+/// The Japanese of what this crate says.
+pub static CATALOGUE: Catalogue = ja::CATALOGUE;
 
 /// The text of an instruction, given its bytes in hexadecimal in the order of a `.tprog` file.
 ///
