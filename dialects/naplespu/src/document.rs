@@ -3,13 +3,16 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use mnc2_text::{Change, Encoded, Finding};
+use mnc2_text::{
+    Change, Completion, Encoded, Finding, Fold, Highlight, Hover, Language, Message, Place,
+    Position, Signature, Symbol, Token,
+};
 
 use crate::code::Code;
 use crate::layout::Layout;
 use crate::options::Options;
 use crate::source::{Source, Symbols};
-use crate::{assemble, check, format};
+use crate::{assemble, check, explain, format};
 
 /// A text. Copies are cheap: they share the lines.
 #[derive(Clone, Debug)]
@@ -81,6 +84,79 @@ impl Document {
     pub fn assemble(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Encoded> {
         let (symbols, layout) = self.places();
         assemble::assemble(layout, symbols, is_cancelled)
+    }
+
+    /// What stands at a place, explained.
+    #[must_use]
+    pub fn hover(&self, at: Position, language: Language) -> Option<Hover> {
+        let (symbols, layout) = self.places();
+        explain::hover(&self.source, symbols, layout, at, language)
+    }
+
+    /// What can be written at a place.
+    #[must_use]
+    pub fn completion(&self, at: Position, language: Language) -> Vec<Completion> {
+        explain::completion(&self.source, self.names(), at, language)
+    }
+
+    /// The operands of the instruction that is typed.
+    #[must_use]
+    pub fn signature(&self, at: Position, language: Language) -> Option<Signature> {
+        explain::signature(&self.source, at, language)
+    }
+
+    /// The tokens of some lines, in order.
+    #[must_use]
+    pub fn tokens(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Token> {
+        explain::tokens(&self.source, self.layout(), lines, is_cancelled)
+    }
+
+    /// The outline.
+    #[must_use]
+    pub fn symbols(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> {
+        explain::symbols(&self.source, self.names())
+    }
+
+    /// Where what stands at a place is defined.
+    #[must_use]
+    pub fn definition(&self, at: Position) -> Vec<Place> {
+        let (symbols, layout) = self.places();
+        explain::definition(&self.source, symbols, layout, at)
+    }
+
+    /// Where what stands at a place is used, in the order of the text.
+    #[must_use]
+    pub fn references(&self, at: Position, with_definition: bool) -> Vec<Place> {
+        let (symbols, layout) = self.places();
+        explain::references(&self.source, symbols, layout, at, with_definition)
+    }
+
+    /// The reads and writes of what stands at a place.
+    #[must_use]
+    pub fn highlights(&self, at: Position) -> Vec<Highlight> {
+        let (symbols, layout) = self.places();
+        explain::highlights(&self.source, symbols, layout, at)
+    }
+
+    /// The name at a place, if it can be changed everywhere.
+    #[must_use]
+    pub fn renamable(&self, at: Position) -> Option<Place> {
+        explain::renamable(&self.source, self.names(), at)
+    }
+
+    /// The changes that give a name to what stands at a place.
+    ///
+    /// # Errors
+    /// With a sentence, if it has no name that can be changed, or the new one is none or taken.
+    pub fn rename(&self, at: Position, name: &str) -> Result<Vec<Change>, Message> {
+        let (symbols, layout) = self.places();
+        explain::rename(&self.source, symbols, layout, at, name)
+    }
+
+    /// Lines that can be folded away.
+    #[must_use]
+    pub fn folding(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<Fold> {
+        explain::folding(&self.source, self.names())
     }
 
     /// The layout of some lines: those that change.

@@ -10,6 +10,7 @@ pub mod code;
 pub mod compute;
 mod document;
 pub mod encode;
+pub mod explain;
 pub mod format;
 pub mod layout;
 pub mod lower;
@@ -29,3 +30,31 @@ pub use options::Options;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+use mnc2_text::{Entry, Language, Message};
+
+/// A finding about a text.
+pub type Finding = mnc2_text::Finding<Code>;
+
+/// A finding about a line.
+pub type Diagnostic = mnc2_text::Diagnostic<Code>;
+
+/// The text of a word in hexadecimal.
+///
+/// # Errors
+/// With a sentence, if it is no word, or no instruction.
+pub fn disassemble(word: &str, _options: &Options) -> Result<String, Message> {
+    assemble::disassemble(word)
+}
+
+/// The page of a mnemonic, register, control register or code, as Markdown; `None` if there is none.
+#[must_use]
+pub fn explain(query: &str, _options: &Options, language: Language) -> Option<String> {
+    explain::explain(query, language)
+}
+
+/// Everything that [`explain()`] knows.
+#[must_use]
+pub fn entries() -> Vec<Entry> {
+    explain::entries()
+}

@@ -15,8 +15,8 @@ pub(super) struct Shared {
     debug: [u32; DEBUG_COUNT as usize],
 }
 
-fn unknown(number: u32) -> Message {
-    message!("there is no control register {number}", number)
+fn unknown(id: u32) -> Message {
+    message!("there is no control register {id}", id)
 }
 
 /// The value of a control register for a thread. Cycles are instructions, and caches never miss.

@@ -1,0 +1,263 @@
+//! Where names and values are defined and used.
+//!
+//! Labels, macros and constants belong to the whole text. A register has a value from the instruction that writes it to the next
+//! one that does, within a basic block.
+
+use std::collections::HashSet;
+
+use mnc2_text::{Change, Highlight, LineRange, Message, Place, Position, message};
+
+use super::cursor::{Target, target};
+use super::touch::{self, Touch};
+use crate::layout::Layout;
+use crate::register::Register;
+use crate::source::{PieceKind, Source, Statement, Symbols, local};
+use crate::table::Row;
+
+/// Where what stands at a place is defined.
+#[must_use]
+pub fn definition(source: &Source, symbols: &Symbols, layout: &Layout, at: Position) -> Vec<Place> {
+    let Some((found, range)) = target(source, symbols, at) else {
+        return Vec::new();
+    };
+    match found {
+        Target::Label(name) => label_places(symbols, &name, at),
+        Target::Macro(name) => symbols.macros.get(&name).cloned().into_iter().collect(),
+        Target::Constant(name) => {
+            let place = symbols.constant_places.get(&name);
+            place.cloned().into_iter().collect()
+        }
+        Target::Register(_) => {
+            let touches = block(source, symbols, layout, at);
+            let index = touch::index_at(&touches, at.line, &range);
+            let writer = index.and_then(|index| touch::writer(&touches, index));
+            writer
+                .map(|touch| touch.place.clone())
+                .into_iter()
+                .collect()
+        }
+        Target::Instruction(_) => Vec::new(),
+    }
+}
+
+/// The registers of the block around a place.
+fn block(source: &Source, symbols: &Symbols, layout: &Layout, at: Position) -> Vec<Touch> {
+    let index = source.line(at.line).and_then(|line| {
+        let mut statements = line.statements.iter();
+        statements.position(|it| it.range.start <= at.byte && at.byte <= it.range.end)
+    });
+    let statement = index.and_then(|index| touch::statement_at(layout, at.line, index));
+    match statement {
+        Some(statement) => touch::of_block(source, symbols, layout, statement),
+        None => Vec::new(),
+    }
+}
+
+/// Where places begin: a label can have as many as the text has lines.
+fn starts(places: &[Place]) -> HashSet<(u32, u32)> {
+    let starts = places.iter().map(|place| (place.line, place.range.start));
+    starts.collect()
+}
+
+fn is_number(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn label_places(symbols: &Symbols, name: &str, at: Position) -> Vec<Place> {
+    if local(name).is_some() {
+        let found = symbols.label(name, at.line, at.byte);
+        return found.cloned().into_iter().collect();
+    }
+    let places = symbols.labels.get(name).into_iter().flatten();
+    // A numeric label itself is one of several.
+    let is_meant = |place: &&Place| !is_number(name) || place.line == at.line;
+    places.filter(is_meant).cloned().collect()
+}
+
+/// Where what stands at a place is used, in the order of the text.
+#[must_use]
+pub fn references(
+    source: &Source,
+    symbols: &Symbols,
+    layout: &Layout,
+    at: Position,
+    with_definition: bool,
+) -> Vec<Place> {
+    let Some((found, range)) = target(source, symbols, at) else {
+        return Vec::new();
+    };
+    let definitions = definition(source, symbols, layout, at);
+    let mut places = match found {
+        Target::Register(_) => {
+            let touches = block(source, symbols, layout, at);
+            match touch::index_at(&touches, at.line, &range) {
+                Some(index) => of_value(&touches, index),
+                None => return Vec::new(),
+            }
+        }
+        Target::Label(name) => labels(source, symbols, &name, &definitions),
+        Target::Macro(name) | Target::Constant(name) => words(source, &name),
+        Target::Instruction(row) => words(source, &row.mnemonic),
+    };
+    places.extend(definitions.iter().cloned());
+    places.sort_by_key(|place| (place.line, place.range.start));
+    places.dedup();
+    if !with_definition {
+        let definitions = starts(&definitions);
+        places.retain(|place| !definitions.contains(&(place.line, place.range.start)));
+    }
+    places
+}
+
+/// The operands that have the value of an operand: what it reads, or what it writes if it only writes.
+fn of_value(touches: &[Touch], index: usize) -> Vec<Place> {
+    let register = touches[index].register;
+    let wanted = touch::writer(touches, index);
+    let same = (0..touches.len()).filter(|other| {
+        let touch = &touches[*other];
+        touch.reads && touch.register == register && touch::writer(touches, *other) == wanted
+    });
+    same.map(|other| touches[other].place.clone()).collect()
+}
+
+fn labels(source: &Source, symbols: &Symbols, name: &str, definitions: &[Place]) -> Vec<Place> {
+    let number = local(name).map_or(name, |(number, _)| number);
+    if !is_number(number) {
+        return words(source, name);
+    }
+    // Those of the same number that lead to the same place.
+    let mut places = Vec::new();
+    for (line_number, line) in source.lines().iter().enumerate() {
+        let operands = line.statements.iter().flat_map(|it| &it.operands);
+        for piece in operands.flat_map(|operand| &operand.pieces) {
+            let text = line.part(&piece.range);
+            let found = local(text).map(|(found, _)| found);
+            if piece.kind != PieceKind::LocalLabel || found != Some(number) {
+                continue;
+            }
+            let line = line_number as u32;
+            let place = symbols.label(text, line, piece.range.start);
+            if place.is_some_and(|place| definitions.contains(place)) {
+                places.push(Place {
+                    line,
+                    range: piece.range.clone(),
+                });
+            }
+        }
+    }
+    places
+}
+
+/// Every place of a word among labels, mnemonics and operands.
+fn words(source: &Source, name: &str) -> Vec<Place> {
+    let mut places = Vec::new();
+    for (number, line) in source.lines().iter().enumerate() {
+        // Most lines do not have it at all.
+        if !line.text().contains(name) {
+            continue;
+        }
+        let ranges = line.statements.iter().flat_map(ranges_of_words);
+        let same = ranges.filter(|range| line.part(range) == name);
+        places.extend(same.map(|range| Place {
+            line: number as u32,
+            range: range.clone(),
+        }));
+    }
+    places
+}
+
+fn ranges_of_words(statement: &Statement) -> impl Iterator<Item = &LineRange> {
+    let pieces = statement.operands.iter().flat_map(|it| &it.pieces);
+    let words = pieces.filter(|piece| piece.kind == PieceKind::Word);
+    let heads = statement.labels.iter().chain(&statement.mnemonic);
+    heads.chain(words.map(|piece| &piece.range))
+}
+
+/// The reads and writes of what stands at a place.
+#[must_use]
+pub fn highlights(
+    source: &Source,
+    symbols: &Symbols,
+    layout: &Layout,
+    at: Position,
+) -> Vec<Highlight> {
+    let Some((found, _)) = target(source, symbols, at) else {
+        return Vec::new();
+    };
+    if let Target::Register(register) = found {
+        let touches = block(source, symbols, layout, at).into_iter();
+        let same = touches.filter(|touch| touch.register == register);
+        return same
+            .map(|touch| Highlight {
+                place: touch.place,
+                is_write: touch.writes,
+            })
+            .collect();
+    }
+    let definitions = starts(&definition(source, symbols, layout, at));
+    references(source, symbols, layout, at, true)
+        .into_iter()
+        .map(|place| Highlight {
+            is_write: definitions.contains(&(place.line, place.range.start)),
+            place,
+        })
+        .collect()
+}
+
+/// The name at a place, if it can be changed everywhere.
+#[must_use]
+pub fn renamable(source: &Source, symbols: &Symbols, at: Position) -> Option<Place> {
+    let (found, range) = target(source, symbols, at)?;
+    let is_name = match &found {
+        // A numeric label is a place, not a name.
+        Target::Label(name) => !is_number(name) && local(name).is_none(),
+        Target::Macro(_) | Target::Constant(_) => true,
+        Target::Instruction(_) | Target::Register(_) => false,
+    };
+    (is_name && !source.line(at.line)?.part(&range).contains('\\')).then_some(Place {
+        line: at.line,
+        range,
+    })
+}
+
+/// The changes that give a name to what stands at a place.
+///
+/// # Errors
+/// With a sentence, if it has no name that can be changed, or the new one is none or taken.
+pub fn rename(
+    source: &Source,
+    symbols: &Symbols,
+    layout: &Layout,
+    at: Position,
+    name: &str,
+) -> Result<Vec<Change>, Message> {
+    if renamable(source, symbols, at).is_none() {
+        return Err(message!("this has no name of its own"));
+    }
+    let is_first =
+        |character: char| character.is_ascii_alphabetic() || matches!(character, '_' | '.' | '$');
+    let is_part = |character: char| is_first(character) || character.is_ascii_digit();
+    if !name.starts_with(is_first) || !name.chars().all(is_part) {
+        return Err(message!(
+            "`{name}` is no name: letters, digits, `_`, `.` and `$`, and no digit first",
+            name
+        ));
+    }
+    let is_taken = symbols.labels.contains_key(name)
+        || symbols.macros.contains_key(name)
+        || symbols.constants.contains_key(name)
+        || symbols.globals.contains(name)
+        || name == "."
+        || Register::find(name).is_some()
+        || !Row::find(name).is_empty();
+    if is_taken {
+        return Err(message!("`{name}` already means something", name));
+    }
+    let places = references(source, symbols, layout, at, true).into_iter();
+    Ok(places
+        .map(|place| Change {
+            place,
+            text: name.to_owned(),
+        })
+        .collect())
+}

@@ -1,0 +1,355 @@
+//! Pages about instructions, registers and codes, as Markdown.
+
+use std::fmt::Write as _;
+
+use mnc2_text::{Entry, Hover, Language, Message, Position, message};
+
+use super::cursor::{Target, target};
+use super::picture::{Kind, kind, picture};
+use super::touch;
+use crate::code::Code;
+use crate::layout::{Layout, Placed};
+use crate::options::VERSIONS;
+use crate::register::{CONTROLS, COUNTER, Control, LANES, MASK, RETURN, Register, STACK};
+use crate::source::{Source, Symbols};
+use crate::table::{Field, Form, Half, Operation, Row, Slot};
+
+/// What stands at a place, explained.
+#[must_use]
+pub fn hover(
+    source: &Source,
+    symbols: &Symbols,
+    layout: &Layout,
+    at: Position,
+    language: Language,
+) -> Option<Hover> {
+    let (found, range) = target(source, symbols, at)?;
+    let markdown = match found {
+        Target::Instruction(row) => {
+            let line = source.line(at.line)?;
+            let mut statements = line.statements.iter();
+            let index = statements.position(|it| it.mnemonic.as_ref() == Some(&range))?;
+            let statement = touch::statement_at(layout, at.line, index);
+            match statement {
+                Some(statement) if layout.statements[statement].lowered.read().is_some() => {
+                    of_statement(source, symbols, layout, statement, language)
+                }
+                _ => of_rows(Row::find(&row.mnemonic), language),
+            }
+        }
+        Target::Register(register) => of_register(register, language),
+        Target::Macro(name) => code(&format!(".macro {name}")),
+        Target::Constant(name) => {
+            let value = symbols.value(&name)?;
+            code(&format!("{name} = {value} (0x{value:x})"))
+        }
+        Target::Label(name) => {
+            let target = crate::lower::Target {
+                name,
+                range: range.clone(),
+                addend: 0,
+            };
+            // A numeric label itself is the last one with its number, also at its own place.
+            let number = target.name.bytes().all(|byte| byte.is_ascii_digit());
+            let name = if number {
+                format!("{}b", target.name)
+            } else {
+                target.name.clone()
+            };
+            let target = crate::lower::Target { name, ..target };
+            let address = layout.address_of(symbols, &target, at.line, 0)?;
+            let address = format!("0x{address:x}");
+            let sentence = message!("at address {address}", address).say(language);
+            format!("`{}` — {sentence}", source.line(at.line)?.part(&range))
+        }
+    };
+    Some(Hover { range, markdown })
+}
+
+fn code(text: &str) -> String {
+    format!("```asm\n{}\n```", text.trim_end())
+}
+
+/// The page of an instruction of a text, with its word.
+fn of_statement(
+    source: &Source,
+    symbols: &Symbols,
+    layout: &Layout,
+    statement: usize,
+    language: Language,
+) -> String {
+    let placed = &layout.statements[statement];
+    let Some(row) = placed.lowered.row() else {
+        return String::new();
+    };
+    let mut page = head(&[row], language);
+    for sentence in [
+        distance(symbols, layout, placed),
+        control(source, symbols, layout, statement),
+    ]
+    .into_iter()
+    .flatten()
+    {
+        let _ = writeln!(page, "\n{}", sentence.say(language));
+    }
+    for instruction in layout.instructions(symbols, placed) {
+        let text = picture(instruction.row, Some(&instruction));
+        let _ = write!(page, "\n```text\n{text}```\n");
+    }
+    page.push_str(&foot(row, language));
+    page
+}
+
+/// How far a branch goes.
+fn distance(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<Message> {
+    let bytes = layout.distance(symbols, placed)?;
+    let address = i64::from(placed.address?) + bytes;
+    let address = format!("0x{address:x}");
+    Some(message!(
+        "The label is at address {address}, {bytes} bytes from here.",
+        address,
+        bytes
+    ))
+}
+
+/// The control register whose number a `movei` of the block gave.
+fn control(
+    source: &Source,
+    symbols: &Symbols,
+    layout: &Layout,
+    statement: usize,
+) -> Option<Message> {
+    let row = layout.statements[statement].lowered.row()?;
+    if !matches!(
+        row.family.operation,
+        Operation::ReadControl | Operation::WriteControl
+    ) {
+        return None;
+    }
+    let touches = touch::of_block(source, symbols, layout, statement);
+    let mut own = touches.iter().enumerate();
+    // The number is in the second operand.
+    let (index, _) = own.rfind(|(_, touch)| touch.statement == statement)?;
+    let writer = touch::writer(&touches, index)?;
+    let instruction = layout.statements[writer.statement]
+        .lowered
+        .read()?
+        .instruction;
+    let is_constant = instruction.row.family.operation == Operation::Constant(Half::Zero);
+    let number = is_constant.then(|| instruction.get(Field::Immediate16))?;
+    let control = Control::of_number(number)?;
+    Some(message!(
+        "The control register is {name}: {doc}.",
+        name = control.name,
+        doc = Message::of_table(control.doc)
+    ))
+}
+
+/// The page of a mnemonic, with all its rows.
+pub(super) fn of_rows(rows: &[&Row], language: Language) -> String {
+    let mut page = head(rows, language);
+    for row in rows {
+        let _ = write!(page, "\n```text\n{}```\n", picture(row, None));
+    }
+    if let Some(row) = rows.first() {
+        page.push_str(&foot(row, language));
+    }
+    page
+}
+
+fn head(rows: &[&Row], language: Language) -> String {
+    let Some(row) = rows.first() else {
+        return String::new();
+    };
+    let texts: Vec<String> = rows.iter().map(|row| format!("`{}`", row.text())).collect();
+    let mut page = format!(
+        "{} — {} · naplespu@{}\n\n{}\n",
+        texts.join(", "),
+        language.template(row.family.title),
+        VERSIONS[VERSIONS.len() - 1],
+        language.template(row.family.doc),
+    );
+    let alignment = row.alignment();
+    let mut sentences = Vec::new();
+    let is_vector = rows.iter().any(|row| {
+        row.form.slots().first() == Some(&Slot::Vector(Field::D)) && row.form != Form::LaneMemory
+    });
+    if is_vector {
+        sentences.push(message!(
+            "Of a vector, the lanes whose bit of `rm` is 1 take part, with and without `.m`."
+        ));
+    }
+    if alignment > 1 {
+        sentences.push(message!(
+            "The address is a multiple of {alignment}.",
+            alignment
+        ));
+    }
+    if row.is_scratchpad && row.form == Form::VectorMemory {
+        sentences.push(message!(
+            "Lane i is at the address and 4i, whatever the size of the element."
+        ));
+    }
+    for sentence in sentences {
+        let _ = writeln!(page, "\n{}", sentence.say(language));
+    }
+    page
+}
+
+fn foot(row: &Row, language: Language) -> String {
+    let section = match kind(row.form) {
+        Kind::R => "R type instructions",
+        Kind::I => "I type instructions",
+        Kind::Move => "MOVEI type instructions",
+        Kind::C => "C type instructions",
+        Kind::J => "J type instructions",
+        Kind::M => "M type instructions",
+        Kind::Fixed => "Instructions Format",
+    };
+    let sentence = message!("NaplesPU instruction set, \"{section}\"", section);
+    format!("\n{}", sentence.say(language))
+}
+
+/// What an operand is, as a noun.
+pub(super) fn of_slot(row: &Row, slot: Slot) -> Message {
+    match slot {
+        Slot::Scalar(Field::D) if row.writes() => message!("the scalar register that is written"),
+        Slot::Vector(Field::D) if row.writes() => message!("the vector register that is written"),
+        Slot::Scalar(field) => match (row.family.operation, field) {
+            (Operation::Store(_), _) => message!("the scalar register that is stored"),
+            (Operation::Barrier | Operation::BarrierThread, Field::D) => {
+                message!("the register with the number of the barrier, greater than 0")
+            }
+            (Operation::Barrier | Operation::BarrierThread, _) => {
+                message!("the register that says how many threads meet")
+            }
+            (Operation::ReadControl | Operation::WriteControl, Field::A) => {
+                message!("the register with the number of the control register")
+            }
+            (Operation::Branch { .. }, _) => message!("the register that is compared with 0"),
+            (Operation::Jump | Operation::Call | Operation::Flush | Operation::Invalidate, _) => {
+                message!("the register with the address")
+            }
+            (Operation::GetLane, _) => message!("the register with the number of the lane"),
+            (_, Field::B) => message!("the second source, a scalar register"),
+            _ => message!("a scalar register that is read"),
+        },
+        Slot::Vector(field) => match (row.family.operation, field) {
+            (Operation::Store(_) | Operation::Scatter, _) => {
+                message!("the vector register that is stored")
+            }
+            (Operation::Shuffle, Field::B) => {
+                message!("the vector register with the number of a lane in each lane")
+            }
+            (_, Field::B) => message!("the second source, a vector register"),
+            _ => message!("a vector register that is read"),
+        },
+        Slot::Immediate9 => message!("a number from -256 to 255"),
+        Slot::Immediate16 => message!("a number from -32768 to 65535"),
+        Slot::Address => {
+            message!(
+                "the address: an offset from -256 to 255 before a scalar register in parentheses, or a label"
+            )
+        }
+        Slot::VectorAddress => {
+            message!(
+                "an offset from -256 to 255 before a vector register in parentheses, which has an address in each lane"
+            )
+        }
+        Slot::Target(_) => message!("the label, up to 128 KiB away"),
+        Slot::Symbol => message!("the label whose address is taken"),
+    }
+}
+
+fn of_register(register: Register, language: Language) -> String {
+    let lanes = LANES;
+    let text = match register {
+        Register::Vector(_) => message!("vector register: {lanes} lanes of 32 bits", lanes),
+        Register::Scalar(MASK) => message!("the mask: bit i lets lane i of vectors be written"),
+        Register::Scalar(STACK) => message!("the stack pointer"),
+        Register::Scalar(RETURN) => message!("the return address, which `jmpsr` writes"),
+        Register::Scalar(COUNTER) => {
+            message!("the address of the instruction itself; a write of it is a jump")
+        }
+        Register::Scalar(58) => message!("a scalar register that the toolchain keeps for itself"),
+        Register::Scalar(60) => message!("the frame pointer"),
+        Register::Scalar(_) => message!("scalar register of 32 bits"),
+    };
+    format!("`{}` — {}", register.name(), text.say(language))
+}
+
+fn of_control(control: &Control, language: Language) -> String {
+    let access = match control.is_writable {
+        true => message!("read and write"),
+        false => message!("read only"),
+    };
+    let owner = match control.is_of_thread {
+        true => message!("one for each thread"),
+        false => message!("one for all threads"),
+    };
+    format!(
+        "`{}` — {} · {}, {}, {}",
+        control.name,
+        language.template(control.doc),
+        control.number,
+        access.say(language),
+        owner.say(language),
+    )
+}
+
+fn of_code(code: Code, language: Language) -> String {
+    let row = code.row();
+    let mut rule = language.template(row.rule).to_owned();
+    if let Some(first) = rule.get(..1) {
+        rule = format!("{}{}", first.to_uppercase(), &rule[1..]);
+    }
+    format!(
+        "{} ({}) — {}\n\n{rule}\n\n{}",
+        row.id,
+        row.severity.name(),
+        language.template(row.title),
+        code.page_url(),
+    )
+}
+
+/// The page of a mnemonic, register, control register or code; `None` if there is none.
+#[must_use]
+pub fn explain(query: &str, language: Language) -> Option<String> {
+    let query = query.trim();
+    let rows = Row::find(query);
+    if !rows.is_empty() {
+        return Some(of_rows(rows, language));
+    }
+    if let Some(register) = Register::find(query) {
+        return Some(of_register(register, language));
+    }
+    // `pc` in lower case is the register.
+    if let Some(control) = Control::find(query) {
+        return Some(of_control(control, language));
+    }
+    Code::find(query).map(|code| of_code(code, language))
+}
+
+/// Everything that has a page.
+#[must_use]
+pub fn entries() -> Vec<Entry> {
+    let entry = |name: &str, title: &'static str| Entry {
+        name: name.to_owned(),
+        title: Message::of_table(title),
+    };
+    let first = |row: &&Row| Row::find(&row.mnemonic).first() == Some(row);
+    let rows = Row::all().iter().filter(first);
+    let rows = rows.map(|row| entry(&row.mnemonic, row.family.title));
+    let registers = [Register::Scalar, Register::Vector].into_iter();
+    let registers = registers.flat_map(|register| (0..64).map(register));
+    let registers = registers.map(|register| Entry {
+        name: register.name(),
+        title: match register {
+            Register::Scalar(_) => message!("scalar register"),
+            Register::Vector(_) => message!("vector register"),
+        },
+    });
+    let controls = CONTROLS.iter().map(|it| entry(it.name, it.doc));
+    let codes = Code::ALL.iter().map(|it| entry(it.id(), it.row().title));
+    rows.chain(registers).chain(controls).chain(codes).collect()
+}

@@ -1,0 +1,141 @@
+//! Words as figures: bits, values, names of fields.
+
+use std::fmt::Write as _;
+
+use crate::encode::Instruction;
+use crate::table::{Field, Form, Row};
+
+/// The types of words.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    R,
+    I,
+    Move,
+    C,
+    J,
+    M,
+    Fixed,
+}
+
+/// The type of a word.
+pub(super) fn kind(form: Form) -> Kind {
+    match form {
+        Form::Sss
+        | Form::Vvs
+        | Form::Vvv
+        | Form::Svs
+        | Form::Svv
+        | Form::Ss
+        | Form::Vs
+        | Form::Vv
+        | Form::Sv
+        | Form::FromMask
+        | Form::ToMask => Kind::R,
+        Form::SsImmediate | Form::VvImmediate | Form::SvImmediate => Kind::I,
+        Form::SImmediate | Form::VImmediate | Form::SSymbol | Form::SAddress => Kind::Move,
+        Form::ControlOne | Form::ControlTwo => Kind::C,
+        Form::Offset | Form::Register | Form::Plain | Form::Conditional => Kind::J,
+        Form::ScalarMemory | Form::VectorMemory | Form::LaneMemory => Kind::M,
+        Form::Fixed => Kind::Fixed,
+    }
+}
+
+/// The fields of the word, with their values where they are known.
+pub(super) fn picture(row: &Row, instruction: Option<&Instruction>) -> String {
+    let word = instruction.map_or(row.word, Instruction::encode);
+    let fields = row.form.fields().iter();
+    let mask = fields.fold(0, |bits, field| bits | field.mask());
+    let (mut places, mut bits, mut names) = (String::new(), String::new(), String::new());
+    for (high, low, name) in columns(row) {
+        let place = match high == low {
+            true => format!("{high}"),
+            false => format!("{high}:{low}"),
+        };
+        let of_bit = |bit: u32| match (
+            instruction.is_none() && mask >> bit & 1 == 1,
+            word >> bit & 1,
+        ) {
+            (true, _) => '.',
+            (false, 1) => '1',
+            (false, _) => '0',
+        };
+        let value: String = (low..=high).rev().map(of_bit).collect();
+        let width = place.len().max(value.len()).max(name.len()) + 1;
+        let _ = write!(places, "{place:<width$}");
+        let _ = write!(bits, "{value:<width$}");
+        let _ = write!(names, "{name:<width$}");
+    }
+    let mut text = String::new();
+    for line in [places, bits, names] {
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    if instruction.is_some() {
+        let _ = writeln!(text, "0x{word:08x}");
+    }
+    text
+}
+
+/// The columns of the word: the highest bit, the lowest bit, the name.
+fn columns(row: &Row) -> Vec<(u32, u32, &'static str)> {
+    let named = |field: Field| {
+        let (low, count) = field.bits();
+        let is_there = row.form.fields().contains(&field);
+        (
+            low + count - 1,
+            low,
+            if is_there { field.name() } else { "-" },
+        )
+    };
+    let (d, a) = (named(Field::D), named(Field::A));
+    match kind(row.form) {
+        Kind::R => vec![
+            (31, 30, "type"),
+            (29, 24, "opcode"),
+            d,
+            a,
+            named(Field::B),
+            (5, 5, "-"),
+            (4, 4, "long"),
+            (3, 1, "vectors"),
+            (0, 0, "mask"),
+        ],
+        Kind::I => vec![
+            (31, 29, "type"),
+            (28, 24, "opcode"),
+            d,
+            a,
+            named(Field::Immediate9),
+            (2, 1, "vectors"),
+            (0, 0, "mask"),
+        ],
+        Kind::Move => vec![
+            (31, 27, "type"),
+            (26, 24, "opcode"),
+            d,
+            named(Field::Immediate16),
+            (1, 1, "vector"),
+            (0, 0, "mask"),
+        ],
+        Kind::C => vec![(31, 27, "type"), (26, 24, "opcode"), d, a, (11, 0, "-")],
+        Kind::J => {
+            let mut columns = vec![(31, 28, "type"), (27, 27, "form"), (26, 24, "opcode")];
+            match row.form {
+                Form::Offset => columns.push(named(Field::Offset24)),
+                Form::Plain => columns.push((23, 0, "-")),
+                _ => columns.extend([d, named(Field::Offset18)]),
+            }
+            columns
+        }
+        Kind::M => vec![
+            (31, 30, "type"),
+            (29, 24, "opcode"),
+            d,
+            (17, 12, "base"),
+            named(Field::Immediate9),
+            (2, 2, "long"),
+            (1, 1, "scratchpad"),
+            (0, 0, "mask"),
+        ],
+        Kind::Fixed => vec![(31, 0, "nop")],
+    }
+}

@@ -1,0 +1,181 @@
+//! What the operands of an instruction read and write, and how far a value goes: through a basic block.
+
+use mnc2_text::{LineRange, Place};
+
+use crate::layout::{Layout, Placed};
+use crate::lower::Lowered;
+use crate::register::Register;
+use crate::source::{Line, PieceKind, Shape, Source, Symbols};
+use crate::table::{Field, Half, Operation, Slot};
+
+/// The most statements of a block that are looked at, in each direction.
+const BLOCK_STATEMENTS_MAX: usize = 1000;
+
+/// A register as an operand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Touch {
+    /// Its place.
+    pub(super) place: Place,
+    /// Its statement, among those of the layout.
+    pub(super) statement: usize,
+    /// The register.
+    pub(super) register: Register,
+    /// Whether it is read.
+    pub(super) reads: bool,
+    /// Whether it is written.
+    pub(super) writes: bool,
+}
+
+/// The place in the layout of a statement of a line.
+pub(super) fn statement_at(layout: &Layout, line: u32, index: usize) -> Option<usize> {
+    let key = (line, index);
+    let found = layout
+        .statements
+        .binary_search_by_key(&key, |placed| (placed.line, placed.index));
+    found.ok()
+}
+
+/// The registers among the operands of a statement.
+pub(super) fn of_statement(source: &Source, layout: &Layout, statement: usize) -> Vec<Touch> {
+    let Some(placed) = layout.statements.get(statement) else {
+        return Vec::new();
+    };
+    let (Some(line), Some(read)) = (source.line(placed.line), placed.lowered.read()) else {
+        return Vec::new();
+    };
+    let row = read.instruction.row;
+    let Some(parsed) = line.statements.get(placed.index) else {
+        return Vec::new();
+    };
+    let slots = row.form.slots().iter().zip(&parsed.operands);
+    let mut found = Vec::new();
+    for (index, (slot, operand)) in slots.enumerate() {
+        let (register, range): (Register, LineRange) = match slot {
+            Slot::Scalar(field) => (
+                Register::Scalar(read.instruction.register(*field)),
+                operand.range.clone(),
+            ),
+            Slot::Vector(field) => (
+                Register::Vector(read.instruction.register(*field)),
+                operand.range.clone(),
+            ),
+            Slot::Address | Slot::VectorAddress => {
+                let Some(word) = base(line, operand.shape(line)) else {
+                    continue;
+                };
+                let number = read.instruction.register(Field::A);
+                let register = match slot {
+                    Slot::VectorAddress => Register::Vector(number),
+                    _ => Register::Scalar(number),
+                };
+                (register, word)
+            }
+            Slot::Immediate9 | Slot::Immediate16 | Slot::Target(_) | Slot::Symbol => continue,
+        };
+        let writes = index == 0 && row.writes();
+        let keeps_half = matches!(
+            row.family.operation,
+            Operation::Constant(Half::Low | Half::High)
+        );
+        found.push(Touch {
+            place: Place {
+                line: placed.line,
+                range,
+            },
+            statement,
+            register,
+            reads: !writes || keeps_half,
+            writes,
+        });
+    }
+    found
+}
+
+/// The place of the base of an address.
+fn base(line: &Line, shape: Shape<'_>) -> Option<LineRange> {
+    let Shape::Address(_, [word]) = shape else {
+        return None;
+    };
+    let is_register =
+        word.kind == PieceKind::Word && Register::find(line.part(&word.range)).is_some();
+    is_register.then(|| word.range.clone())
+}
+
+/// The registers of the basic block around a statement, in order.
+pub(super) fn of_block(
+    source: &Source,
+    symbols: &Symbols,
+    layout: &Layout,
+    statement: usize,
+) -> Vec<Touch> {
+    let statements = &layout.statements;
+    let is_inside = |placed: &Placed| placed.address.is_some();
+    let Some(own) = statements.get(statement) else {
+        return Vec::new();
+    };
+    let joins = |before: usize| {
+        let (Some(one), Some(next)) = (statements.get(before), statements.get(before + 1)) else {
+            return false;
+        };
+        is_inside(one) == is_inside(own)
+            && is_inside(next) == is_inside(own)
+            && !ends(source, symbols, one)
+            && !begins(source, next)
+    };
+    let mut first = statement;
+    while first > 0 && statement - first <= BLOCK_STATEMENTS_MAX && joins(first - 1) {
+        first -= 1;
+    }
+    let mut last = statement;
+    while last - statement <= BLOCK_STATEMENTS_MAX && joins(last) {
+        last += 1;
+    }
+    (first..=last)
+        .flat_map(|statement| of_statement(source, layout, statement))
+        .collect()
+}
+
+fn begins(source: &Source, placed: &Placed) -> bool {
+    let line = source.line(placed.line);
+    let statement = line.and_then(|line| line.statements.get(placed.index));
+    statement.is_some_and(|statement| !statement.labels.is_empty())
+}
+
+/// Whether control may go elsewhere after a statement, or what it does is not known.
+fn ends(source: &Source, symbols: &Symbols, placed: &Placed) -> bool {
+    if let Some(row) = placed.lowered.row() {
+        return matches!(
+            row.family.operation,
+            Operation::Jump | Operation::Call | Operation::Return | Operation::Branch { .. }
+        );
+    }
+    let line = source.line(placed.line);
+    let word = line.and_then(|line| Some(line.mnemonic(line.statements.get(placed.index)?)));
+    match placed.lowered {
+        Lowered::Wrong(..) => true,
+        _ => word.is_some_and(|word| {
+            symbols.macros.contains_key(word) || word.starts_with(".i") || word == ".rept"
+        }),
+    }
+}
+
+/// The index of the operand at a place.
+pub(super) fn index_at(touches: &[Touch], line: u32, range: &LineRange) -> Option<usize> {
+    touches.iter().position(|touch| {
+        touch.place.line == line
+            && touch.place.range.start <= range.start
+            && range.end <= touch.place.range.end
+    })
+}
+
+/// The operand whose write another one has the value of: the last one before it, or itself if it only writes.
+pub(super) fn writer(touches: &[Touch], index: usize) -> Option<&Touch> {
+    let operand = &touches[index];
+    if !operand.reads {
+        return Some(operand);
+    }
+    // The operands of one instruction read before any of them writes.
+    touches[..index].iter().rev().find(|touch| {
+        touch.statement != operand.statement && touch.writes && touch.register == operand.register
+    })
+}

@@ -1,0 +1,398 @@
+//! What an editor is told: `$` in a text is the place that is asked about.
+
+use expect_test::{Expect, expect};
+use mnc2_naplespu::{Document, Options};
+use mnc2_text::{Language, Place, Position};
+
+fn open(text: &str) -> (Document, Position) {
+    let at = text.find('$').expect("a place");
+    let before = &text[..at];
+    let line = before.matches('\n').count() as u32;
+    let byte = before.len() - before.rfind('\n').map_or(0, |end| end + 1);
+    let document = Document::new(&text.replacen('$', "", 1), &Options::default());
+    (
+        document,
+        Position {
+            line,
+            byte: byte as u32,
+        },
+    )
+}
+
+fn places(document: &Document, places: &[Place]) -> String {
+    let text = |place: &Place| {
+        let line = document.source().line(place.line).expect("a line");
+        format!(
+            "{}:{} {}",
+            place.line + 1,
+            place.range.start + 1,
+            line.part(&place.range)
+        )
+    };
+    places.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+fn check_definition(text: &str, expected: &str) {
+    let (document, at) = open(text);
+    assert_eq!(
+        places(&document, &document.definition(at)),
+        expected,
+        "{text}"
+    );
+}
+
+fn check_references(text: &str, expected: &str) {
+    let (document, at) = open(text);
+    assert_eq!(
+        places(&document, &document.references(at, true)),
+        expected,
+        "{text}"
+    );
+}
+
+fn check_hover(text: &str, expected: &Expect) {
+    let (document, at) = open(text);
+    let hover = document
+        .hover(at, Language::English)
+        .map(|hover| hover.markdown);
+    expected.assert_eq(&hover.unwrap_or_default());
+}
+
+fn check_completion(text: &str, expected: &str) {
+    let (document, at) = open(text);
+    let found = document.completion(at, Language::English);
+    let labels: Vec<&str> = found.iter().map(|found| found.label.as_str()).collect();
+    assert_eq!(labels.join(" "), expected, "{text}");
+}
+
+#[test]
+fn hover_of_an_instruction() {
+    check_hover(
+        "add_$i32.m v1, v2, s3",
+        &expect![[r#"
+        `add_i32.m vd, va, sb` — sum · naplespu@2019
+
+        `d = a + b`. It wraps around at 32 bits.
+
+        Of a vector, the lanes whose bit of `rm` is 1 take part, with and without `.m`.
+
+        ```text
+        31:30 29:24  23:18  17:12  11:6   5 4    3:1     0
+        00    000100 000001 000010 000011 0 0    110     1
+        type  opcode d      a      b      - long vectors mask
+        0x040420cd
+        ```
+
+        NaplesPU instruction set, "R type instructions""#]],
+    );
+    check_hover(
+        "loop: nop\n bne$z s1, loop",
+        &expect![[r#"
+        `bnez sd, label` — branch if not zero · naplespu@2019
+
+        Goes to a label if the register is not 0.
+
+        The label is at address 0x0, -4 bytes from here.
+
+        ```text
+        31:28 27   26:24  23:18  17:0
+        0111  0    110    000001 111111111111111100
+        type  form opcode d      offset
+        0x7607fffc
+        ```
+
+        NaplesPU instruction set, "J type instructions""#]],
+    );
+    check_hover(
+        "movei s1, 11\n write$_cr s0, s1",
+        &expect![[r#"
+        `write_cr sd, sa` — write a control register · naplespu@2019
+
+        The control register whose number is in the second register becomes the value in the first.
+
+        The control register is THREAD_STATUS: 0 idle, 1 running, 2 ended, 3 trapped, 4 waiting at a barrier, 5 booting.
+
+        ```text
+        31:27 26:24  23:18  17:12  11:0
+        01101 100    000000 000001 000000000000
+        type  opcode d      a      -
+        0x6c001000
+        ```
+
+        NaplesPU instruction set, "C type instructions""#]],
+    );
+    check_hover(
+        "store_v16$i8_scratchpad v1, 4(sp)",
+        &expect![[r#"
+        `store_v16i8_scratchpad vd, offset(base)` — store 16 bytes · naplespu@2019
+
+        The low byte of each lane. The specification prints opcode 32; the assembler and the hardware's source have 36.
+
+        Of a vector, the lanes whose bit of `rm` is 1 take part, with and without `.m`.
+
+        Lane i is at the address and 4i, whatever the size of the element.
+
+        ```text
+        31:30 29:24  23:18  17:12  11:3      2    1          0
+        10    100100 000001 111101 000000100 0    1          0
+        type  opcode d      base   imm       long scratchpad mask
+        0xa407d022
+        ```
+
+        NaplesPU instruction set, "M type instructions""#]],
+    );
+    check_hover(
+        "le$a s1, here\nhere:",
+        &expect![[r#"
+        `lea sd, label` — address · naplespu@2019
+
+        Two instructions: `leah` and `leal` with the same label.
+
+        The label is at address 0x8, 8 bytes from here.
+
+        ```text
+        31:27 26:24  23:18  17:2             1      0
+        01100 001    000001 0000000000000000 0      0
+        type  opcode d      imm              vector mask
+        0x61040000
+        ```
+
+        ```text
+        31:27 26:24  23:18  17:2             1      0
+        01100 000    000001 0000000000001000 0      0
+        type  opcode d      imm              vector mask
+        0x60040020
+        ```
+
+        NaplesPU instruction set, "MOVEI type instructions""#]],
+    );
+    check_hover("addi s0, s$p, 1", &expect!["`sp` — the stack pointer"]);
+    check_hover(
+        "add_i32$",
+        &expect![[r#"
+        `add_i32 sd, sa, sb`, `add_i32 vd, va, sb`, `add_i32 vd, va, vb` — sum · naplespu@2019
+
+        `d = a + b`. It wraps around at 32 bits.
+
+        Of a vector, the lanes whose bit of `rm` is 1 take part, with and without `.m`.
+
+        ```text
+        31:30 29:24  23:18  17:12  11:6   5 4    3:1     0
+        00    000100 ...... ...... ...... 0 0    000     0
+        type  opcode d      a      b      - long vectors mask
+        ```
+
+        ```text
+        31:30 29:24  23:18  17:12  11:6   5 4    3:1     0
+        00    000100 ...... ...... ...... 0 0    110     0
+        type  opcode d      a      b      - long vectors mask
+        ```
+
+        ```text
+        31:30 29:24  23:18  17:12  11:6   5 4    3:1     0
+        00    000100 ...... ...... ...... 0 0    111     0
+        type  opcode d      a      b      - long vectors mask
+        ```
+
+        NaplesPU instruction set, "R type instructions""#]],
+    );
+    check_hover("nop\n1: nop\n jmp 1$b", &expect!["`1b` — at address 0x4"]);
+    check_hover(
+        ".set N, 4 * 4\n addi s0, s0, N$",
+        &expect![[r#"
+        ```asm
+        N = 16 (0x10)
+        ```"#]],
+    );
+    check_hover("quick$sort s0", &expect![""]);
+}
+
+#[test]
+fn labels_macros_and_constants() {
+    check_definition("f: nop\n jmp f$", "1:1 f");
+    check_definition("1: nop\n1: bnez s0, 1$b\n1:", "2:1 1");
+    check_definition("1: nop\n1: bnez s0, 1$f\n1:", "3:1 1");
+    check_definition(".macro twice a\n.endm\n tw$ice s0", "1:8 twice");
+    check_definition(".equ N, 4\n addi s0, s0, N$", "1:6 N");
+    check_definition(" jmp nowhere$", "");
+    check_references(
+        ".globl f\nf$: nop\n jmp f\n lea s0, f",
+        "1:8 f, 2:1 f, 3:6 f, 4:10 f",
+    );
+    check_references(
+        "1: nop\n1$: bnez s0, 1b\n jmp 1b\n1: jmp 1b",
+        "2:1 1, 2:13 1b, 3:6 1b",
+    );
+}
+
+#[test]
+fn registers_by_their_value() {
+    let block = "movei s0, 1\naddi s1, s0, 2\nmovei s0, 3\nadd_i32 s2, s0$, s0\nstore32 s2, 4(s0)";
+    check_definition(block, "3:7 s0");
+    check_references(block, "3:7 s0, 4:13 s0, 4:17 s0, 5:15 s0");
+    let first = block.replace('$', "").replacen("s1, s0", "s1, s$0", 1);
+    check_references(&first, "1:7 s0, 2:10 s0");
+    // A half keeps the other one, so it also reads.
+    check_references(
+        "moveih s0, 1\nmoveil s0, 2\naddi s1, s0$, 1",
+        "2:8 s0, 3:10 s0",
+    );
+    check_definition("moveih s0, 1\nmoveil s0$, 2", "1:8 s0");
+    // A scalar and a vector with one number are two registers.
+    check_references(
+        "movei s1, 1\nmovei v1, 1\nadd_i32 v2, v1$, s1",
+        "2:7 v1, 3:13 v1",
+    );
+    // A value from before the block has no definition; a branch ends a block.
+    check_definition("movei s0, 1\nloop: addi s1, s0$, 1", "");
+    check_definition("movei s0, 1\nbeqz s2, 8\naddi s1, s0$, 1", "");
+    check_references("addi s1, s0$, 1\nload32 s2, (s0)", "1:10 s0, 2:13 s0");
+    let (document, at) = open("movei s0, 1\naddi s1, s0$, 1\naddi s0, s0, 1\nmovei s3, 2");
+    let found: Vec<(u32, bool)> = document
+        .highlights(at)
+        .into_iter()
+        .map(|highlight| (highlight.place.line, highlight.is_write))
+        .collect();
+    assert_eq!(found, [(0, true), (1, false), (2, true), (2, false)]);
+}
+
+#[test]
+fn names_are_changed_everywhere_or_not_at_all() {
+    let (document, at) = open(".globl f\nf$: nop\n jmp f");
+    assert_eq!(document.rename(at, "g").map(|changes| changes.len()), Ok(3));
+    for wrong in ["", "1", "a b", "s0", "v63", "pc", "addi", "é", "f", "."] {
+        assert!(document.rename(at, wrong).is_err(), "{wrong}");
+    }
+    for text in [
+        "ad$di s0, s0, 1",
+        "addi s0$, s0, 1",
+        "1$: nop",
+        "jmp 1$b\n1:",
+        " $",
+    ] {
+        let (document, at) = open(text);
+        assert_eq!(document.renamable(at), None, "{text}");
+        assert!(document.rename(at, "g").is_err(), "{text}");
+    }
+}
+
+#[test]
+fn completion_knows_the_operand() {
+    check_completion("ashr$", "ashr_i32 ashr_i32.m ashri ashri.m");
+    check_completion("a: crt$", "crt_mask_i32");
+    check_completion("add_i32 v1, v$", &vectors("v"));
+    check_completion("add_i32 s1, v$", "");
+    check_completion("add_i32 v1, v2, v6$", "v6 v60 v61 v62 v63");
+    check_completion("cmpeq_i32 s1, r$", "rm ra");
+    check_completion("load32 s1, ($", &scalars());
+    check_completion("loadg32_scratchpad v1, (v6$", "v6 v60 v61 v62 v63");
+    check_completion("loop: nop\n bnez s0, $", "loop");
+    check_completion(".set SIZE, 4\n addi s0, s1, $", "SIZE");
+    check_completion(".macro my_load\n.endm\n my_$", "my_load");
+    check_completion(".pus$", ".pushsection");
+    check_completion("nop # add$", "");
+    check_completion("/*\n add$", "");
+}
+
+fn vectors(letter: &str) -> String {
+    let names: Vec<String> = (0..64).map(|number| format!("{letter}{number}")).collect();
+    names.join(" ")
+}
+
+fn scalars() -> String {
+    let names: Vec<String> = (0..58).map(|number| format!("s{number}")).collect();
+    format!("{} tr rm fp sp ra pc", names.join(" "))
+}
+
+#[test]
+fn the_operand_that_is_typed_is_marked() {
+    let check = |text: &str, expected: Option<(&str, &str)>| {
+        let (document, at) = open(text);
+        let found = document.signature(at, Language::English).and_then(|it| {
+            let range = it.parameters.get(it.active? as usize)?.label.clone();
+            let part = it.label[range.start as usize..range.end as usize].to_owned();
+            Some((it.label, part))
+        });
+        let found = found
+            .as_ref()
+            .map(|(label, part)| (label.as_str(), part.as_str()));
+        assert_eq!(found, expected, "{text}");
+    };
+    check("add_i32 $", Some(("add_i32 sd, sa, sb", "sd")));
+    check("add_i32 v1, v2, $", Some(("add_i32 vd, va, sb", "sb")));
+    check(
+        "store32 s0, 4($",
+        Some(("store32 sd, offset(base)", "offset(base)")),
+    );
+    check("beqz s0, $", Some(("beqz sd, label", "label")));
+    check("jret $", None);
+    check("unknown s0, $", None);
+}
+
+#[test]
+fn outline_folds_and_tokens() {
+    let text = ".equ N, 4\n.macro load a\n nop\n.endm\n.globl f\nf: nop\n.Lloop:\n nop\n jret\n# one\n# two\n";
+    let document = Document::new(text, &Options::default());
+    let outline: Vec<String> = document
+        .symbols(&|| false)
+        .iter()
+        .map(|symbol| {
+            let children: Vec<&str> = symbol.children.iter().map(|it| it.name.as_str()).collect();
+            let lines = format!("{}-{}", symbol.place.line + 1, symbol.last_line + 1);
+            format!("{} {lines} {} {children:?}", symbol.name, symbol.detail)
+        })
+        .collect();
+    expect![[r#"
+        N 1-1 4 []
+        load 2-4  []
+        f 6-12  [".Lloop"]"#]]
+    .assert_eq(&outline.join("\n"));
+    let folds: Vec<(u32, u32, bool)> = document
+        .folding(&|| false)
+        .iter()
+        .map(|fold| (fold.first_line, fold.last_line, fold.is_comment))
+        .collect();
+    assert_eq!(folds, [(1, 3, false), (5, 11, false), (9, 10, true)]);
+    let text = "nop\nadd_i32 v1, v2, s3\nstore32 s0, 4(sp)\nquicksort s0\n jret";
+    let document = Document::new(text, &Options::default());
+    let tokens: Vec<String> = document
+        .tokens(1..4, &|| false)
+        .iter()
+        .map(|token| {
+            format!(
+                "{} {:?}",
+                places(&document, std::slice::from_ref(&token.place)),
+                token.kind
+            )
+        })
+        .collect();
+    expect![[r#"
+        2:1 add_i32 Compute
+        2:9 v1 Write
+        2:13 v2 Read
+        2:17 s3 Read
+        3:1 store32 Transfer
+        3:9 s0 Read
+        3:15 sp Read
+        4:1 quicksort Unknown"#]]
+    .assert_eq(&tokens.join("\n"));
+}
+
+#[test]
+fn everything_that_is_listed_has_a_page() {
+    let options = Options::default();
+    let entries = mnc2_naplespu::entries();
+    assert_eq!(
+        entries.len(),
+        171 + 128 + 21 + mnc2_naplespu::Code::ALL.len()
+    );
+    for entry in entries {
+        let page = mnc2_naplespu::explain(&entry.name, &options, Language::English);
+        let name = &entry.name;
+        assert!(page.is_some_and(|page| page.contains(name)), "{name}");
+    }
+    assert_eq!(
+        mnc2_naplespu::explain("mv", &options, Language::English),
+        None
+    );
+}
