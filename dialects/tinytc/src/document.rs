@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use mnc2_text::{
     Applicability, Change, Completion, Edit, Finding, Fix, Fold, Highlight, Hover, Language,
-    Message, Place, Position, Symbol, Token, message,
+    Message, Place, Position, Signature, Symbol, Token, message,
 };
 
 use crate::Diagnostic;
@@ -109,6 +109,12 @@ impl Document {
     #[must_use]
     pub fn completion(&self, at: Position, language: Language) -> Vec<Completion> {
         explain::completion(&self.source, at, language)
+    }
+
+    /// The operands of the instruction that is typed.
+    #[must_use]
+    pub fn signature(&self, at: Position, language: Language) -> Option<Signature> {
+        explain::signature(&self.source, at, language)
     }
 
     /// The colours of some lines, in order.

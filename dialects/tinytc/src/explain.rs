@@ -5,9 +5,13 @@ mod fit;
 mod hover;
 mod names;
 mod outline;
+mod page;
+mod signature;
 mod statement;
 
 pub use complete::completion;
 pub use hover::{hover, page};
 pub use names::{definition, highlights, references, renamable, rename};
 pub use outline::{folding, symbols, tokens};
+pub use page::{entries, explain};
+pub use signature::signature;

@@ -121,6 +121,7 @@ fn ask(text: &str) {
             drop(document.references(at, true));
             if content.is_char_boundary(byte) {
                 drop(document.completion(at, Language::English));
+                drop(document.signature(at, Language::English));
             }
             if document.renamable(at).is_some() {
                 assert!(document.rename(at, "a_fresh_name").is_ok(), "{text:?}");
