@@ -12,6 +12,7 @@ mod document;
 pub mod encode;
 pub mod explain;
 pub mod format;
+mod ja;
 pub mod layout;
 pub mod lower;
 mod machine;
@@ -31,13 +32,43 @@ pub use options::Options;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-use mnc2_text::{Entry, Language, Message};
+use mnc2_text::{About, Catalogue, Entry, Language, Message, OptionAbout};
 
 /// A finding about a text.
 pub type Finding = mnc2_text::Finding<Code>;
 
 /// A finding about a line.
 pub type Diagnostic = mnc2_text::Diagnostic<Code>;
+
+/// What the tools say about the language.
+pub const ABOUT: About = About {
+    id: "naplespu",
+    name: "NaplesPU",
+    versions: options::VERSIONS,
+    extensions: &[],
+    comments: &["#", "//"],
+    options: &[
+        OptionAbout {
+            name: "threads",
+            values: "1 to 8",
+            doc: "how many threads run",
+        },
+        OptionAbout {
+            name: "start",
+            values: "a label",
+            doc: "where a run starts",
+        },
+        OptionAbout {
+            name: "s0",
+            values: "a number",
+            doc: "a scalar register of each thread at the start of a run; each but `pc` has an option with its name",
+        },
+    ],
+    validated: "encodings follow the table of the public assembler (282); nothing runs as a reference, so the machine follows the hardware's source as it was read",
+};
+
+/// The Japanese of what this crate says.
+pub static CATALOGUE: Catalogue = ja::CATALOGUE;
 
 /// The text of a word in hexadecimal.
 ///

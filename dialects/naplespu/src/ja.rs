@@ -1,0 +1,60 @@
+//! The Japanese of what this crate says. A test compares it with the code and the tables.
+
+use std::borrow::Cow;
+
+use mnc2_text::{Catalogue, Language, TableText};
+
+use crate::code::Code;
+use crate::register::CONTROLS;
+use crate::table::FAMILIES;
+
+/// The catalogue.
+pub(crate) const CATALOGUE: Catalogue = Catalogue {
+    language: Language::Japanese,
+    messages: &[include_str!("ja/messages.toml")],
+    tables: &[
+        ("naplespu codes", include_str!("ja/codes.toml")),
+        ("naplespu families", include_str!("ja/families.toml")),
+        ("naplespu registers", include_str!("ja/registers.toml")),
+        ("naplespu about", include_str!("ja/about.toml")),
+    ],
+    texts,
+};
+
+/// The English of the tables.
+fn texts() -> Vec<TableText> {
+    let text = |table, row: &str, field, english: &'static str| TableText {
+        table,
+        row: row.to_owned(),
+        field,
+        english: Cow::Borrowed(english),
+    };
+    let mut texts = Vec::new();
+    for code in Code::ALL {
+        let row = code.row();
+        texts.push(text("naplespu codes", row.id, "title", row.title));
+        texts.push(text("naplespu codes", row.id, "rule", row.rule));
+    }
+    for family in FAMILIES {
+        texts.push(text(
+            "naplespu families",
+            family.name,
+            "title",
+            family.title,
+        ));
+        texts.push(text("naplespu families", family.name, "doc", family.doc));
+    }
+    for control in &CONTROLS {
+        texts.push(text("naplespu registers", control.name, "doc", control.doc));
+    }
+    for option in crate::ABOUT.options {
+        texts.push(text("naplespu about", option.name, "doc", option.doc));
+    }
+    texts.push(text(
+        "naplespu about",
+        crate::ABOUT.id,
+        "validated",
+        crate::ABOUT.validated,
+    ));
+    texts
+}
