@@ -10,7 +10,7 @@ use mnc2_text::{
 
 use crate::Diagnostic;
 use crate::code::Code;
-use crate::explain;
+use crate::explain::{self, Hint};
 use crate::format;
 use crate::issue::{Correction, Issue};
 use crate::options::Options;
@@ -121,6 +121,12 @@ impl Document {
     #[must_use]
     pub fn tokens(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Token> {
         explain::tokens(&self.source, lines, is_cancelled)
+    }
+
+    /// The types that the text does not say beside the names of some lines.
+    #[must_use]
+    pub fn hints(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Hint> {
+        explain::hints(&self.source, lines, is_cancelled)
     }
 
     /// The outline.

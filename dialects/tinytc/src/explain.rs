@@ -2,6 +2,7 @@
 
 mod complete;
 mod fit;
+mod hints;
 mod hover;
 mod names;
 mod outline;
@@ -10,6 +11,7 @@ mod signature;
 mod statement;
 
 pub use complete::completion;
+pub use hints::{Hint, hints};
 pub use hover::{hover, page};
 pub use names::{definition, highlights, references, renamable, rename};
 pub use outline::{folding, symbols, tokens};

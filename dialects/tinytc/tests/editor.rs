@@ -274,3 +274,64 @@ fn outline_folds_and_colours() {
     "#]]
     .assert_eq(&tokens);
 }
+
+/// The lines of a text with hints, each hint in brackets at its place.
+fn check_hints(text: &str, lines: std::ops::Range<u32>, expected: &Expect) {
+    let hints = Document::new(text, &Options::default()).hints(lines, &|| false);
+    let mut shown: Vec<String> = text.lines().map(str::to_owned).collect();
+    for hint in hints.iter().rev() {
+        let line = &mut shown[hint.at.line as usize];
+        line.insert_str(hint.at.byte as usize, &format!("[{}]", hint.label));
+    }
+    expected.assert_eq(&shown.join("\n"));
+}
+
+#[test]
+fn hints_say_types_that_the_text_does_not() {
+    const TEXT: &str = "func @f(%a: f32, %n: index, %m: i32, %b: bool) {
+  %y, %z = for %i = %n, %n init(%x=%a, %k=%n) -> (f32, index) {
+    yield (%x, %k)
+  }
+  for %j: i32 = %m, %m {}
+  foreach (%p, %q) = (%n, %n), (%n, %n) {}
+  foreach (%p, %q) : i32 = (%m, %m), (%m, %m) {}
+  %r = if %b -> (f32) { yield (%a) } else { yield (%a) }
+  %s = arith.add %r, %y : f32
+  for %t =
+}
+func @g(%n: index) { for %u=%n,%n {} }";
+    check_hints(
+        TEXT,
+        0..u32::MAX,
+        &expect![[r#"
+        func @f(%a: f32, %n: index, %m: i32, %b: bool) {
+          %y[: f32], %z[: index] = for %i[: index] = %n, %n init(%x[: f32]=%a, %k[: index]=%n) -> (f32, index) {
+            yield (%x, %k)
+          }
+          for %j: i32 = %m, %m {}
+          foreach (%p[: index], %q[: index]) = (%n, %n), (%n, %n) {}
+          foreach (%p, %q) : i32 = (%m, %m), (%m, %m) {}
+          %r[: f32] = if %b -> (f32) { yield (%a) } else { yield (%a) }
+          %s = arith.add %r, %y : f32
+          for %t[: index] =
+        }
+        func @g(%n: index) { for %u[: index]=%n,%n {} }"#]],
+    );
+    check_hints(
+        TEXT,
+        11..12,
+        &expect![[r#"
+        func @f(%a: f32, %n: index, %m: i32, %b: bool) {
+          %y, %z = for %i = %n, %n init(%x=%a, %k=%n) -> (f32, index) {
+            yield (%x, %k)
+          }
+          for %j: i32 = %m, %m {}
+          foreach (%p, %q) = (%n, %n), (%n, %n) {}
+          foreach (%p, %q) : i32 = (%m, %m), (%m, %m) {}
+          %r = if %b -> (f32) { yield (%a) } else { yield (%a) }
+          %s = arith.add %r, %y : f32
+          for %t =
+        }
+        func @g(%n: index) { for %u[: index]=%n,%n {} }"#]],
+    );
+}

@@ -107,6 +107,7 @@ fn ask(text: &str) {
     drop(document.symbols(&|| false));
     drop(document.folding(&|| false));
     drop(document.tokens(0..u32::MAX, &|| false));
+    drop(document.hints(0..u32::MAX, &|| false));
     drop(document.format(0..u32::MAX, &|| false));
     let canonical = document.canonical();
     let again = Document::new(&canonical, &Options::default()).canonical();
