@@ -12,7 +12,9 @@ const CRATES: &[&str] = &[
     "asm",
     "cli",
     "dap",
+    "dialects/naplespu",
     "dialects/rvmatrix",
+    "dialects/tensil",
     "dialects/tinytc",
     "emulator",
     "ide",
@@ -177,7 +179,9 @@ fn a_dialect_depends_on_nothing_of_ours_but_text() {
 fn only_the_outermost_crates_read_and_write() {
     let folders = [
         "text/src",
+        "dialects/naplespu/src",
         "dialects/rvmatrix/src",
+        "dialects/tensil/src",
         "dialects/tinytc/src",
         "isa/src",
         "asm/src",
