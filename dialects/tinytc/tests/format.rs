@@ -237,3 +237,51 @@ fn meaning_and_comments_stay() {
         check_laws(&fs::read_to_string(&path).expect("a text"));
     }
 }
+
+/// Passes that add instructions alone, so that every other line they print is in the canonical text of their input.
+const PRINTED: [&str; 2] = ["insert-barrier.ir", "insert-lifetime-stop.ir"];
+
+#[test]
+fn lines_are_those_that_the_compiler_prints() {
+    let Some(folder) = env::var_os("MNC2_TINYTC_SOURCES") else {
+        println!("MNC2_TINYTC_SOURCES is not set: no public file was read");
+        return;
+    };
+    let mut count = 0;
+    let mut missing = Vec::new();
+    for name in PRINTED {
+        let path = Path::new(&folder).join("test/lit/opt").join(name);
+        let text = fs::read_to_string(&path).expect("a text");
+        let canonical = document(&text).canonical();
+        let printed: Vec<&str> = canonical.lines().map(str::trim).collect();
+        for line in text.lines() {
+            let Some((_, expected)) = line
+                .split_once("CHECK:")
+                .or_else(|| line.split_once("CHECK-NEXT:"))
+            else {
+                continue;
+            };
+            let expected = expected.trim();
+            // Anything may follow that.
+            let begin = expected.trim_end_matches("{{.*}}");
+            let is_added = ["barrier", "lifetime_stop"]
+                .iter()
+                .any(|word| expected.starts_with(word));
+            if is_added || begin.contains("{{") {
+                continue;
+            }
+            count += 1;
+            let is_printed = if begin == expected {
+                printed.contains(&expected)
+            } else {
+                printed.iter().any(|line| line.starts_with(begin))
+            };
+            if !is_printed {
+                missing.push(format!("{name}: {expected}"));
+            }
+        }
+    }
+    println!("{count} lines");
+    assert!(count > 50);
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
