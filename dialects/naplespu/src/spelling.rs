@@ -93,9 +93,12 @@ fn similar(word: &str) -> Option<&'static str> {
     if word.len() > LENGTH_MAX || !word.is_ascii() {
         return None;
     }
+    let most = |name: &str| 1 + name.len() / 5;
     let names = Row::all().iter().map(|row| row.mnemonic.as_str());
-    let best = names.min_by_key(|name| distance(word, name))?;
-    (distance(word, best) <= 1 + best.len() / 5).then_some(best)
+    // Each letter that a word is longer has to be added.
+    let near = names.filter(|name| name.len().abs_diff(word.len()) <= most(name));
+    let best = near.min_by_key(|name| distance(word, name))?;
+    (distance(word, best) <= most(best)).then_some(best)
 }
 
 /// How many letters have to be added, removed or replaced.

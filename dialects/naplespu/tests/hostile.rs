@@ -1,0 +1,334 @@
+//! Properties of any text: nothing panics, an edit is a fresh parse, formatting changes only space and settles.
+
+use mnc2_naplespu::{Document, Machine, Options};
+use mnc2_text::{Language, Position};
+
+/// A small generator of numbers, the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit.max(1) as u64) as usize
+    }
+}
+
+const WORDS: &[&str] = &[
+    "add_i32 ",
+    "movei ",
+    "v0",
+    "v64",
+    "s1",
+    ", ",
+    "4(s1)",
+    "(",
+    "[",
+    "]",
+    ")",
+    "rm",
+    "addi ",
+    "pc",
+    "\n",
+    "\r",
+    "\r\n",
+    ";",
+    ":",
+    "1b",
+    "1:",
+    ".macro f a\n",
+    ".endm\n",
+    "\\a",
+    "\\",
+    "\"",
+    "'",
+    "#",
+    "//",
+    "/*",
+    "*/",
+    "load32 s0, ",
+    "load_v16i32 ",
+    "-1",
+    "99999999999999999999",
+    "barrier ",
+    "lea s0, ",
+    "é",
+    "\u{2028}",
+    "\0",
+    "\t",
+    "jmp f\n",
+    "f: ",
+    ".equ N, ",
+    "N",
+    "<<",
+    "%",
+    ".m ",
+    ".space ",
+    ".section ",
+    "=",
+    "{",
+    "日本",
+    ".rept 9\n",
+    "f\n",
+    ".long f",
+    "jret\n",
+    ".align ",
+    ".",
+];
+
+fn random(numbers: &mut Numbers) -> String {
+    (0..numbers.below(60))
+        .map(|_| WORDS[numbers.below(WORDS.len())])
+        .collect()
+}
+
+fn check(text: &str) {
+    let document = Document::new(text, &Options::default());
+    let length: usize = document
+        .source()
+        .lines()
+        .iter()
+        .map(|line| line.text_with_end().len())
+        .sum();
+    assert_eq!(length, text.len());
+    for finding in document.findings(&|| false) {
+        let line = document.source().line(finding.line).expect("a line").text();
+        let range = finding.diagnostic.range;
+        assert!(
+            range.start <= range.end && range.end as usize <= line.len(),
+            "{text:?}"
+        );
+        assert!(
+            line.is_char_boundary(range.start as usize)
+                && line.is_char_boundary(range.end as usize)
+        );
+    }
+    drop(document.assemble(&|| false));
+    drop(document.symbols(&|| false));
+    drop(document.folding(&|| false));
+    let tokens = document.tokens(0..u32::MAX, &|| false);
+    for pair in tokens.windows(2) {
+        let (first, second) = (&pair[0].place, &pair[1].place);
+        assert!(
+            (first.line, first.range.end) <= (second.line, second.range.start),
+            "{text:?}"
+        );
+    }
+    for (number, line) in document.source().lines().iter().enumerate() {
+        for byte in 0..=line.text().len() {
+            if !line.text().is_char_boundary(byte) {
+                continue;
+            }
+            let at = Position {
+                line: number as u32,
+                byte: byte as u32,
+            };
+            drop(document.hover(at, Language::English));
+            drop(document.completion(at, Language::English));
+            drop(document.signature(at, Language::English));
+            drop(document.definition(at));
+            drop(document.references(at, true));
+            drop(document.highlights(at));
+            if document.renamable(at).is_some() {
+                assert!(document.rename(at, "fresh_name").is_ok(), "{text:?}");
+            }
+        }
+    }
+    let once = formatted(&document);
+    let twice = formatted(&Document::new(&once, &Options::default()));
+    assert_eq!(once, twice, "{text:?}");
+    let squeezed = |text: &str| -> String { text.split_whitespace().collect() };
+    assert_eq!(squeezed(text), squeezed(&once), "{text:?}");
+    let words = |text: &str| Document::new(text, &Options::default()).assemble(&|| false);
+    assert_eq!(words(text), words(&once), "{text:?}");
+}
+
+fn formatted(document: &Document) -> String {
+    let mut lines: Vec<String> = document
+        .source()
+        .lines()
+        .iter()
+        .map(|line| line.text_with_end().to_owned())
+        .collect();
+    for change in document.format(0..u32::MAX, &|| false) {
+        let line = &mut lines[change.place.line as usize];
+        line.replace_range(
+            change.place.range.start as usize..change.place.range.end as usize,
+            &change.text,
+        );
+    }
+    lines.concat()
+}
+
+#[test]
+fn any_text_has_answers() {
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    for _ in 0..60 {
+        check(&random(&mut numbers));
+    }
+}
+
+/// Statements of programs that run, so that random rows of them get far.
+const STATEMENTS: &[&str] = &[
+    "movei rm, 0xffff",
+    "moveih rm, 0",
+    "moveil s0, 3",
+    "movei s1, 64",
+    "movei s2, 2",
+    "movei v1, 7",
+    "movei v59, 5",
+    "add_i32 v2, v1, s1",
+    "add_i32.m v3, v2, v1",
+    "mulhs_i32 s3, s1, s0",
+    "ashr_i32 v2, v2, v1",
+    "shli s4, s1, -1",
+    "cmplt_i32 s5, v1, v2",
+    "crt_mask_i32 rm, v1",
+    "shuffle_i32 v4, v1, v2",
+    "getlanei s6, v1, 15",
+    "fdiv_f32 v1, v1, v2",
+    "ftoi_i32 s7, s8",
+    "load32 s3, (s1)",
+    "load32_s8 s3, -1(sp)",
+    "store32 s3, 4(s1)",
+    "load_v16i32 v5, (s1)",
+    "store_v16i8 v5, 64(s1)",
+    "store_v16i16_scratchpad v5, (s1)",
+    "load_v16u8_scratchpad.m v6, 4(s1)",
+    "stores32_scratchpad v5, (v6)",
+    "loadg32_scratchpad v5, (v6)",
+    "store32 s3, -4(s9)",
+    "read_cr s3, s2",
+    "write_cr s3, s1",
+    "write_cr s2, s2",
+    "barrier s2, s2",
+    "barrier_thread s2, s2",
+    "flush s1",
+    "bnez s1, 1b",
+    "beqz s9, 1b",
+    "1: nop",
+    "jmp 1b",
+    "jmpsr 1b",
+    "jmpsr s1",
+    "jret",
+    "addi pc, pc, 8",
+    "lea s1, 1b",
+    "crp v1, v2, v3",
+    ".long 5",
+    ".p2align 4",
+    ".data",
+    ".text",
+    ".rept 3",
+    ".endr",
+];
+
+#[test]
+fn any_program_runs_or_says_why_not() {
+    let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
+    let (mut ran, mut steps) = (0, 0);
+    for round in 0..1200 {
+        let text = if round % 4 == 0 {
+            random(&mut numbers)
+        } else {
+            let count = numbers.below(30);
+            let rest = (0..count).map(|_| STATEMENTS[numbers.below(STATEMENTS.len())]);
+            // Backward branches have a label.
+            format!("1: movei s1, 64\n{}\n", rest.collect::<Vec<_>>().join("\n"))
+        };
+        let mut options = Options::default();
+        let threads = ["1", "2", "8"][numbers.below(3)];
+        options.set("threads", threads).expect("a number");
+        let Ok(mut machine) = Machine::new(&Document::new(&text, &options)) else {
+            continue;
+        };
+        ran += 1;
+        for _ in 0..200 {
+            if machine.line().is_none() || machine.step().is_err() {
+                break;
+            }
+        }
+        steps += machine.steps();
+        assert_eq!(machine.state().len(), 1 + 3 * options.threads);
+        let dump = machine.dump(&[], 1 << 20).expect("a dump");
+        let mut again = machine.clone();
+        again
+            .load(&dump)
+            .expect("a dump is what a run can be given");
+        assert_eq!(again.dump(&[], 1 << 20), Ok(dump));
+    }
+    assert!(ran > 300 && steps > 3_000, "{ran} programs, {steps} steps");
+}
+
+#[test]
+fn any_edit_is_a_fresh_parse() {
+    let mut numbers = Numbers(0x1234_5678_9abc_def1);
+    for _ in 0..60 {
+        let mut text = random(&mut numbers);
+        let mut document = Document::new(&text, &Options::default());
+        for _ in 0..4 {
+            let mut at = || {
+                let mut at = numbers.below(text.len() + 1);
+                while !text.is_char_boundary(at) {
+                    at -= 1;
+                }
+                at
+            };
+            let (one, other) = (at(), at());
+            let range = one.min(other)..one.max(other);
+            let new = random(&mut numbers);
+            document.edit(range.clone(), &new);
+            text.replace_range(range, &new);
+            let fresh = Document::new(&text, &Options::default());
+            assert_eq!(
+                document.source().lines(),
+                fresh.source().lines(),
+                "{text:?}"
+            );
+            assert_eq!(
+                document.findings(&|| false),
+                fresh.findings(&|| false),
+                "{text:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn large_texts_take_a_bounded_time() {
+    let deep = "(".repeat(16_000);
+    let nested: String = (0..2000)
+        .map(|index| format!(".macro m{index}\n"))
+        .collect();
+    let many = "f: add_i32 v2, v1, s0\n".repeat(20_000);
+    let calls = format!("f: nop\n{}", "bnez s0, f\n".repeat(20_000));
+    let long = "move_i32 v0, v1;".repeat(1000);
+    for text in [
+        format!("load32 s0, {deep}"),
+        format!("movei s0, {}", "-".repeat(16_000)),
+        nested,
+        many,
+        calls,
+        long,
+        "\\".repeat(16_000),
+        "\"".repeat(16_000),
+        "/*".repeat(8_000),
+        "x".repeat(1 << 20),
+        "1:".repeat(8_000),
+        "f: lea s0, f\n".repeat(20_000),
+        "1: jmp 1b\n".repeat(20_000),
+        ".globl f\nf:\n".repeat(10_000),
+        (0..10_000)
+            .map(|index| format!(".globl f{index}\nf{index}: nop\n"))
+            .collect(),
+        "add_i32 v2, v1, s0\n".repeat(20_000),
+    ] {
+        let document = Document::new(&text, &Options::default());
+        drop(document.findings(&|| false));
+        drop(document.symbols(&|| false));
+        drop(document.folding(&|| false));
+        drop(document.format(0..u32::MAX, &|| false));
+        drop(document.references(Position { line: 0, byte: 0 }, true));
+        drop(document.highlights(Position { line: 9, byte: 11 }));
+    }
+}
