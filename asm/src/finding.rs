@@ -2,6 +2,5 @@
 
 pub mod diagnostic;
 pub mod generator;
-pub mod silence;
 
-pub use mnc2_text::fix;
+pub use mnc2_text::{fix, silence};

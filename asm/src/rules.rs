@@ -11,8 +11,11 @@ pub mod link;
 mod profile;
 pub mod step;
 
-pub use level::{Level, Levels};
+pub use level::Levels;
+pub use mnc2_text::Level;
 pub use profile::{Profile, ProfileRow};
+
+use mnc2_text::LevelChoices;
 
 use crate::code::Selector;
 use crate::program::ModeChoice;
@@ -56,12 +59,9 @@ impl Rules {
         if let Some(mode) = strongest().find_map(|layer| layer.mode) {
             rules.mode = mode;
         }
-        for layer in layers {
-            let mut levels: Vec<&(Selector, Level)> = layer.levels.iter().collect();
-            levels.sort_by_key(|(selector, _)| selector.specificity());
-            for (selector, level) in levels {
-                rules.levels.set(*selector, *level);
-            }
+        let levels = LevelChoices::of_layers(layers.iter().map(|it| it.levels.as_slice()));
+        for (selector, level) in levels.iter() {
+            rules.levels.set(selector, level);
         }
         rules
     }
@@ -90,7 +90,12 @@ mod tests {
         Layer {
             levels: levels
                 .iter()
-                .map(|(name, level)| (Selector::parse(name).expect("it exists"), *level))
+                .map(|(name, level)| {
+                    (
+                        Selector::find(name, Code::ids()).expect("it exists"),
+                        *level,
+                    )
+                })
                 .collect(),
             ..Layer::default()
         }

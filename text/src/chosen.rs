@@ -13,7 +13,7 @@ const LANGUAGE: &str = "language";
 const VERSION: &str = "version";
 
 /// Lines at the start of a text that are searched for a modeline.
-const MODELINE_LINES_MAX: usize = 5;
+pub const MODELINE_LINES_MAX: usize = 5;
 
 /// Maximum number of options.
 const OPTIONS_MAX: usize = 32;

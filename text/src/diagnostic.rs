@@ -179,6 +179,19 @@ impl<C: CodeTable> Diagnostic<C> {
         self.section
     }
 
+    /// Its sentence with the section of the manual, if there is one.
+    #[must_use]
+    pub fn sentence(&self) -> Message {
+        if self.section.is_empty() {
+            return self.message.clone();
+        }
+        message!(
+            "{message} (manual {section})",
+            message = self.message.clone(),
+            section = self.section
+        )
+    }
+
     /// Whether one of its fixes can be applied without being looked at, as `--fix` does.
     #[must_use]
     pub fn is_fixable(&self) -> bool {

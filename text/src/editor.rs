@@ -19,6 +19,10 @@ pub struct About {
     pub versions: &'static [&'static str],
     /// The extensions of files that belong to no other language, without the dot.
     pub extensions: &'static [&'static str],
+    /// The extension of files that describe the machine, without the dot, if the language has such files.
+    pub architecture: Option<&'static str>,
+    /// The extension of programs as bytes, without the dot, if the language has such files.
+    pub binary: Option<&'static str>,
     /// What begins a comment up to the end of a line.
     pub comments: &'static [&'static str],
     /// What can be chosen.
@@ -36,6 +40,15 @@ pub struct OptionAbout {
     pub values: &'static str,
     /// What it is, as a noun.
     pub doc: &'static str,
+}
+
+/// What of a line is a comment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Commented {
+    /// From the first comment to the end of the last, their signs included.
+    pub comment: Option<LineRange>,
+    /// Whether there is anything else that runs or makes data.
+    pub has_statement: bool,
 }
 
 /// The explanation of a part of a line.
@@ -181,6 +194,15 @@ pub struct Change {
     pub text: String,
 }
 
+/// Words after a part of a line that are not part of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inlay {
+    /// Where they stand: an empty range.
+    pub place: Place,
+    /// What they say.
+    pub text: String,
+}
+
 /// Lines that can be folded away.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fold {
@@ -221,6 +243,52 @@ pub struct Variable {
     pub value: String,
     /// The values inside it.
     pub parts: Vec<Variable>,
+}
+
+/// Where a run is: a function, or a region of one that has a scope of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// Its name, such as that of the function; empty where the outline of the text says it.
+    pub name: String,
+    /// What runs next in the innermost frame; in the others the call, or the head of the region that is inside.
+    pub place: Place,
+    /// Its values by scope, the nearest scope first. A scope is a variable without a value, and its parts are the values.
+    pub scopes: Vec<Variable>,
+}
+
+impl Frame {
+    /// The only frame of a language without calls and scopes: what runs next, and everything that the machine holds.
+    #[must_use]
+    pub fn flat(line: Option<u32>, state: Vec<Variable>) -> Vec<Self> {
+        let frame = line.map(|line| Self {
+            name: String::new(),
+            place: Place { line, range: 0..0 },
+            scopes: state,
+        });
+        frame.into_iter().collect()
+    }
+}
+
+/// A memory of a machine as numbers in rows, for a heat map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grid {
+    /// Its name.
+    pub name: String,
+    /// Rows that it has, those that are not listed included.
+    pub rows_total: u64,
+    /// Numbers in a row.
+    pub columns: u32,
+    /// The rows that hold something, in order.
+    pub rows: Vec<GridRow>,
+}
+
+/// A row of a memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GridRow {
+    /// Its name, such as its address.
+    pub name: String,
+    /// Its numbers.
+    pub values: Vec<f64>,
 }
 
 /// Why a program cannot run on.

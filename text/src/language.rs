@@ -140,7 +140,7 @@ impl Catalogue {
     }
 
     /// All its texts with their English.
-    fn by_english(&self) -> impl Iterator<Item = (Cow<'static, str>, String)> {
+    pub fn by_english(&self) -> impl Iterator<Item = (Cow<'static, str>, String)> {
         let mut of_rows = self.table_texts();
         let of_tables = (self.texts)().into_iter().filter_map(move |text| {
             let key = (text.table, text.row, text.field.to_owned());

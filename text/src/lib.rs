@@ -3,6 +3,7 @@
 //!
 //! It knows no language: MN-Core 2 (`asm`) and every dialect build on it, and none of them on another.
 
+mod calls;
 mod chosen;
 pub mod code;
 pub mod data;
@@ -10,21 +11,31 @@ pub mod diagnostic;
 pub mod editor;
 pub mod fix;
 pub mod language;
+mod level;
 pub mod line;
+mod selector;
 mod sentence;
+pub mod silence;
+mod silencer;
 
-pub use chosen::Chosen;
+pub use calls::{CALLS_MAX, Calls};
+pub use chosen::{Chosen, MODELINE_LINES_MAX};
 pub use code::{CodeRow, CodeTable, Severity};
 pub use data::{Data, Fields};
 pub use diagnostic::{Diagnostic, Finding, Note};
 pub use editor::{
-    About, Change, Completion, CompletionKind, Encoded, Entry, Fold, Highlight, Hover, OptionAbout,
-    Parameter, Signature, Symbol, SymbolKind, Token, TokenKind, Trouble, Variable,
+    About, Change, Commented, Completion, CompletionKind, Encoded, Entry, Fold, Frame, Grid,
+    GridRow, Highlight, Hover, Inlay, OptionAbout, Parameter, Signature, Symbol, SymbolKind, Token,
+    TokenKind, Trouble, Variable,
 };
 pub use fix::{Applicability, Edit, Fix, RelativePosition};
 pub use language::{Catalogue, Language, TableText};
+pub use level::{Level, LevelChoices};
 pub use line::{LineRange, Place, Position};
+pub use selector::Selector;
 pub use sentence::{Message, Placeholder, Value, assert_places, next_place};
+pub use silence::Silence;
+pub use silencer::{Silencer, SilencingComment};
 
 /// The example of the README.
 #[cfg(doctest)]

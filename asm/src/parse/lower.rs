@@ -24,8 +24,10 @@ mod similar;
 mod step;
 mod syntax_error;
 
+use mnc2_text::Selector;
 use tree_sitter::{Node, Parser};
 
+use crate::code::Code;
 use crate::finding::diagnostic::Diagnostic;
 use crate::finding::silence;
 use crate::program::{CommentShape, INSERTION_MARKER, Line, LineRange, Statement};
@@ -95,7 +97,13 @@ pub(super) fn finished(
     mut diagnostics: Vec<Diagnostic>,
 ) -> Line {
     let silences = comment.as_ref().map_or_else(Box::default, |comment| {
-        silence::read(text, comment, &mut diagnostics)
+        let form = silence::Form {
+            signs: &["#"],
+            find: &|name| Selector::find(name, Code::ids()),
+            example: "E1010",
+            unclear: Code::SilencingUnclear,
+        };
+        silence::read(text, comment, &form, &mut diagnostics)
     });
     let comment_shape = match &comment {
         Some(comment) if statement.is_none() => CommentShape::of(part(text, comment)),

@@ -81,12 +81,18 @@ impl Findings {
         let mut state: Arc<State> = Arc::default();
         let mut places: Vec<Mark> = Vec::new();
         let mut read = ReadAhead::default();
-        for (index, (start_line, chunk)) in program.chunks().enumerate() {
+        let mut chunks = program.chunks();
+        while let Some((start_line, chunk)) = chunks.next() {
             let start_line = start_line as u32;
             if is_cancelled(start_line) {
                 return None;
             }
-            let lines = read.lines(program.chunks().skip(index).map(|(_, chunk)| chunk));
+            // Others are read already: nothing about their chunks is asked but what is kept.
+            let lines = program.is_long().then(|| {
+                let rest = chunks.clone().map(|(_, chunk)| chunk);
+                read.lines(std::iter::once(chunk).chain(rest))
+            });
+            let lines = lines.flatten();
             let outcome = Outcome::of(chunk, &state, lines.map(Cow::Owned));
             let before = std::mem::take(&mut places);
             places.extend(

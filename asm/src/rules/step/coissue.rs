@@ -89,7 +89,7 @@ pub(super) fn check(checker: &mut Checker<'_>, step: &Step) {
     let of_fields = clashes
         .iter()
         .filter_map(|clash| diagnostic(checker, clash));
-    let found: Vec<Diagnostic> = of_fields.chain(beside::check(step)).collect();
+    let found: Vec<Diagnostic> = of_fields.chain(beside::mau_three_times(step)).collect();
     for found in found {
         // Several fields of a region or port can collide at once.
         let is_same = |it: &Diagnostic| it.code == found.code && it.range == found.range;
@@ -125,6 +125,9 @@ fn diagnostic(checker: &Checker<'_>, clash: &Clash<'_>) -> Option<Diagnostic> {
         Field::MatrixSide => matrix_side_twice(clash),
         Field::MauNegateB | Field::MauConvertB | Field::MauSelectB => second_input(checker, clash),
         field => {
+            if let Some(memory) = base_register(clash) {
+                return Some(written_twice(clash.parties, memory, None));
+            }
             if let Some(memory) = fields::written(field) {
                 return Some(written_twice(clash.parties, memory, Some(field)));
             }
@@ -183,6 +186,16 @@ fn zero_flush_twice(clash: &Clash<'_>) -> Diagnostic {
     )
     .note(first.range.clone(), message!("the first one is here"))
     .help(message!("give one of them a step of its own"))
+}
+
+/// The base address register that both write. What field of the LM says so is not published.
+fn base_register(clash: &Clash<'_>) -> Option<Memory> {
+    let of = |party: Party<'_>| match party.operand()?.kind {
+        OperandKind::BaseRegister(memory, _) => Some(memory),
+        _ => None,
+    };
+    let [first, second] = clash.parties.map(of);
+    first.filter(|_| first == second && clash.reason == Reason::Once)
 }
 
 /// Several expressions must not write one PE operand; `None` if no published field says that it is written.

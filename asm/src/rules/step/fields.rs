@@ -38,7 +38,7 @@ pub enum Content {
     Meant(u32, &'static str),
     /// Content whose number is not published.
     Words(Cow<'static, str>),
-    /// A part of the field: parts of different kinds do not collide.
+    /// A part of the field whose bits are not known: it collides with the same part only.
     Part(&'static str),
 }
 
@@ -140,6 +140,10 @@ fn reason(step: &Step, one: &Claim, other: &Claim) -> Option<Reason> {
         (Content::Part(one), Content::Part(other)) => {
             return (by_two && one == other).then_some(Reason::Once);
         }
+        // What else the field holds has other bits; but an immediate value fills all of them.
+        (Content::Part(_), _) | (_, Content::Part(_)) => {
+            return is_immediate_beside(step, one, other).then_some(Reason::Immediate);
+        }
         // A side appears once in a step (manual 3.6.4), whatever the bit says of the other one.
         (Content::Meant(_, one), Content::Meant(_, other)) if field == Field::MatrixSide => {
             return (by_two && one == other).then_some(Reason::Once);
@@ -148,19 +152,23 @@ fn reason(step: &Step, one: &Claim, other: &Claim) -> Option<Reason> {
         _ if field == Field::MatrixStart => first.op == second.op,
         _ => is_unit(field) || written(field).is_some(),
     };
-    // An immediate value claims fields as a whole expression: an access of its own to LM0 collides too. The bits may
-    // be equal by chance; the manual forbids it outright (3.6.12.3).
-    let is_value = |claim: &Claim, op: Op| {
-        op == Op::Alu(AluOp::Imm) && claim.range == step.expressions[claim.expression].range
-    };
-    let (value, other_value) = (is_value(one, first.op), is_value(other, second.op));
-    if value != other_value {
+    if is_immediate_beside(step, one, other) {
         Some(Reason::Immediate)
     } else if by_two && is_once {
         Some(Reason::Once)
     } else {
         (one.content != other.content).then_some(Reason::Differ)
     }
+}
+
+/// Whether one claim is that of an immediate value and the other is not. The value claims fields as a whole expression: an
+/// access of its own to LM0 collides too. The bits may be equal by chance; the manual forbids it outright (3.6.12.3).
+fn is_immediate_beside(step: &Step, one: &Claim, other: &Claim) -> bool {
+    let is_value = |claim: &Claim| {
+        let expression = &step.expressions[claim.expression];
+        expression.op == Op::Alu(AluOp::Imm) && claim.range == expression.range
+    };
+    is_value(one) != is_value(other)
 }
 
 /// The names of a field in a mode: in flat mode an address has four, an increment none.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use mnc2_isa::alu::AluResult;
 use mnc2_isa::field::pairs::{MANTISSA_LENGTH, l1bm_code};
-use mnc2_isa::field::{DESTINATIONS, Field, IMMEDIATE_FIELDS, REGIONS, RegionFields, Selected};
+use mnc2_isa::field::{DESTINATIONS, Field, IMMEDIATE_FIELDS, RegionFields, Selected};
 use mnc2_isa::mau::Port;
 use mnc2_isa::{AluOp, ControlOp, Forwarding, L2bmOp, MauOp, Memory, Op};
 
@@ -55,15 +55,7 @@ fn region(
     range: &LineRange,
     claim: &mut impl FnMut(Field, Content, &LineRange),
 ) {
-    let is_meant = |region: &&RegionFields| {
-        let matches = if is_write {
-            region.is_written
-        } else {
-            region.is_read
-        };
-        region.memory == memory.memory && matches
-    };
-    let Some(region) = REGIONS.iter().find(is_meant) else {
+    let Some(region) = RegionFields::of(memory.memory, is_write) else {
         return;
     };
     let addresses = memory.addresses_words();
@@ -122,13 +114,28 @@ fn destination(
             claim(Field::ZeroFlushAndMaskWrite, part, range);
             Some(Field::MaskMaskRegister)
         }
-        OperandKind::BaseRegister(Memory::BaseLm0, _) => Some(Field::MaskLm0),
-        OperandKind::BaseRegister(..) => Some(Field::MaskLm1),
+        OperandKind::BaseRegister(memory, _) => {
+            let (place, masked) = base_register(*memory);
+            claim(place, BASE_REGISTER, range);
+            Some(masked)
+        }
         _ => None,
     };
     if let (Some(written), Some(masked)) = (&output.mask, masked) {
         mask(written, claim);
         claim(masked, Content::Bits(1), &written.range);
+    }
+}
+
+/// What a write to a base address register needs. Its bits are not known; no other part of the LM's component is left for
+/// it than the one that holds how addresses are modified.
+const BASE_REGISTER: Content = Content::Part("write of the base address register");
+
+/// The field in which a write to a base address register is taken to lie, and the mask that it has in common with its LM.
+const fn base_register(memory: Memory) -> (Field, Field) {
+    match memory {
+        Memory::BaseLm0 => (Field::Lm0Mode, Field::MaskLm0),
+        _ => (Field::Lm1Mode, Field::MaskLm1),
     }
 }
 

@@ -1,21 +1,36 @@
-//! Silencing comments: `# mnc2: allow(E1010, W0409)` and `# mnc2: allow-file(W1002)`.
+//! Silencing comments: `# mnc2: allow(E1010, W0409)` and `# mnc2: allow-file(W1002)`, the same in every language.
 //!
 //! After a statement, the first applies to its own line; on a line of its own, to the next statement. The second comes
 //! before the first statement and applies to the whole file. Anything can follow the parenthesis: the reason. Prose
 //! that happens to begin with `mnc2:` is ignored unless its first word is followed by codes in parentheses, or is
-//! similar to a directive. [`crate::review`] decides which findings are silenced.
+//! similar to a directive. [`Silencer`](crate::Silencer) decides which findings are silenced.
 
-use crate::code::{Code, Selector};
-use crate::finding::diagnostic::Diagnostic;
+use crate::code::CodeTable;
+use crate::diagnostic::Diagnostic;
+use crate::fix::{Applicability, Edit, Fix};
+use crate::line::{LineRange, similar};
 use crate::message;
-use crate::message::Message;
-use crate::text::{LineRange, similar};
+use crate::selector::Selector;
+use crate::sentence::Message;
 
-/// The start of a silencing comment, after its `#`.
-pub(crate) const MARK: &str = "mnc2:";
+/// The start of a silencing comment, after the sign of the comment.
+pub const MARK: &str = "mnc2:";
 
 /// How similar a word must be to count as a misspelt directive, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.6;
+
+/// How a language writes silencing comments.
+#[derive(Clone, Copy)]
+pub struct Form<'a, C> {
+    /// What begins a comment.
+    pub signs: &'a [&'a str],
+    /// The codes that can be silenced.
+    pub find: &'a dyn Fn(&str) -> Result<Selector, Option<&'static str>>,
+    /// A code to show how it is written.
+    pub example: &'a str,
+    /// The code for a comment that is not understood.
+    pub unclear: C,
+}
 
 /// What a silencing comment applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,7 +42,8 @@ pub enum Reach {
 }
 
 impl Reach {
-    const ALL: [Self; 2] = [Self::Statement, Self::File];
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Statement, Self::File];
 
     /// The word in the comment.
     #[must_use]
@@ -36,6 +52,22 @@ impl Reach {
             Self::Statement => "allow",
             Self::File => "allow-file",
         }
+    }
+
+    /// A comment that silences a code; `sign` begins comments.
+    #[must_use]
+    pub fn comment(self, sign: &str, id: &str) -> String {
+        format!("{sign} {MARK} {word}({id})", word = self.word())
+    }
+
+    /// A fix that silences a code, still without its edit.
+    #[must_use]
+    pub fn fix(self, id: &'static str) -> Fix {
+        let title = match self {
+            Self::Statement => message!("Silence {code} here with `allow`", code = id),
+            Self::File => message!("Silence {code} in this file with `allow-file`", code = id),
+        };
+        Fix::new(Applicability::Suggestion, title)
     }
 }
 
@@ -50,11 +82,24 @@ pub struct Silence {
     pub selectors: Vec<(Selector, LineRange)>,
 }
 
+impl Silence {
+    /// The edit that adds a code. Its line is relative to that of the fix; `text` is the line of the comment.
+    #[must_use]
+    pub fn add(&self, line: i32, text: &str, id: &str) -> Edit {
+        let end = self.range.end - 1;
+        let inside = text.get(self.range.start as usize..end as usize);
+        let is_empty = inside.is_some_and(|inside| inside.trim_end().ends_with('('));
+        let separator = if is_empty { "" } else { ", " };
+        Edit::replace(line, end..end, format!("{separator}{id}"))
+    }
+}
+
 /// Parses the silencing comments in the comment of a line, and reports what is wrong with them.
-pub(crate) fn read(
+pub fn read<C: CodeTable>(
     line: &str,
     comment: &LineRange,
-    diagnostics: &mut Vec<Diagnostic>,
+    form: &Form<'_, C>,
+    diagnostics: &mut Vec<Diagnostic<C>>,
 ) -> Box<[Silence]> {
     let start = comment.start as usize;
     let Some(text) = line.get(start..comment.end as usize) else {
@@ -64,20 +109,22 @@ pub(crate) fn read(
         return Box::default();
     }
     let mut silences = Vec::new();
-    let mut offset = start;
-    for part in text.split('#') {
-        let body = part.trim_start();
-        if body.starts_with(MARK) {
-            let at = offset + part.len() - body.len();
-            silences.extend(directive(body, at, diagnostics));
+    for (at, _) in text.match_indices(MARK) {
+        let before = text[..at].trim_end();
+        if form.signs.iter().any(|sign| before.ends_with(sign)) {
+            silences.extend(directive(&text[at..], start + at, form, diagnostics));
         }
-        offset += part.len() + 1;
     }
     silences.into()
 }
 
-/// Parses the text after a `#`; `at` is where it begins in the line.
-fn directive(body: &str, at: usize, diagnostics: &mut Vec<Diagnostic>) -> Option<Silence> {
+/// Parses the text from the mark on; `at` is where it begins in the line.
+fn directive<C: CodeTable>(
+    body: &str,
+    at: usize,
+    form: &Form<'_, C>,
+    diagnostics: &mut Vec<Diagnostic<C>>,
+) -> Option<Silence> {
     let range = |start: usize, end: usize| (at + start) as u32..(at + end) as u32;
     let rest = &body[MARK.len()..];
     let word_start = body.len() - rest.trim_start().len();
@@ -95,7 +142,7 @@ fn directive(body: &str, at: usize, diagnostics: &mut Vec<Diagnostic>) -> Option
                 .split(')')
                 .take(1)
                 .flat_map(|inside| inside.split([',', ' ']))
-                .any(|name| Selector::parse(name).is_ok());
+                .any(|name| (form.find)(name).is_ok());
         let meant = match similar(word, Reach::ALL.map(Reach::word), MIN_SIMILARITY) {
             Some(meant) if is_call => Some(meant),
             Some(_) | None => names_codes.then_some(Reach::Statement.word()),
@@ -104,7 +151,7 @@ fn directive(body: &str, at: usize, diagnostics: &mut Vec<Diagnostic>) -> Option
             let place = range(word_start, word_end);
             let message = message!("there is no directive `{word}`", word);
             diagnostics.push(
-                unclear(place.clone(), message)
+                unclear(form, place.clone(), message)
                     .help(message!("did you mean `{near}`?", near = meant))
                     .suggest(
                         message!("Replace with `{near}`", near = meant),
@@ -118,10 +165,11 @@ fn directive(body: &str, at: usize, diagnostics: &mut Vec<Diagnostic>) -> Option
     let close = body[open..].find(')').map(|length| open + length);
     let (true, Some(close)) = (is_call, close) else {
         let text = message!(
-            "`{word}` needs codes in parentheses, as in `{word}(E1010)`",
-            word
+            "`{word}` needs codes in parentheses, as in `{word}({example})`",
+            word,
+            example = form.example
         );
-        diagnostics.push(unclear(range(word_start, word_end), text).explained());
+        diagnostics.push(unclear(form, range(word_start, word_end), text).explained());
         return None;
     };
     let mut selectors = Vec::new();
@@ -131,16 +179,20 @@ fn directive(body: &str, at: usize, diagnostics: &mut Vec<Diagnostic>) -> Option
         let name_start = start + item.len() - item.trim_start().len();
         let place = range(name_start, name_start + name.len());
         start += item.len() + 1;
-        match Selector::parse(name) {
+        match (form.find)(name) {
             Ok(selector) => selectors.push((selector, place)),
             Err(_) if name.is_empty() => {
                 diagnostics.push(
-                    unclear(range(open, close + 1), message!("a code is missing")).explained(),
+                    unclear(form, range(open, close + 1), message!("a code is missing"))
+                        .explained(),
                 );
             }
             Err(meant) => {
-                let diagnostic =
-                    unclear(place.clone(), message!("there is no code `{name}`", name));
+                let diagnostic = unclear(
+                    form,
+                    place.clone(),
+                    message!("there is no code `{name}`", name),
+                );
                 diagnostics.push(match meant {
                     Some(meant) => diagnostic
                         .help(message!("did you mean `{near}`?", near = meant))
@@ -161,20 +213,47 @@ fn directive(body: &str, at: usize, diagnostics: &mut Vec<Diagnostic>) -> Option
     })
 }
 
-fn unclear(range: LineRange, message: Message) -> Diagnostic {
-    Diagnostic::new(Code::SilencingUnclear, range, message)
+fn unclear<C: CodeTable>(form: &Form<'_, C>, range: LineRange, message: Message) -> Diagnostic<C> {
+    Diagnostic::new(form.unclear, range, message)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    crate::codes! {
+        /// Codes of a language that exists only here.
+        enum Code, not_utf8 NotUtf8;
+        NotUtf8 W0103 Warning "1" "file that is not UTF-8", "save the file as UTF-8";
+        Unclear W0105 Warning "1" "comment that is not understood", "name codes";
+    }
+
+    impl Code {
+        fn page_url(self) -> String {
+            self.id().to_owned()
+        }
+    }
+
+    const IDS: [&str; 4] = ["E1010", "W0401", "W0409", "W1002"];
+
     /// Checks the parts of silencing comments and the places of diagnostics, as text.
     fn check(line: &str, silences: &[&str], places: &[&str]) {
+        check_in("#", line, silences, places);
+    }
+
+    fn check_in(sign: &str, line: &str, silences: &[&str], places: &[&str]) {
+        let unclear = Code::find("W0105").expect("it is in the table");
+        assert_ne!(unclear, Code::NOT_UTF8);
         let mut diagnostics = Vec::new();
-        let start = line.find('#').unwrap_or(line.len()) as u32;
+        let start = line.find(sign).unwrap_or(line.len()) as u32;
+        let form = Form {
+            signs: &[sign],
+            find: &|name| Selector::find(name, IDS.into_iter()),
+            example: "E1010",
+            unclear,
+        };
         let text = |range: &LineRange| &line[range.start as usize..range.end as usize];
-        let found: Vec<String> = read(line, &(start..line.len() as u32), &mut diagnostics)
+        let found: Vec<String> = read(line, &(start..line.len() as u32), &form, &mut diagnostics)
             .iter()
             .map(|silence| {
                 let selectors: Vec<&str> = silence
@@ -216,6 +295,15 @@ mod tests {
             &[],
         );
         check("nop #mnc2: allow(E1010)# あ", &["allow E1010"], &[]);
+    }
+
+    #[test]
+    fn other_signs_begin_comments_too() {
+        check_in("//", "nop // mnc2: allow(E1010)", &["allow E1010"], &[]);
+        check_in("/*", "nop /* mnc2: allow(E1010) */", &["allow E1010"], &[]);
+        check_in(";", "nop ; fast # mnc2: allow(E1010)", &[], &[]);
+        check_in(";", "; a ; mnc2: alow(E1010)", &[], &["alow"]);
+        check_in("//", "// # mnc2: allow(E1010)", &[], &[]);
     }
 
     #[test]
