@@ -6,10 +6,7 @@
 //! steps, 09 expressions that share a step, 10 distances between steps, 11 values and their sources, 12 directives for a
 //! linker. Ids are never reused. Each code has a page `docs/diagnostics/<id>.md`.
 
-mod selector;
-
-pub use mnc2_text::{CodeRow, Severity};
-pub use selector::Selector;
+pub use mnc2_text::{CodeRow, Selector, Severity};
 
 /// Where the pages of codes are published.
 const CODE_PAGES: &str = "https://github.com/mnc2/mnc2/blob/main/docs/diagnostics/";
@@ -19,6 +16,17 @@ impl Code {
     #[must_use]
     pub fn page_url(self) -> String {
         format!("{CODE_PAGES}{}.md", self.id())
+    }
+
+    /// The ids of all codes.
+    pub fn ids() -> impl Iterator<Item = &'static str> + Clone {
+        Self::ALL.iter().map(|code| code.id())
+    }
+
+    /// The codes of a program that a selector names.
+    pub fn selected_by(selector: Selector) -> impl Iterator<Item = Self> {
+        let all = Self::ALL.iter().copied();
+        all.filter(move |code| selector.selects(*code))
     }
 }
 

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use mnc2_isa::field::{Evidence, Field};
 
 use super::listing;
-use super::{Stated, Status, encode, take_stated};
+use super::property::{of_mv, of_step};
+use super::{Encodings, Property, Stated, Status, WordForm, encode, encode_with, take_stated};
 use crate::finding::diagnostic::Finding;
 use crate::message::Message;
 use crate::program::{LineRange, Mode, ModeChoice, Statement, Step};
@@ -16,6 +17,9 @@ use crate::{LineParser, Program, Severity};
 
 /// The most words that are written: `nop/n` is n of them.
 pub const WORDS_MAX: u64 = 1 << 22;
+
+/// How the ids of errors about distances between lines begin.
+const DISTANCES: &str = "E10";
 
 /// A program as the assembler's output.
 #[derive(Debug, Default)]
@@ -30,6 +34,9 @@ pub struct Assembly {
     pub misstated: Vec<(usize, usize, Message)>,
     /// Whether there are more words than are written.
     pub is_cut: bool,
+    /// Where a learned row says otherwise than public pairs, which count: the line, counted from 0, the field, and the
+    /// bits that differ.
+    pub contradicted: Vec<(usize, Field, Vec<u16>)>,
 }
 
 /// A line of the output.
@@ -59,6 +66,8 @@ pub struct Missing {
 pub enum Lacking {
     /// The content of a field: a number, or a name for it.
     Content(Field, String),
+    /// The content of a property that no learned row says: the kind of word, the property, and its content.
+    Property(WordForm, String, String),
     /// The words of MV instructions.
     MvWords,
     /// The words of what a linker expands.
@@ -73,17 +82,39 @@ impl Assembly {
         !self.misstated.is_empty() || found.any(|it| it.diagnostic.severity == Severity::Error)
     }
 
+    /// Whether an error says that a line has no word. Distances between lines do not: each line has its word all the same.
+    #[must_use]
+    pub fn lacks_words(&self) -> bool {
+        let mut found = self.findings.iter();
+        let is_in_a_line = |it: &Finding| !it.diagnostic.code.id().starts_with(DISTANCES);
+        !self.misstated.is_empty()
+            || found.any(|it| it.diagnostic.severity == Severity::Error && is_in_a_line(it))
+    }
+
     /// Whether the output can be written.
     #[must_use]
     pub fn can_be_written(&self, allow_inferred: bool) -> bool {
         let is_allowed = |missing: &Missing| allow_inferred && missing.status != Status::Unknown;
-        !self.has_errors() && !self.is_cut && self.missing.iter().all(is_allowed)
+        !self.lacks_words() && !self.is_cut && self.missing.iter().all(is_allowed)
     }
 }
 
 /// Assembles a program in auto-stride mode. After a step, `?field=0x..` states the content of a field.
 #[must_use]
 pub fn assemble(text: &str, rules: &Rules) -> Assembly {
+    assemble_with(text, rules, &Encodings::default())
+}
+
+/// The same with learned rows: also MV instructions, and flat mode where the rules ask for it and rows have it.
+#[must_use]
+pub fn assemble_with(text: &str, rules: &Rules, learned: &Encodings) -> Assembly {
+    let is_flat =
+        rules.mode == ModeChoice::Given(Mode::Flat) && learned.of(WordForm::Flat).is_some();
+    let mode = if is_flat {
+        Mode::Flat
+    } else {
+        Mode::AutoStride
+    };
     let mut assembly = Assembly::default();
     let mut parser = LineParser::new();
     let mut all_stated: Vec<Vec<Stated>> = Vec::new();
@@ -102,12 +133,12 @@ pub fn assemble(text: &str, rules: &Rules) -> Assembly {
     }
     let program = Program::from_lines(lines);
     let rules = Rules {
-        mode: ModeChoice::Given(Mode::AutoStride),
+        mode: ModeChoice::Given(mode),
         ..rules.clone()
     };
     let report = check_to_run(&program, &rules);
     assembly.findings = report.findings;
-    if assembly.has_errors() {
+    if assembly.lacks_words() {
         return assembly;
     }
     let end = report.quit_line.map_or(program.len(), |line| line as usize);
@@ -122,14 +153,26 @@ pub fn assemble(text: &str, rules: &Rules) -> Assembly {
                     assembly.is_cut = true;
                     return assembly;
                 }
-                assembly.step(&program, number, step, stated, &mut places);
+                if is_flat {
+                    let setting = program.mask_setting_at(number);
+                    let properties = of_step(step, setting, mode);
+                    let count = step.steps();
+                    let form = WordForm::Flat;
+                    assembly.learned(form, number, &properties, count, learned, &mut places);
+                } else {
+                    assembly.step(&program, number, step, stated, learned, &mut places);
+                }
             }
             None if !stated.is_empty() => {
                 let nothing = Step {
                     range: 0..0,
                     expressions: Vec::new(),
                 };
-                assembly.step(&program, number, &nothing, stated, &mut places);
+                assembly.step(&program, number, &nothing, stated, learned, &mut places);
+            }
+            Some(Statement::Mv(mv)) if learned.of(WordForm::Mv).is_some() => {
+                let properties = of_mv(mv);
+                assembly.learned(WordForm::Mv, number, &properties, 1, learned, &mut places);
             }
             Some(Statement::Mv(mv)) => {
                 let what = (Lacking::MvWords, Status::Unknown);
@@ -163,9 +206,14 @@ impl Assembly {
         number: usize,
         step: &Step,
         stated: &[Stated],
+        learned: &Encodings,
         places: &mut HashMap<(Lacking, Status), usize>,
     ) {
-        let mut encoded = encode(step, program.mask_setting_at(number));
+        let mut encoded = encode_with(step, program.mask_setting_at(number), learned);
+        for (index, bits) in std::mem::take(&mut encoded.contradicted) {
+            let field = encoded.fields[index].field;
+            self.contradicted.push((number, field, bits));
+        }
         encoded.state(stated, &step.range);
         let mut doubts = Vec::new();
         for doubt in encoded.doubts() {
@@ -187,6 +235,37 @@ impl Assembly {
                 source_line: number,
                 text: text.clone(),
                 doubts: doubts.clone(),
+            });
+        }
+    }
+
+    /// Words of which only learned rows say anything.
+    fn learned(
+        &mut self,
+        form: WordForm,
+        number: usize,
+        properties: &[Property],
+        count: u32,
+        learned: &Encodings,
+        places: &mut HashMap<(Lacking, Status), usize>,
+    ) {
+        let Some(rows) = learned.of(form) else { return };
+        let word = match rows.encode(properties) {
+            Ok(word) => word,
+            Err(place) => {
+                let Property {
+                    name, key, range, ..
+                } = &properties[place];
+                let what = Lacking::Property(form, name.to_string(), key.text().into_owned());
+                return self.lack((what, Status::Unknown), number, range.clone(), places);
+            }
+        };
+        let text = format!("{} {}", form.letter(), word.binary());
+        for _ in 0..count {
+            self.lines.push(AssembledLine {
+                source_line: number,
+                text: text.clone(),
+                doubts: Vec::new(),
             });
         }
     }
@@ -236,9 +315,9 @@ impl Shares {
             };
             let encoded = encode(step, program.mask_setting_at(number));
             let count = match encoded.status() {
-                Status::Stated | Status::Known(Evidence::Obs | Evidence::Obs1) => {
-                    &mut shares.observed
-                }
+                Status::Learned
+                | Status::Stated
+                | Status::Known(Evidence::Obs | Evidence::Obs1) => &mut shares.observed,
                 Status::Known(Evidence::Pub | Evidence::Inf) => &mut shares.inferred,
                 Status::Unknown => &mut shares.unknown,
             };

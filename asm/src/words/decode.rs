@@ -3,13 +3,17 @@
 //! The text is found by fields, then read again and encoded: what the word has otherwise, and what is not observed, is
 //! stated after it. So the text has the whole word, whatever the word is, and no guess is unmarked.
 
+use std::sync::Arc;
+
 use mnc2_isa::field::pairs::{MANTISSA_LENGTH, l1bm_of_code};
 use mnc2_isa::field::{Field, IMMEDIATE_FIELDS};
 use mnc2_isa::mau::Port;
 use mnc2_isa::{AluOp, Forwarding, L1bmOp, MauOp, Precision, spelling};
 
+use super::listing::{self, Loose};
 use super::operands::{destinations, selected};
-use super::{Encoded, Stated, Word, encode};
+use super::read_back::{read_back, step_of};
+use super::{Bits, Encoded, Encodings, Stated, Word, WordForm, encode_with};
 use crate::LineParser;
 use crate::program::{Step, WriteMaskSetting};
 
@@ -17,6 +21,7 @@ use crate::program::{Step, WriteMaskSetting};
 #[derive(Default)]
 pub struct Decoder {
     parser: LineParser,
+    learned: Arc<Encodings>,
 }
 
 /// A word as text.
@@ -45,14 +50,59 @@ impl Decoder {
     /// A decoder.
     #[must_use]
     pub fn new() -> Self {
+        Self::with(Encodings::default())
+    }
+
+    /// A decoder that knows learned rows too.
+    #[must_use]
+    pub fn with(learned: impl Into<Arc<Encodings>>) -> Self {
         Self {
             parser: LineParser::without_suggestions(),
+            learned: learned.into(),
         }
     }
 
-    /// The text of a word. What [`encode`](encode()) makes of it, with what it states, is the word.
+    /// The rows that it knows.
+    #[must_use]
+    pub fn learned(&self) -> &Encodings {
+        &self.learned
+    }
+
+    /// The text of a word. What [`encode_with`] makes of it, with what it states, is the word.
     #[must_use]
     pub fn decode(&mut self, word: &Word) -> Decoded {
+        let decoded = self.by_table(word);
+        if decoded.stated.is_empty() {
+            return decoded;
+        }
+        match step_of(&mut self.parser, word, &self.learned) {
+            Some((step, encoded)) => Decoded {
+                step,
+                stated: Vec::new(),
+                encoded,
+            },
+            None => decoded,
+        }
+    }
+
+    /// The text of a word of flat mode or of an MV instruction, by learned rows alone; `None` if there are none, or if
+    /// nothing that they say has this word.
+    #[must_use]
+    pub fn by_rows(&mut self, form: WordForm, word: &Bits) -> Option<String> {
+        read_back(&mut self.parser, form, word, &self.learned)
+    }
+
+    /// The text of a line of an output with such a word, by learned rows alone.
+    #[must_use]
+    pub fn line_by_rows(&mut self, line: &str) -> Option<String> {
+        match listing::loose(line) {
+            Ok(Loose::Word(form, word)) => self.by_rows(form, &word),
+            _ => None,
+        }
+    }
+
+    /// The text of what the table knows, with the rest stated.
+    fn by_table(&mut self, word: &Word) -> Decoded {
         let mut expressions = expressions(word);
         let step = loop {
             match self.step(&expressions) {
@@ -76,7 +126,7 @@ impl Decoder {
             expressions: Vec::new(),
         };
         let step = step.unwrap_or(nothing);
-        let mut encoded = encode(&step, WriteMaskSetting::default());
+        let mut encoded = encode_with(&step, WriteMaskSetting::default(), &self.learned);
         let doubted: Vec<Field> = encoded.doubts().map(|doubt| doubt.field).collect();
         let differing: Vec<Field> = encoded.word.differing(word).collect();
         let is_stated = |field: &Field| doubted.contains(field) || differing.contains(field);

@@ -3,7 +3,7 @@
 use mnc2_isa::field::pairs::{VECTOR_PRECISIONS, has_alu};
 use mnc2_isa::field::{Component, DESTINATIONS, Evidence, Field};
 use mnc2_isa::spelling::ProductHalf;
-use mnc2_isa::{AluOp, ControlOp, L2bmOp, MauOp, Memory, Op, Width};
+use mnc2_isa::{AluOp, ControlOp, L2bmOp, MauOp, Op, Width};
 
 use super::{Stated, Word};
 use crate::message;
@@ -18,6 +18,8 @@ use crate::rules::step::fields::{Claim, Content, claims};
 pub enum Status {
     /// As the fields of the table are.
     Known(Evidence),
+    /// A row that was learned from a user's own assembler says it.
+    Learned,
     /// The text of the step states it.
     Stated,
     /// Not at all: the field keeps its idle content.
@@ -30,7 +32,7 @@ impl Status {
     pub const fn is_certain(self) -> bool {
         match self {
             Self::Known(evidence) => evidence.is_observed(),
-            Self::Stated => true,
+            Self::Learned | Self::Stated => true,
             Self::Unknown => false,
         }
     }
@@ -40,6 +42,7 @@ impl Status {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Known(evidence) => evidence.name(),
+            Self::Learned => "learned",
             Self::Stated => "stated",
             Self::Unknown => "unknown",
         }
@@ -53,13 +56,14 @@ impl Status {
             Self::Known(Evidence::Obs1) => message!("observed once"),
             Self::Known(Evidence::Pub) => message!("published"),
             Self::Known(Evidence::Inf) => message!("inferred"),
+            Self::Learned => message!("learned"),
             Self::Stated => message!("stated"),
             Self::Unknown => message!("unknown"),
         }
     }
 
     /// The less certain of two.
-    const fn and(self, other: Self) -> Self {
+    pub(super) const fn and(self, other: Self) -> Self {
         if other.rank() > self.rank() {
             other
         } else {
@@ -72,9 +76,10 @@ impl Status {
             Self::Stated => 0,
             Self::Known(Evidence::Obs) => 1,
             Self::Known(Evidence::Obs1) => 2,
-            Self::Known(Evidence::Pub) => 3,
-            Self::Known(Evidence::Inf) => 4,
-            Self::Unknown => 5,
+            Self::Learned => 3,
+            Self::Known(Evidence::Pub) => 4,
+            Self::Known(Evidence::Inf) => 5,
+            Self::Unknown => 6,
         }
     }
 }
@@ -102,6 +107,9 @@ pub struct Encoded {
     pub word: Word,
     /// The fields that the step uses, in the order of the text.
     pub fields: Vec<Known>,
+    /// What a learned row says otherwise than pairs that are public: the field, as an index, and the bits that differ.
+    /// The word has what is public.
+    pub contradicted: Vec<(usize, Vec<u16>)>,
 }
 
 impl Encoded {
@@ -117,6 +125,18 @@ impl Encoded {
     pub fn status(&self) -> Status {
         let all = self.fields.iter().map(|known| known.status);
         all.fold(Status::Known(Evidence::Obs), Status::and)
+    }
+
+    /// How the content of a field is known: a field that nothing in the step uses is idle, unless it holds what is not
+    /// known for certain.
+    #[must_use]
+    pub fn status_of(&self, field: Field) -> Status {
+        let known = self.fields.iter().filter(|known| known.field == field);
+        let status = known.map(|known| known.status).reduce(Status::and);
+        status.unwrap_or_else(|| match self.status() {
+            Status::Known(Evidence::Pub) => Status::Known(Evidence::Inf),
+            other => other,
+        })
     }
 
     /// Puts contents that the text states in place of those that follow from the step.
@@ -142,6 +162,7 @@ pub fn encode(step: &Step, in_force: WriteMaskSetting) -> Encoded {
         encoded: Encoded {
             word: Word::idle(),
             fields: Vec::new(),
+            contradicted: Vec::new(),
         },
     };
     let forwards = u32::from(!step.expressions.is_empty() && step.forwards());
@@ -247,14 +268,6 @@ impl Encoder<'_> {
         for output in &expression.outputs {
             let range = &output.range;
             match &output.kind {
-                OperandKind::BaseRegister(memory, _) => {
-                    let field = match memory {
-                        Memory::BaseLm0 => Field::Lm0Mode,
-                        _ => Field::Lm1Mode,
-                    };
-                    let content = words("write of the base address register");
-                    self.put(field, content, Status::Unknown, range);
-                }
                 OperandKind::Turnaround(_) => {
                     let content = words("turnaround register");
                     self.put(Field::L1bmRest, content, Status::Unknown, range);

@@ -2,7 +2,7 @@
 
 use mnc2_isa::field::Field;
 
-use super::{Status, Word};
+use super::{Bits, Status, Word, WordForm};
 use crate::message;
 use crate::message::Message;
 use crate::text::LineRange;
@@ -69,6 +69,45 @@ pub fn item(line: &str) -> Result<Item<'_>, ListingError> {
         'f' if rest.is_empty() => Ok(Item::Emulator(text)),
         _ => fail(start, message!("this is no line of the assembler's output")),
     }
+}
+
+/// The same, with words of every kind, whatever their fields are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Loose {
+    /// A word.
+    Word(WordForm, Bits),
+    /// A line for the emulator.
+    Emulator,
+    /// Nothing, or a comment.
+    Blank,
+}
+
+/// Reads a line of the output, in which a word of flat mode or of an MV instruction can have any width.
+///
+/// # Errors
+/// As [`item`], but only for words of auto-stride mode of another length.
+pub fn loose(line: &str) -> Result<Loose, ListingError> {
+    let code = line.split('#').next().unwrap_or_default().trim();
+    let mut letters = code.chars();
+    let form = letters.next().and_then(WordForm::of_letter);
+    let digits = letters.as_str().trim_start();
+    if let (Some(form @ (WordForm::Flat | WordForm::Mv)), true) =
+        (form, digits.starts_with(['0', '1']))
+    {
+        let at = line.find(digits).unwrap_or_default();
+        return match Bits::parse(digits) {
+            Ok(word) => Ok(Loose::Word(form, word)),
+            Err(error) => Err(ListingError {
+                range: at as u32..(at + digits.len()) as u32,
+                message: error.message(),
+            }),
+        };
+    }
+    Ok(match item(line)? {
+        Item::Word(word) => Loose::Word(WordForm::AutoStride, Bits::from(&word)),
+        Item::Emulator(_) => Loose::Emulator,
+        Item::Blank => Loose::Blank,
+    })
 }
 
 /// The line of a word.

@@ -1,6 +1,6 @@
 //! The operands that fields of a word name.
 
-use mnc2_isa::field::{DESTINATIONS, Field, REGIONS, Selected};
+use mnc2_isa::field::{DESTINATIONS, Field, RegionFields, Selected};
 use mnc2_isa::geometry::MASK_FIRST_PATTERN_ENTRY;
 use mnc2_isa::operand::NOWRITE;
 use mnc2_isa::{Forwarding, Memory, Width};
@@ -57,14 +57,7 @@ fn mask(word: &Word) -> String {
 
 /// The words of a memory that the step reads or writes.
 fn region(word: &Word, memory: Memory, is_write: bool) -> Option<String> {
-    let region = REGIONS.iter().find(|region| {
-        let is_meant = if is_write {
-            region.is_written
-        } else {
-            region.is_read
-        };
-        region.memory == memory && is_meant
-    })?;
+    let region = RegionFields::of(memory, is_write)?;
     let width = width(word.get(region.width))?;
     let address = word.get(region.address);
     let words = width.single_words();

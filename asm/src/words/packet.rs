@@ -79,6 +79,35 @@ pub struct Block {
     pub mv: Option<u8>,
 }
 
+impl Block {
+    /// As a row of a table, with its number.
+    #[must_use]
+    pub fn row(&self, number: usize) -> String {
+        let shown: Vec<String> = self.waits.iter().copied().map(tag_text).collect();
+        let mv = self.mv.map_or_else(|| "?".to_owned(), tag_text);
+        let waits = match shown.is_empty() {
+            true => "?".to_owned(),
+            false => shown.join(" "),
+        };
+        format!("{number:>6}  {:<11}  {waits:<11}  {mv}", self.mode.name())
+    }
+
+    /// The names of the columns.
+    #[must_use]
+    pub fn heading() -> String {
+        format!("{:>6}  {:<11}  {:<11}  MV", "block", "mode", "waits")
+    }
+}
+
+/// A tag as in programs; `-` for none.
+#[must_use]
+pub fn tag_text(number: u8) -> String {
+    match number {
+        0 => "-".to_owned(),
+        number => format!("i{number:02x}"),
+    }
+}
+
 /// The blocks of a packed program.
 ///
 /// # Errors

@@ -26,6 +26,13 @@ pub struct Word([u64; PARTS]);
 pub enum WordError {
     /// It has another number of bits.
     Length(usize),
+    /// It has more bits than are read of a word whose width is not known.
+    Wide {
+        /// Its bits.
+        bits: usize,
+        /// The most that are read.
+        limit: usize,
+    },
     /// It has a character that is not 0 or 1, counted from 1.
     Character(char, usize),
 }
@@ -44,6 +51,11 @@ impl WordError {
             Self::Length(bits) => message!(
                 "a word has {expected} bits, but this one has {bits}",
                 expected,
+                bits
+            ),
+            Self::Wide { bits, limit } => message!(
+                "a word of more than {limit} bits is not read, and this one has {bits}",
+                limit,
                 bits
             ),
             Self::Character(character, place) => message!(

@@ -110,6 +110,19 @@ pub struct RegionFields {
 }
 
 impl RegionFields {
+    /// Those of what a step reads or writes of a memory.
+    #[must_use]
+    pub fn of(memory: Memory, is_write: bool) -> Option<&'static Self> {
+        REGIONS.iter().find(|region| {
+            let is_meant = if is_write {
+                region.is_written
+            } else {
+                region.is_read
+            };
+            region.memory == memory && is_meant
+        })
+    }
+
     /// Whether a field is one of these.
     #[must_use]
     pub fn holds(&self, field: Field) -> bool {
@@ -204,6 +217,22 @@ pub const DESTINATIONS: [(Memory, Field, Field, Field); 5] = [
     (Memory::T, Field::TWrite, Field::TSource, Field::MaskT),
 ];
 
+impl Field {
+    /// Its name for people, such as `GRF0 read address`.
+    #[must_use]
+    pub fn title(self) -> String {
+        const UNITS: [&str; 12] = [
+            "grf0", "grf1", "lm0", "lm1", "mau", "alu", "l1bm", "l2bm", "dar", "mab", "pe", "t",
+        ];
+        let name = self.name();
+        let words = name.split('_').map(|word| match word {
+            _ if UNITS.contains(&word) => word.to_uppercase(),
+            _ => word.to_owned(),
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -236,6 +265,15 @@ mod tests {
         }
         assert_eq!(AluOp::of_code(10), Some(AluOp::Passa));
         assert_eq!(AluOp::of_code(0), None);
+    }
+
+    #[test]
+    fn titles_name_the_memories_as_the_manual_does() {
+        let title = |field: Field| field.title();
+        assert_eq!(title(Field::Grf0WriteAddress), "GRF0 write address");
+        assert_eq!(title(Field::L1bmMabOrReduction), "L1BM MAB or reduction");
+        assert_eq!(title(Field::TSource), "T source");
+        assert_eq!(title(Field::Ll), "ll");
     }
 
     #[test]

@@ -1,0 +1,181 @@
+//! What a user's own assembler showed: rows that say which bits of a word hold which property of a statement.
+//!
+//! [`learn`](super::learn()) makes them of pairs of programs and outputs; files of them are read and written by the
+//! project crate. This is only the value: it has no text form of its own and does no I/O.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::{Bits, Key, Property, WordForm};
+
+/// Learned rows, for each kind of word.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Encodings {
+    /// At most one for each kind of word.
+    pub words: Vec<WordRows>,
+}
+
+/// The rows of one kind of word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordRows {
+    /// The kind of word.
+    pub form: WordForm,
+    /// The word in which nothing is used; bits that no pair shows unused have what most pairs have.
+    pub idle: Bits,
+    /// The pairs that the rows are made of.
+    pub statements: u32,
+    /// The rows, in the order of their names.
+    pub rows: Vec<Row>,
+}
+
+/// Where a property of statements is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The property: the name of a field of the table, or of a part of one.
+    pub name: Cow<'static, str>,
+    /// What the bits say.
+    pub content: RowContent,
+    /// How many statements have the property.
+    pub statements: u32,
+    /// How many of their words differ.
+    pub distinct: u32,
+}
+
+/// How a property is written to its bits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RowContent {
+    /// A number: where each of its digits is, the lowest first.
+    Number(Vec<Digit>),
+    /// A choice: the bits of the word, the highest first, and what they hold for each choice.
+    Choices(Vec<u16>, BTreeMap<String, Choice>),
+}
+
+/// Where a binary digit of a number is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Digit {
+    /// In these bits of the word, the highest first; mostly one.
+    Bits(Vec<u16>),
+    /// Statements have it, but what else they have explains all bits.
+    Implied,
+    /// No statement has it.
+    Unseen,
+}
+
+/// A choice of a row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// The content of the row's bits, in their order.
+    pub bits: Vec<bool>,
+    /// How many statements have it.
+    pub statements: u32,
+    /// The first place that shows it, such as `probe.vsm:12`.
+    pub first: String,
+}
+
+impl Encodings {
+    /// Whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|words| words.rows.is_empty())
+    }
+
+    /// The rows of a kind of word.
+    #[must_use]
+    pub fn of(&self, form: WordForm) -> Option<&WordRows> {
+        self.words.iter().find(|words| words.form == form)
+    }
+
+    /// The bits of a property, with what they hold; `None` if no row says it.
+    #[must_use]
+    pub fn bits(&self, form: WordForm, property: &Property) -> Option<Vec<(u16, bool)>> {
+        self.of(form)?.row(&property.name)?.bits(&property.key)
+    }
+}
+
+impl WordRows {
+    /// The row of a property.
+    #[must_use]
+    pub fn row(&self, name: &str) -> Option<&Row> {
+        let at = self.rows.binary_search_by(|row| (*row.name).cmp(name));
+        at.ok().map(|at| &self.rows[at])
+    }
+
+    /// The word of a statement, if a row says each of its properties; otherwise the first that none says.
+    ///
+    /// # Errors
+    /// The place of that property among those given.
+    pub fn encode(&self, properties: &[Property]) -> Result<Bits, usize> {
+        let mut word = self.idle.clone();
+        for (place, property) in properties.iter().enumerate() {
+            let row = self.row(&property.name).ok_or(place)?;
+            for (bit, is_set) in row.bits(&property.key).ok_or(place)? {
+                word.set_bit(bit, is_set);
+            }
+        }
+        Ok(word)
+    }
+}
+
+impl Row {
+    /// Its bits, with what they hold for a content; `None` if no pair shows it.
+    #[must_use]
+    pub fn bits(&self, key: &Key) -> Option<Vec<(u16, bool)>> {
+        match (&self.content, key) {
+            (RowContent::Number(places), Key::Number(number)) => {
+                let beyond = number.checked_shr(places.len() as u32).unwrap_or(0);
+                let mut bits = Vec::with_capacity(places.len());
+                for (k, place) in places.iter().enumerate() {
+                    let is_set = number >> k & 1 == 1;
+                    match place {
+                        Digit::Bits(places) => {
+                            bits.extend(places.iter().map(|&bit| (bit, is_set)));
+                        }
+                        Digit::Unseen if is_set => return None,
+                        Digit::Unseen | Digit::Implied => {}
+                    }
+                }
+                (beyond == 0).then_some(bits)
+            }
+            (RowContent::Choices(places, choices), key) => {
+                let choice = choices.get(key.text().as_ref())?;
+                Some(
+                    places
+                        .iter()
+                        .copied()
+                        .zip(choice.bits.iter().copied())
+                        .collect(),
+                )
+            }
+            (RowContent::Number(_), Key::Name(_)) => None,
+        }
+    }
+
+    /// The bits that it is in, the highest first.
+    #[must_use]
+    pub fn places(&self) -> Vec<u16> {
+        match &self.content {
+            RowContent::Number(places) => {
+                let bits = places.iter().rev().filter_map(|place| match place {
+                    Digit::Bits(bits) => Some(bits.iter().copied()),
+                    Digit::Implied | Digit::Unseen => None,
+                });
+                bits.flatten().collect()
+            }
+            RowContent::Choices(places, _) => places.clone(),
+        }
+    }
+
+    /// The choice that a word shows, if exactly one does.
+    #[must_use]
+    pub fn choice_of(&self, word: &Bits) -> Option<&str> {
+        let RowContent::Choices(places, choices) = &self.content else {
+            return None;
+        };
+        let mut all = choices.iter().filter(|(_, choice)| {
+            let mut bits = places.iter().zip(&choice.bits);
+            bits.all(|(&bit, &is_set)| word.bit(bit) == is_set)
+        });
+        let (name, _) = all.next()?;
+        all.next().is_none().then_some(name.as_str())
+    }
+}

@@ -1,0 +1,341 @@
+//! What pairs of programs and outputs of a real assembler show: they are held against the table, and rows are made of
+//! them.
+//!
+//! [`align()`] finds the statement of each word, `solve` the bits of each property. The table's fields come first: a bit is
+//! taken for what the table says of it as long as every pair agrees.
+
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
+
+use mnc2_isa::field::{Field, IMMEDIATE_FIELDS};
+
+use super::output::other_width;
+use super::property::is_choice;
+use super::{Bits, Encodings, Property, Status, Word, WordForm, encode};
+use crate::program::{Program, Statement};
+
+pub mod align;
+mod slot;
+mod solve;
+
+pub use align::{Aligned, Misaligned, align};
+use solve::{Prior, solve};
+
+/// The most contradictions that are kept.
+pub const CONTRADICTIONS_MAX: usize = 10_000;
+
+/// A program and the output that a real assembler made of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<'a> {
+    /// The name of the program, for evidence.
+    pub name: &'a str,
+    /// The program.
+    pub program: &'a str,
+    /// The output.
+    pub output: &'a str,
+}
+
+/// A statement with its word.
+#[derive(Clone, Debug)]
+struct Example {
+    properties: Vec<Property>,
+    word: Bits,
+    /// How often it occurs.
+    count: u32,
+    /// The first place, for evidence.
+    place: String,
+    at: Origin,
+}
+
+/// Where a word and its statement are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The pair.
+    pub pair: usize,
+    /// The line of the program, counted from 0.
+    pub line: usize,
+    /// The line of the output, counted from 0.
+    pub output_line: usize,
+}
+
+/// What pairs say otherwise than the table, or than each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Contradiction {
+    /// A field has another content than the table says.
+    Field {
+        /// Where.
+        at: Origin,
+        /// The field.
+        field: Field,
+        /// How well the content is known that the table says.
+        status: Status,
+        /// What the table says.
+        expected: u32,
+        /// What the word has.
+        found: u32,
+    },
+    /// Equal statements have different words.
+    Words {
+        /// The first.
+        first: Origin,
+        /// The other.
+        at: Origin,
+        /// The bits that differ, the highest first.
+        bits: Vec<u16>,
+    },
+    /// A word has another content than what nearly all others show.
+    Outlier {
+        /// Where.
+        at: Origin,
+        /// The kind of word.
+        form: WordForm,
+        /// The bits, the highest first.
+        bits: Vec<u16>,
+    },
+    /// No property of the statements explains bits.
+    Unexplained {
+        /// The kind of word.
+        form: WordForm,
+        /// The bits, the highest first.
+        bits: Vec<u16>,
+    },
+}
+
+/// What pairs show.
+#[derive(Clone, Debug, Default)]
+pub struct Learned {
+    /// The rows.
+    pub encodings: Encodings,
+    /// What does not fit.
+    pub contradictions: Vec<Contradiction>,
+    /// Pairs whose lines do not fit; nothing is learned from them.
+    pub misaligned: Vec<(usize, Misaligned)>,
+    /// Bits that more than one property explains, with those that do: more programs are needed.
+    pub ambiguous: Vec<(WordForm, u16, Vec<String>)>,
+    /// Words that were used, of each kind.
+    pub words: [u64; 3],
+    /// Words of lines with an error here, which are not used.
+    pub skipped: u64,
+    /// Fields of words that have what the table says: observed ones, and others.
+    pub confirmed: [u64; 2],
+}
+
+/// Learns from pairs. If `is_blank`, as if nothing were known of any field.
+#[must_use]
+pub fn learn(pairs: &[Pair<'_>], is_blank: bool) -> Learned {
+    let mut learned = Learned::default();
+    let mut kinds: [Kind; 3] = Default::default();
+    let mut widths: [Option<u16>; 3] = [None; 3];
+    for (pair, given) in pairs.iter().enumerate() {
+        let aligned = match align(given.program, given.output) {
+            Ok(aligned) => aligned,
+            Err(error) => {
+                learned.misaligned.push((pair, error));
+                continue;
+            }
+        };
+        if !is_blank {
+            learned.check(pair, given.program, &aligned);
+        }
+        for each in aligned {
+            let width = each.word.width();
+            if *widths[each.form as usize].get_or_insert(width) != width {
+                let first = widths[each.form as usize].unwrap_or(0);
+                let message = other_width(width, first);
+                let line = each.output_line;
+                let error = Misaligned {
+                    is_output: true,
+                    line,
+                    at: 0,
+                    message,
+                };
+                learned.misaligned.push((pair, error));
+                break;
+            }
+            match each.properties {
+                None => learned.skipped += 1,
+                Some(properties) => {
+                    learned.words[each.form as usize] += 1;
+                    let at = Origin {
+                        pair,
+                        line: each.line,
+                        output_line: each.output_line,
+                    };
+                    let place = || format!("{}:{}", given.name, each.line + 1);
+                    let wrong = kinds[each.form as usize].add(properties, each.word, at, place);
+                    learned.contradict(wrong);
+                }
+            }
+        }
+    }
+    for (form, kind) in WordForm::ALL.into_iter().zip(kinds) {
+        if !kind.examples.is_empty() {
+            learned.solve(form, &kind.examples, is_blank);
+        }
+    }
+    learned
+}
+
+/// The examples of a kind of word, without those that repeat others.
+#[derive(Default)]
+struct Kind {
+    examples: Vec<Example>,
+    places: HashMap<Vec<(Cow<'static, str>, super::Key)>, usize>,
+}
+
+impl Kind {
+    fn add(
+        &mut self,
+        properties: Vec<Property>,
+        word: Bits,
+        at: Origin,
+        place: impl Fn() -> String,
+    ) -> Option<Contradiction> {
+        let mut meaning: Vec<_> = properties
+            .iter()
+            .map(|it| (it.name.clone(), it.key.clone()))
+            .collect();
+        meaning.sort();
+        let next = self.examples.len();
+        let known = *self.places.entry(meaning).or_insert(next);
+        if known == next {
+            let place = place();
+            self.examples.push(Example {
+                properties,
+                word,
+                count: 1,
+                place,
+                at,
+            });
+            return None;
+        }
+        let example = &mut self.examples[known];
+        example.count += 1;
+        let width = word.width();
+        let bits: Vec<u16> = (0..width)
+            .rev()
+            .filter(|&bit| word.bit(bit) != example.word.bit(bit))
+            .collect();
+        (!bits.is_empty()).then_some(Contradiction::Words {
+            first: example.at,
+            at,
+            bits,
+        })
+    }
+}
+
+impl Learned {
+    fn contradict(&mut self, found: Option<Contradiction>) {
+        if self.contradictions.len() < CONTRADICTIONS_MAX {
+            self.contradictions.extend(found);
+        }
+    }
+
+    /// Holds the fields of the table against words.
+    fn check(&mut self, pair: usize, program: &str, aligned: &[Aligned]) {
+        let program = Program::parse(program);
+        for each in aligned.iter().filter(|it| it.form == WordForm::AutoStride) {
+            let Some(line) = program.line(each.line).filter(|line| !line.has_error()) else {
+                continue;
+            };
+            let (Some(Statement::Step(step)), Some(word)) = (&line.statement, each.word.word())
+            else {
+                continue;
+            };
+            let encoded = encode(step, program.mask_setting_at(each.line));
+            let at = Origin {
+                pair,
+                line: each.line,
+                output_line: each.output_line,
+            };
+            let mut used = BTreeSet::new();
+            for known in &encoded.fields {
+                used.insert(known.field as usize);
+                // The halves of a product and the rows of a write share a field: the word has what they have together.
+                let expected = match known.content.bits() {
+                    Some(_) => encoded.word.get(known.field),
+                    None => continue,
+                };
+                self.field(at, known.field, known.status, expected, &word);
+            }
+            // What nothing uses is idle, unless what is used is not known.
+            if encoded.status() != Status::Unknown {
+                let idle = Field::ALL
+                    .iter()
+                    .filter(|field| !used.contains(&(**field as usize)));
+                for &field in idle {
+                    let status = Status::Known(mnc2_isa::field::Evidence::Obs);
+                    self.field(at, field, status, encoded.word.get(field), &word);
+                }
+            }
+        }
+    }
+
+    fn field(&mut self, at: Origin, field: Field, status: Status, expected: u32, word: &Word) {
+        let found = word.get(field);
+        if found == expected {
+            self.confirmed[usize::from(!status.is_certain())] += 1;
+        } else {
+            self.contradict(Some(Contradiction::Field {
+                at,
+                field,
+                status,
+                expected,
+                found,
+            }));
+        }
+    }
+
+    fn solve(&mut self, form: WordForm, examples: &[Example], is_blank: bool) {
+        let solved = match form == WordForm::AutoStride && !is_blank {
+            true => solve(form, examples, &Table),
+            false => solve(form, examples, &Nothing),
+        };
+        let mut outliers: Vec<(usize, Vec<u16>)> = Vec::new();
+        for (at, bit) in solved.outliers {
+            match outliers.iter_mut().find(|(known, _)| *known == at) {
+                Some((_, bits)) => bits.insert(0, bit),
+                None => outliers.push((at, vec![bit])),
+            }
+        }
+        for (at, bits) in outliers {
+            let at = examples[at].at;
+            self.contradict(Some(Contradiction::Outlier { at, form, bits }));
+        }
+        if !solved.unexplained.is_empty() {
+            let bits = solved.unexplained.into_iter().rev().collect();
+            self.contradict(Some(Contradiction::Unexplained { form, bits }));
+        }
+        let ambiguous = solved.ambiguous.into_iter();
+        self.ambiguous
+            .extend(ambiguous.map(|(bit, names)| (form, bit, names)));
+        self.encodings.words.push(solved.rows);
+    }
+}
+
+/// Nothing is known before.
+struct Nothing;
+
+impl Prior for Nothing {
+    fn properties(&self, _: u16) -> Vec<(Cow<'static, str>, Option<u32>)> {
+        Vec::new()
+    }
+}
+
+/// The fields of auto-stride mode.
+struct Table;
+
+impl Prior for Table {
+    fn properties(&self, bit: u16) -> Vec<(Cow<'static, str>, Option<u32>)> {
+        let mut fields = Field::ALL.iter();
+        let Some(&field) = fields.find(|field| field.row().bits.contains(&bit)) else {
+            return Vec::new();
+        };
+        let digit = u32::from(bit - field.row().bits.start());
+        let own = (field.name().into(), (!is_choice(field)).then_some(digit));
+        let value = IMMEDIATE_FIELDS.iter().find(|(_, it)| *it == field);
+        let value =
+            value.map(|(bits, _)| ("immediate".into(), Some(u32::from(*bits.start()) + digit)));
+        std::iter::once(own).chain(value).collect()
+    }
+}

@@ -1,0 +1,313 @@
+//! Which bits of words hold which property of their statements.
+//!
+//! A bit belongs to the properties that explain it: where one of them is used, its content decides the bit; where none
+//! is, the bit is idle. One property mostly explains a bit. Several can, if they exclude each other: an immediate value
+//! lies where the operands of other instructions are. The explanation with the fewest properties counts, and among these
+//! the one with the fewest contents.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::super::encodings::WordRows;
+use super::super::{Bits, Key, WordForm};
+use super::Example;
+use super::slot::{How, Set, Slot};
+
+/// The most properties that can share a bit.
+const SHARERS_MAX: usize = 3;
+
+/// The most candidates that are tried together.
+const CANDIDATES_MAX: usize = 48;
+
+/// One wrong word in so many is taken for a mistake of the word, not of the explanation.
+const MISTAKES_ONE_IN: usize = 20;
+
+/// What bits are taken for before anything else: the table's fields.
+pub(super) trait Prior {
+    /// The properties of a bit.
+    fn properties(&self, bit: u16) -> Vec<(Cow<'static, str>, Option<u32>)>;
+}
+
+/// What was found.
+pub(super) struct Solved {
+    /// The rows.
+    pub rows: WordRows,
+    /// Bits that more than one property explains, with those that do; the first is taken.
+    pub ambiguous: Vec<(u16, Vec<String>)>,
+    /// Bits that nothing explains.
+    pub unexplained: Vec<u16>,
+    /// Words that contradict all others: the example, and the bit.
+    pub outliers: Vec<(usize, u16)>,
+}
+
+struct Problem {
+    count: usize,
+    slots: Vec<Slot>,
+    /// For each bit the examples in which it is set.
+    bits: Vec<Set>,
+}
+
+/// Finds the rows of examples of one kind and width.
+pub(super) fn solve(form: WordForm, examples: &[Example], prior: &dyn Prior) -> Solved {
+    let problem = Problem::of(examples);
+    let width = examples.first().map_or(0, |example| example.word.width());
+    let mut idle = Bits::zeros(width);
+    let mut owned: Vec<Vec<(u16, How)>> = problem.slots.iter().map(|_| Vec::new()).collect();
+    let mut solved = Solved {
+        rows: WordRows {
+            form,
+            idle: idle.clone(),
+            statements: examples.iter().map(|example| example.count).sum(),
+            rows: Vec::new(),
+        },
+        ambiguous: Vec::new(),
+        unexplained: Vec::new(),
+        outliers: Vec::new(),
+    };
+    for bit in 0..width {
+        let value = &problem.bits[usize::from(bit)];
+        let is_constant = value.count() == 0 || value.count() == problem.count;
+        idle.set_bit(bit, value.count() == problem.count && problem.count > 0);
+        let expected = problem.named(&prior.properties(bit));
+        if let Some((owners, unused)) = problem.check(value, &expected) {
+            // What the table says explains the bit, perhaps beside what it does not say.
+            if !is_constant {
+                idle.set_bit(bit, unused.unwrap_or(false));
+            }
+            owners
+                .iter()
+                .for_each(|&(slot, how)| owned[slot].push((bit, how)));
+            continue;
+        }
+        if is_constant {
+            continue;
+        }
+        let mut found = problem.explanations(value);
+        if found.is_empty() {
+            match problem.nearly(value) {
+                Some((slot, how, unused, wrong)) => {
+                    solved
+                        .outliers
+                        .extend(wrong.into_iter().map(|at| (at, bit)));
+                    found.push((vec![(slot, how)], Some(unused)));
+                }
+                None => solved.unexplained.push(bit),
+            }
+        }
+        let mut found = found.into_iter();
+        let Some((owners, unused)) = found.next() else {
+            continue;
+        };
+        idle.set_bit(bit, unused.unwrap_or(false));
+        let others: Vec<String> = found.map(|(owners, _)| problem.names(&owners)).collect();
+        if !others.is_empty() {
+            let first = problem.names(&owners);
+            solved
+                .ambiguous
+                .push((bit, std::iter::once(first).chain(others).collect()));
+        }
+        owners
+            .iter()
+            .for_each(|&(slot, how)| owned[slot].push((bit, how)));
+    }
+    solved.rows.idle = idle;
+    let rows = problem.slots.iter().zip(&owned);
+    solved.rows.rows = rows.map(|(slot, bits)| slot.row(bits, examples)).collect();
+    solved
+        .rows
+        .rows
+        .sort_by(|one, other| one.name.cmp(&other.name));
+    solved
+}
+
+type Owners = Vec<(usize, How)>;
+
+impl Problem {
+    fn of(examples: &[Example]) -> Self {
+        let count = examples.len();
+        let mut slots: Vec<Slot> = Vec::new();
+        let mut places: HashMap<Cow<'static, str>, usize> = HashMap::new();
+        let is_number = |key: &Key| matches!(key, Key::Number(_));
+        for (at, example) in examples.iter().enumerate() {
+            for property in &example.properties {
+                let place = *places.entry(property.name.clone()).or_insert_with(|| {
+                    slots.push(Slot {
+                        name: property.name.clone(),
+                        is_number: true,
+                        used: Set::new(count),
+                        uses: Vec::new(),
+                        choices: Vec::new(),
+                    });
+                    slots.len() - 1
+                });
+                slots[place].is_number &= is_number(&property.key);
+                slots[place].used.insert(at);
+            }
+        }
+        let mut choices: HashMap<(usize, String), u64> = HashMap::new();
+        for (at, example) in examples.iter().enumerate() {
+            for property in &example.properties {
+                let place = places[&property.name];
+                let slot = &mut slots[place];
+                let content = match &property.key {
+                    Key::Number(number) if slot.is_number => *number,
+                    key => {
+                        let text = key.text().into_owned();
+                        *choices.entry((place, text.clone())).or_insert_with(|| {
+                            slot.choices.push(text);
+                            slot.choices.len() as u64 - 1
+                        })
+                    }
+                };
+                slot.uses.push((at, content));
+            }
+        }
+        let width = examples.first().map_or(0, |example| example.word.width());
+        let mut bits: Vec<Set> = (0..width).map(|_| Set::new(count)).collect();
+        for (at, example) in examples.iter().enumerate() {
+            for (bit, set) in (0..width).zip(&mut bits) {
+                if example.word.bit(bit) {
+                    set.insert(at);
+                }
+            }
+        }
+        Self { count, slots, bits }
+    }
+
+    /// What the table says of a bit, as far as examples have it.
+    fn named(&self, names: &[(Cow<'static, str>, Option<u32>)]) -> Owners {
+        let found = names.iter().filter_map(|(name, digit)| {
+            let at = self.slots.iter().position(|slot| slot.name == *name)?;
+            let how = match (self.slots[at].is_number, digit) {
+                (true, Some(digit)) => How::Digit(*digit),
+                (true, None) => return None,
+                (false, _) => How::Choice,
+            };
+            Some((at, how))
+        });
+        found.collect()
+    }
+
+    /// The owners with the bit's idle content, if they explain it.
+    fn check(&self, value: &Set, owners: &Owners) -> Option<(Owners, Option<bool>)> {
+        let is_meant = |&(slot, how): &(usize, How)| self.slots[slot].follows(value, how);
+        if owners.is_empty() || !owners.iter().all(is_meant) {
+            return None;
+        }
+        let unused = self.unused(value, owners.iter().map(|(slot, _)| *slot))?;
+        Some((owners.clone(), unused))
+    }
+
+    /// The content of a bit where no owner is used: `None` if it varies, nothing inside if that never happens.
+    fn unused(&self, value: &Set, owners: impl Iterator<Item = usize>) -> Option<Option<bool>> {
+        let mut used = Set::new(self.count);
+        owners.for_each(|slot| used.or(&self.slots[slot].used));
+        let (mut has_set, mut has_clear) = (false, false);
+        for (part, (value, used)) in value.0.iter().zip(&used.0).enumerate() {
+            let room = self.count - part * 64;
+            let all = if room >= 64 {
+                u64::MAX
+            } else {
+                (1 << room) - 1
+            };
+            let free = !used & all;
+            has_set |= value & free != 0;
+            has_clear |= !value & free != 0;
+        }
+        match (has_set, has_clear) {
+            (true, true) => None,
+            (false, false) => Some(None),
+            (is_set, _) => Some(Some(is_set)),
+        }
+    }
+
+    /// The smallest explanations of a bit, the simplest first.
+    fn explanations(&self, value: &Set) -> Vec<(Owners, Option<bool>)> {
+        let mut candidates: Owners = Vec::new();
+        for (at, slot) in self.slots.iter().enumerate() {
+            candidates.extend(slot.how(value).map(|how| (at, how)));
+        }
+        candidates.sort_by_key(|&(slot, _)| self.slots[slot].cost());
+        let explains = |owners: &[(usize, How)]| {
+            let unused = self.unused(value, owners.iter().map(|(slot, _)| *slot))?;
+            // An owner that is always used explains nothing that its content does not.
+            Some((owners.to_vec(), unused))
+        };
+        let alone: Vec<_> = candidates
+            .iter()
+            .filter_map(|owner| explains(std::slice::from_ref(owner)))
+            .collect();
+        if !alone.is_empty() {
+            return alone;
+        }
+        // Only what can change the bit is worth a place beside another.
+        candidates.truncate(CANDIDATES_MAX);
+        for size in 2..=SHARERS_MAX {
+            let mut found: Vec<_> = combinations(&candidates, size)
+                .filter_map(|owners| explains(&owners))
+                .collect();
+            if !found.is_empty() {
+                found.sort_by_key(|(owners, _)| {
+                    let costs = owners.iter().map(|(slot, _)| self.slots[*slot].cost());
+                    costs.sum::<usize>()
+                });
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    /// The property that explains a bit in nearly all examples, with those that it does not.
+    fn nearly(&self, value: &Set) -> Option<(usize, How, bool, Vec<usize>)> {
+        let limit = (self.count / MISTAKES_ONE_IN).max(1);
+        let mut best: Option<(usize, How, bool, Vec<usize>)> = None;
+        for (at, slot) in self.slots.iter().enumerate() {
+            let outside = (0..self.count).filter(|&it| !slot.used.has(it));
+            let set = outside.clone().filter(|&it| value.has(it)).count();
+            let unused = set * 2 > outside.clone().count();
+            let beside: Vec<usize> = outside.filter(|&it| value.has(it) != unused).collect();
+            if beside.len() > limit {
+                continue;
+            }
+            for (how, wrong) in slot.nearly(value) {
+                let mut wrong = wrong;
+                wrong.extend(&beside);
+                let is_better = best
+                    .as_ref()
+                    .is_none_or(|(.., best)| wrong.len() < best.len());
+                if wrong.len() <= limit && is_better {
+                    best = Some((at, how, unused, wrong));
+                }
+            }
+        }
+        best
+    }
+
+    fn names(&self, owners: &Owners) -> String {
+        let names = owners
+            .iter()
+            .map(|(slot, _)| self.slots[*slot].name.as_ref());
+        names.collect::<Vec<_>>().join(" + ")
+    }
+}
+
+/// The ways to choose some of the candidates, in order.
+fn combinations(all: &Owners, size: usize) -> impl Iterator<Item = Owners> {
+    let count = all.len();
+    let mut next: Option<Vec<usize>> = (size <= count).then(|| (0..size).collect());
+    std::iter::from_fn(move || {
+        let places = next.clone()?;
+        let mut after = places.clone();
+        next = (0..size)
+            .rev()
+            .find(|&at| after[at] + size - at < count)
+            .map(|at| {
+                after[at] += 1;
+                for later in at + 1..size {
+                    after[later] = after[later - 1] + 1;
+                }
+                after
+            });
+        Some(places.iter().map(|&place| all[place]).collect())
+    })
+}

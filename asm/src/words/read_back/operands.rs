@@ -1,0 +1,161 @@
+//! The operands of the units of a step, of contents.
+
+use mnc2_isa::field::{DESTINATIONS, Field, RegionFields};
+use mnc2_isa::geometry::MASK_FIRST_PATTERN_ENTRY;
+use mnc2_isa::mau::Port;
+use mnc2_isa::operand::NOWRITE;
+use mnc2_isa::{Forwarding, Memory, Width};
+
+use super::contents::Contents;
+
+const WIDTHS: [Width; 3] = [Width::Long, Width::Single, Width::DoubleLong];
+
+/// The operands that a port of the MAU can read.
+pub(super) fn port(contents: &Contents<'_>, port: Port) -> Vec<String> {
+    let (negate, convert, select) = match port {
+        Port::A => (Field::MauNegateA, Field::MauConvertA, Field::MauSelectA),
+        Port::B => (Field::MauNegateB, Field::MauConvertB, Field::MauSelectB),
+        Port::C => (Field::MauNegateC, Field::MauConvertC, Field::MauSelectC),
+    };
+    let sign = if contents.is_set(&negate.name()) {
+        "-"
+    } else {
+        ""
+    };
+    let suffixes: &[&str] = match contents.is_set(&convert.name()) {
+        true => &["r", "e"],
+        false => &[""],
+    };
+    let operands = selected(contents, select);
+    let with = |operand: &String| {
+        let suffixes = suffixes.iter();
+        suffixes
+            .map(|suffix| format!("{sign}{operand}{suffix}"))
+            .collect::<Vec<_>>()
+    };
+    operands.iter().flat_map(with).collect()
+}
+
+/// The operands that a selector can name.
+pub(super) fn selected(contents: &Contents<'_>, select: Field) -> Vec<String> {
+    let names = contents.choices(&select.name()).into_iter();
+    let operands = names.filter_map(|name| match name.as_str() {
+        "t" => Some("$lt".to_owned()),
+        letters => match Memory::from_letters(letters) {
+            Some(memory) => region(contents, memory, false),
+            None if letters.contains(' ') => None,
+            None => Some(format!("${letters}")),
+        },
+    });
+    operands.collect()
+}
+
+/// The words of a memory that the step reads or writes.
+fn region(contents: &Contents<'_>, memory: Memory, is_write: bool) -> Option<String> {
+    let region = RegionFields::of(memory, is_write)?;
+    let name = region.width.name();
+    let width = WIDTHS
+        .into_iter()
+        .find(|width| contents.can_be(&name, width.name()))?;
+    let address = region.address.name();
+    let by_cycle = [0, 1, 2, 3].map(|cycle| contents.number(&format!("{address}_{cycle}")));
+    let place = match by_cycle {
+        [Some(first), Some(second), Some(third), Some(fourth)] => {
+            let all = [first, second, third, fourth];
+            match all.iter().all(|it| *it == first) {
+                true => first.to_string(),
+                false => format!("[{first},{second},{third},{fourth}]"),
+            }
+        }
+        _ => {
+            let stride = match contents.number(&region.increment.name()).unwrap_or(0) {
+                0 => String::new(),
+                1 => "v".to_owned(),
+                increment => format!("v{}", increment * u64::from(width.single_words())),
+            };
+            format!("{}{stride}", contents.number(&address)?)
+        }
+    };
+    let modes = region.mode.map(|mode| contents.choices(&mode.name()));
+    let mode = modes.and_then(|modes| modes.into_iter().next());
+    let (before, after) = match mode.as_deref() {
+        Some("T-register added") => ("t", ""),
+        Some(last) if last.starts_with('j') => ("", last),
+        _ => ("", ""),
+    };
+    let (prefix, letters) = (width.prefix(), memory.letters());
+    Some(format!("${prefix}{letters}{before}{place}{after}"))
+}
+
+/// What the result of a unit can be written to, with masks; `$nowrite` if nothing is. Which unit writes a base address
+/// register is not known.
+pub(super) fn destinations(contents: &Contents<'_>, unit: Forwarding) -> Vec<String> {
+    let mut found = Vec::new();
+    let with_mask = |operand: String, masked: Field| match contents.is_set(&masked.name()) {
+        true => format!("{operand}{}", mask(contents)),
+        false => operand,
+    };
+    for (memory, write, source, masked) in DESTINATIONS {
+        let is_written = contents.is_set(&write.name());
+        if !is_written || !contents.can_be(&source.name(), unit.name()) {
+            continue;
+        }
+        let operand = match memory {
+            Memory::T => Some(format!("$l{}", Memory::T.letters())),
+            memory => region(contents, memory, true),
+        };
+        found.extend(operand.map(|operand| with_mask(operand, masked)));
+    }
+    if contents.can_be("mask_write_source", unit.name()) && contents.is_used(&["mask_write"]) {
+        let entry = contents.number("mask_write_entry").unwrap_or(0);
+        found.push(with_mask(format!("$omr{entry}"), Field::MaskMaskRegister));
+    }
+    let bases = [
+        ("lm0_base_register", "$lmb", Field::MaskLm0),
+        ("lm1_base_register", "$lnb", Field::MaskLm1),
+    ];
+    let bases = bases.iter().filter(|(name, ..)| contents.is_used(&[name]));
+    let bases: Vec<String> = bases
+        .map(|(_, operand, masked)| with_mask((*operand).to_owned(), *masked))
+        .collect();
+    let mut all = vec![found.clone()];
+    if !bases.is_empty() {
+        all.insert(0, [found, bases].concat());
+    }
+    let text = |operands: &Vec<String>| match operands.is_empty() {
+        true => format!("${NOWRITE}"),
+        false => operands.join(" "),
+    };
+    all.iter().map(text).collect()
+}
+
+fn mask(contents: &Contents<'_>) -> String {
+    let width = if contents.can_be("mask_width", "1") {
+        "ll"
+    } else {
+        ""
+    };
+    let suffix = match contents.is_used(&["mask_suffix"]) {
+        true => contents
+            .choices("mask_suffix")
+            .first()
+            .map_or("", |it| &it[..1])
+            .to_owned(),
+        false => String::new(),
+    };
+    let entry = contents.number("mask_entry").unwrap_or(0);
+    match entry.checked_sub(u64::from(MASK_FIRST_PATTERN_ENTRY)) {
+        Some(pattern) => format!("/{width}{pattern:04b}{suffix}"),
+        None => format!("/${width}imr{entry}{suffix}"),
+    }
+}
+
+/// The zero-flush mask of a unit.
+pub(super) fn flush(contents: &Contents<'_>, unit: Forwarding) -> String {
+    let is_used = contents.is_used(&["zero_flush"]) && contents.can_be("zero_flush", unit.name());
+    if is_used {
+        mask(contents)
+    } else {
+        String::new()
+    }
+}

@@ -1,0 +1,278 @@
+//! A double of an assembler whose layout of words is random and hidden: every property that text can express has bits at
+//! random places, every choice a random code, and every unused bit a random content.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use mnc2_asm::program::{Mode, Statement};
+use mnc2_asm::words::property::{of_mv, of_step};
+use mnc2_asm::words::{Key, Property, WordForm};
+use mnc2_asm::{LineParser, Program};
+
+/// A stream of numbers from a seed (SplitMix64).
+pub(crate) struct Numbers(pub(crate) u64);
+
+impl Numbers {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ mixed >> 31) % limit.max(1) as u64) as usize
+    }
+
+    fn shuffle<T>(&mut self, items: &mut [T]) {
+        for at in (1..items.len()).rev() {
+            items.swap(at, self.below(at + 1));
+        }
+    }
+}
+
+/// The fields in which an immediate value lies, as in the real word.
+const OF_IMMEDIATE: [&str; 10] = [
+    "alu_precision",
+    "alu_round1",
+    "alu_round2",
+    "alu_input1",
+    "alu_input2",
+    "lm0_write",
+    "lm0_source",
+    "lm0_mode",
+    "lm0_width",
+    "lm0_address",
+];
+
+/// The contents that a property can have.
+#[derive(Clone, Debug)]
+pub(crate) enum Contents {
+    Number(u64),
+    Choices(BTreeSet<String>),
+}
+
+/// All properties of statements, for each kind of word.
+pub(crate) type Universe = BTreeMap<WordForm, BTreeMap<String, Contents>>;
+
+/// The properties of a statement.
+pub(crate) fn properties(
+    parser: &mut LineParser,
+    text: &str,
+    mode: Mode,
+) -> Option<(WordForm, Vec<Property>)> {
+    let line = parser.parse(text);
+    match &line.statement {
+        Some(Statement::Step(step)) => Some((
+            WordForm::of_mode(mode),
+            of_step(step, Default::default(), mode),
+        )),
+        Some(Statement::Mv(mv)) => Some((WordForm::Mv, of_mv(mv))),
+        _ => None,
+    }
+}
+
+/// The contents that statements have.
+pub(crate) fn universe(statements: &[String], mode: Mode) -> Universe {
+    let mut parser = LineParser::without_suggestions();
+    let mut all = Universe::new();
+    for text in statements {
+        let Some((form, properties)) = properties(&mut parser, text, mode) else {
+            continue;
+        };
+        let of_form = all.entry(form).or_default();
+        for property in properties {
+            let contents = of_form
+                .entry(property.name.into_owned())
+                .or_insert(Contents::Number(0));
+            match (contents, property.key) {
+                (Contents::Number(all), Key::Number(number)) => *all |= number,
+                (Contents::Choices(all), key) => drop(all.insert(key.text().into_owned())),
+                (contents, key) => *contents = Contents::Choices([key.text().into_owned()].into()),
+            }
+        }
+    }
+    all
+}
+
+enum Slot {
+    Number(Vec<u16>),
+    Choices(Vec<u16>, BTreeMap<String, Vec<bool>>),
+}
+
+struct Layout {
+    idle: Vec<bool>,
+    slots: BTreeMap<String, Slot>,
+}
+
+/// The double.
+pub(crate) struct Double(BTreeMap<WordForm, Layout>);
+
+impl Double {
+    pub(crate) fn new(seed: u64, universe: &Universe) -> Self {
+        let mut numbers = Numbers(seed);
+        let layouts = universe
+            .iter()
+            .map(|(&form, contents)| (form, Layout::new(&mut numbers, form, contents)));
+        Self(layouts.collect())
+    }
+
+    /// A layout in which what is not used is 0, and no choice is, as designers of chips have it.
+    pub(crate) fn tidy(seed: u64, universe: &Universe) -> Self {
+        let mut double = Self::new(seed, universe);
+        for layout in double.0.values_mut() {
+            layout.idle.fill(false);
+            for slot in layout.slots.values_mut() {
+                let Slot::Choices(places, codes) = slot else {
+                    continue;
+                };
+                let width = layout.idle.len() as u16;
+                // One more bit has room for a code of its own for each.
+                layout.idle.push(false);
+                places.push(width);
+                codes.values_mut().for_each(|code| code.push(true));
+            }
+        }
+        double
+    }
+
+    /// The word of properties, the highest bit first.
+    pub(crate) fn word(&self, form: WordForm, properties: &[Property]) -> String {
+        let layout = &self.0[&form];
+        let mut word = layout.idle.clone();
+        for property in properties {
+            match (&layout.slots[property.name.as_ref()], &property.key) {
+                (Slot::Number(places), Key::Number(number)) => {
+                    for (digit, &place) in places.iter().enumerate() {
+                        word[usize::from(place)] = number >> digit & 1 == 1;
+                    }
+                }
+                (Slot::Choices(places, codes), key) => {
+                    for (&place, &bit) in places.iter().zip(&codes[key.text().as_ref()]) {
+                        word[usize::from(place)] = bit;
+                    }
+                }
+                (Slot::Number(_), Key::Name(name)) => panic!("{name} is no number"),
+            }
+        }
+        word.iter()
+            .rev()
+            .map(|&bit| if bit { '1' } else { '0' })
+            .collect()
+    }
+
+    /// What it makes of a program.
+    pub(crate) fn assemble(&self, program: &str, mode: Mode) -> String {
+        let mut out = String::new();
+        for line in Program::parse(program).iter() {
+            assert!(!line.has_error(), "{:?}", line.diagnostics);
+            let (form, properties, count) = match &line.statement {
+                Some(Statement::Step(step)) => {
+                    let properties = of_step(step, Default::default(), mode);
+                    (WordForm::of_mode(mode), properties, step.steps())
+                }
+                Some(Statement::Mv(mv)) => (WordForm::Mv, of_mv(mv), 1),
+                _ => continue,
+            };
+            let word = self.word(form, &properties);
+            for _ in 0..count {
+                let _ = writeln!(out, "{} {word}", form.letter());
+            }
+        }
+        out
+    }
+
+    /// The bits of a number, the lowest first.
+    pub(crate) fn number(&self, form: WordForm, name: &str) -> Option<&[u16]> {
+        match self.0.get(&form)?.slots.get(name)? {
+            Slot::Number(places) => Some(places),
+            Slot::Choices(..) => None,
+        }
+    }
+}
+
+impl Double {
+    /// The properties that bits belong to.
+    pub(crate) fn owners(&self, form: WordForm, bits: &[u16]) -> Vec<&str> {
+        let slots = self.0[&form].slots.iter();
+        let of = slots.filter(|(_, slot)| {
+            let (Slot::Number(places) | Slot::Choices(places, _)) = slot;
+            places.iter().any(|place| bits.contains(place))
+        });
+        of.map(|(name, _)| name.as_str()).collect()
+    }
+}
+
+/// Whether the highest digits of a number can be left out.
+fn is_cut(name: &str) -> bool {
+    name.starts_with("l2bm") && !name.ends_with("opcode") || name.ends_with("_increment")
+}
+
+/// The bits that contents need.
+fn size(contents: &Contents) -> usize {
+    let most = match contents {
+        Contents::Number(all) => *all,
+        Contents::Choices(names) => names.len() as u64 - 1,
+    };
+    (u64::BITS - most.leading_zeros()).max(1) as usize
+}
+
+impl Layout {
+    fn new(numbers: &mut Numbers, form: WordForm, contents: &BTreeMap<String, Contents>) -> Self {
+        let mut sizes: BTreeMap<&str, usize> = contents
+            .iter()
+            .filter(|(name, _)| *name != "immediate")
+            .map(|(name, contents)| (name.as_str(), size(contents)))
+            .collect();
+        let mut needed: usize = sizes.values().sum();
+        if form == WordForm::AutoStride {
+            // The real word shares bits in a way that is not known. Here it lacks the highest digits of large numbers.
+            while needed > 292 {
+                let numbers = sizes.iter_mut().filter(|(name, _)| is_cut(name));
+                let longest = numbers.max_by_key(|(_, size)| **size).expect("a number");
+                assert!(*longest.1 > 4, "{needed} bits");
+                *longest.1 -= 1;
+                needed -= 1;
+            }
+        }
+        let width = match form {
+            WordForm::AutoStride => 292,
+            _ => needed + numbers.below(40),
+        };
+        let mut places: Vec<u16> = (0..width as u16).collect();
+        numbers.shuffle(&mut places);
+        let idle: Vec<bool> = (0..width).map(|_| numbers.below(2) == 1).collect();
+        let mut slots = BTreeMap::new();
+        let mut shared = Vec::new();
+        for (name, size) in sizes {
+            let taken = places.split_off(places.len() - size);
+            if OF_IMMEDIATE.iter().any(|it| name.starts_with(it)) {
+                shared.extend(&taken);
+            }
+            let slot = Self::slot(numbers, taken, &contents[name]);
+            slots.insert(name.to_owned(), slot);
+        }
+        if let Some(contents @ Contents::Number(all)) = contents.get("immediate") {
+            numbers.shuffle(&mut shared);
+            let count = 64 - all.leading_zeros() as usize;
+            assert!(shared.len() >= count, "{} bits for {count}", shared.len());
+            shared.truncate(count);
+            slots.insert(
+                "immediate".to_owned(),
+                Self::slot(numbers, shared, contents),
+            );
+        }
+        Self { idle, slots }
+    }
+
+    fn slot(numbers: &mut Numbers, places: Vec<u16>, contents: &Contents) -> Slot {
+        match contents {
+            Contents::Number(_) => Slot::Number(places),
+            Contents::Choices(names) => {
+                let mut codes: Vec<usize> = (0..1 << places.len()).collect();
+                numbers.shuffle(&mut codes);
+                let code =
+                    |code: usize| (0..places.len()).map(|bit| code >> bit & 1 == 1).collect();
+                let codes = names.iter().cloned().zip(codes.iter().map(|&it| code(it)));
+                Slot::Choices(places.clone(), codes.collect())
+            }
+        }
+    }
+}
