@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 
 use crate::draft::Draft;
 use crate::equal::Places;
-use crate::values::Values;
+use crate::values::{PE_MEMORIES, Values};
 use packs::Packs;
 use units::Units;
 
@@ -45,7 +45,7 @@ pub(crate) fn merged(
     if !units.has_alike() {
         return None;
     }
-    let mut values = Values::of(draft, places);
+    let mut values = Values::of(draft, places, PE_MEMORIES);
     if !freedom.moves {
         values.webs.iter_mut().for_each(|web| web.is_pinned = true);
     }

@@ -1,4 +1,4 @@
-//! Other places in LM and GRF for values, so that fewer of them wait for a place that is still in use.
+//! Other places for values in LM and GRF, and in L1BM and L2BM, so that fewer of them wait for a place that is still in use.
 //!
 //! A value moves to words that hold nothing that is needed from its first write to its last read: those that are written
 //! again before they are read, and at the end only those that no one compares. So the values of a program whose memories
@@ -13,7 +13,7 @@ use mnc2_asm::access::Store;
 
 use crate::draft::Draft;
 use crate::equal::Places;
-use crate::values::{FREE_LINES_MAX, MEMORIES, Mention, Occupied, Stay, Values, Web};
+use crate::values::{FREE_LINES_MAX, MEMORIES, Mention, Occupied, PE_MEMORIES, Stay, Values, Web};
 use crate::values::{line_with, moved, moved_operand};
 
 /// Webs that are given a place; those of longer programs stay.
@@ -24,7 +24,7 @@ const WEBS_MAX: usize = 2048;
 pub(crate) enum Reach {
     /// To other words of their memory.
     Memory,
-    /// To another of LM0, LM1, GRF0 and GRF1 too.
+    /// Those of the PEs to another of LM0, LM1, GRF0 and GRF1 too.
     Any,
 }
 
@@ -40,7 +40,7 @@ struct Move {
 
 /// The region with values at places that are free for longer; `None` if there are none.
 pub(crate) fn renamed(draft: &Draft, places: &Places, reach: Reach) -> Option<Draft> {
-    let webs = Values::of(draft, places).webs;
+    let webs = Values::of(draft, places, MEMORIES.len()).webs;
     let mut occupied = Occupied::by(webs.iter().flat_map(|web| &web.stays));
     let mut texts = Texts::default();
     for web in webs.iter().filter(|web| !web.is_pinned).take(WEBS_MAX) {
@@ -60,7 +60,8 @@ fn freest(web: &Web, occupied: &Occupied, reach: Reach) -> Option<Move> {
     let down = i64::from(lowest) / unit;
     let mut most = occupied.freedom(&web.stays).unwrap_or(0);
     let mut best = None;
-    let others = (0..MEMORIES.len()).filter(|&it| it != home && reach == Reach::Any);
+    let leaves = reach == Reach::Any && home < PE_MEMORIES;
+    let others = (0..PE_MEMORIES).filter(|&it| it != home && leaves);
     for memory in std::iter::once(home).chain(others) {
         // Another memory is the second choice.
         if memory != home && most >= 2 * FREE_LINES_MAX {

@@ -28,7 +28,14 @@ impl Shortened {
     #[must_use]
     pub fn certainty(&self) -> Message {
         let is_rewritten = self.level > Change::Forwarding;
-        if self.is_shortest() && is_rewritten {
+        if self.is_shortest_anywhere() {
+            message!("no order is shorter, wherever the values of LM, GRF, L1BM and L2BM are")
+        } else if let (true, Some(anywhere)) = (self.is_shortest(), &self.anywhere) {
+            message!(
+                "no order of these expressions is shorter; wherever the values of LM, GRF, L1BM and L2BM are, none takes fewer than {steps:# step|# steps}",
+                steps = anywhere.steps
+            )
+        } else if self.is_shortest() && is_rewritten {
             message!("no order of these expressions is shorter")
         } else if self.is_whole && is_rewritten {
             message!(

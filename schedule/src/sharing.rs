@@ -18,7 +18,7 @@ use mnc2_isa::{AluOp, MauOp, Memory, Op};
 
 use crate::draft::Draft;
 use crate::equal::Places;
-use crate::values::{MEMORIES, Mention, Stay, Values, Web, line_with, moved_operand};
+use crate::values::{MEMORIES, Mention, PE_MEMORIES, Stay, Values, Web, line_with, moved_operand};
 
 /// Times that a program is looked through: a copy of a copy needs two.
 const ROUNDS_MAX: usize = 4;
@@ -70,7 +70,7 @@ struct Sharing<'a> {
 
 impl<'a> Sharing<'a> {
     fn of(draft: &'a Draft, places: &Places) -> Self {
-        let values = Values::of(draft, places);
+        let values = Values::of(draft, places, PE_MEMORIES);
         let mut of_words: HashMap<(usize, u32), Vec<Stay>> = HashMap::new();
         for stay in &values.stays {
             of_words

@@ -8,6 +8,7 @@
 //! and both programs compute every word from the same sources ([`crate::equal`]). Both then run from zero and from
 //! dirty chips, too.
 
+mod anywhere;
 mod proof;
 mod score;
 mod windows;
@@ -94,7 +95,10 @@ pub struct Shortened {
     pub bound: Bound,
     /// The lines of the region that each task of the bound's reason has.
     pub bound_lines: Vec<usize>,
-    /// Whether the region is one problem, so that the bound is about all of it.
+    /// No order of the region takes fewer steps than this, wherever its values are; `None` if they had to
+    /// stay, or if more than their places may change.
+    pub anywhere: Option<Bound>,
+    /// Whether the region is one problem, so that the bounds are about all of it.
     pub is_whole: bool,
 }
 
@@ -104,6 +108,13 @@ impl Shortened {
     #[must_use]
     pub const fn is_shortest(&self) -> bool {
         self.is_whole && self.after <= self.bound.steps
+    }
+
+    /// Whether no order is shorter, wherever the values of LM, GRF, L1BM and L2BM are.
+    #[must_use]
+    pub fn is_shortest_anywhere(&self) -> bool {
+        let bound = self.anywhere.as_ref();
+        self.is_whole && bound.is_some_and(|bound| self.after <= bound.steps)
     }
 }
 
@@ -171,6 +182,16 @@ pub fn shorten(
             attempts.rename(&original, reach, deadline)?;
         }
     }
+    let mut anywhere = None;
+    if request.level == Change::Renaming && attempts.bound.is_some() {
+        let time = subject.time / 2;
+        anywhere = Some(anywhere::bound(
+            &original,
+            attempts.best_cost.0,
+            time,
+            is_cancelled,
+        )?);
+    }
     if request.level >= Change::Merging {
         attempts.merge(&original, Instant::now() + subject.time)?;
     }
@@ -189,6 +210,7 @@ pub fn shorten(
         lines: draft.lines,
         runs,
         level: request.level,
+        anywhere,
         is_whole: bound.is_some(),
         bound_lines: bound.as_ref().map(|it| it.1.clone()).unwrap_or_default(),
         bound: bound.map_or_else(Bound::none, |it| it.0),

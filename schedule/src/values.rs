@@ -1,4 +1,4 @@
-//! The values that a program holds in LM and GRF: where each is, from when to when, and which operands name it.
+//! The values that a program holds in LM and GRF, and in L1BM and L2BM: where each is, from when to when, and which operands name it.
 //!
 //! A *web* is what must have one place: a write, the reads that it reaches, the other writes that reach those, and so on.
 //! A web may move if all of it is in the region, the text alone gives its addresses, and nothing of it is left at the end
@@ -15,8 +15,21 @@ use mnc2_isa::Memory;
 use crate::draft::Draft;
 use crate::equal::Places;
 
-/// The memories whose places can be changed, and what else a value of each can move to.
-pub(crate) const MEMORIES: [Memory; 4] = [Memory::Lm0, Memory::Lm1, Memory::Grf0, Memory::Grf1];
+/// The memories whose places can be changed, those of the PEs first.
+pub(crate) const MEMORIES: [Memory; 6] = [
+    Memory::Lm0,
+    Memory::Lm1,
+    Memory::Grf0,
+    Memory::Grf1,
+    Memory::L1bm,
+    Memory::L2bm,
+];
+
+/// How many of them are those of the PEs, of which a value can move to any.
+pub(crate) const PE_MEMORIES: usize = 4;
+
+/// Values of L1BM and L2BM move by multiples of this: where else a transfer may begin depends on its instruction.
+const BLOCK_LONG_WORDS: u32 = 64;
 
 /// Before everything.
 const START: i64 = -1;
@@ -88,9 +101,9 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    /// The values of a program; some places count at the end.
-    pub(crate) fn of(draft: &Draft, places: &Places) -> Self {
-        let mut follower = Follower::default();
+    /// The values of a program in the first of [`MEMORIES`]; some places count at the end.
+    pub(crate) fn of(draft: &Draft, places: &Places, memories: usize) -> Self {
+        let mut follower = Follower::of(&MEMORIES[..memories]);
         let program = &draft.program;
         let walked = access::walk(program, |number, _, accesses| {
             let statement = program
@@ -102,7 +115,7 @@ impl Values {
             ControlFlow::<()>::Continue(())
         });
         debug_assert!(walked.is_continue());
-        for (memory, name) in MEMORIES.into_iter().enumerate() {
+        for (memory, &name) in MEMORIES[..memories].iter().enumerate() {
             for place in places.at_end.iter().filter(|it| it.memory == name) {
                 let size = Store::Memory(name).words();
                 let first = place.first.min(size);
@@ -121,32 +134,31 @@ struct Follower {
     parents: Vec<usize>,
     mentions: Vec<Option<(Mention, u32)>>,
     is_pinned: Vec<bool>,
-    /// What each word holds, an index into the stays.
-    now: [Vec<Option<u32>>; MEMORIES.len()],
+    /// What each word of each memory holds, an index into the stays.
+    now: Vec<Vec<Option<u32>>>,
     /// Their `web` is a node until all are known.
     stays: Vec<Stay>,
     uses: Vec<Use>,
 }
 
-impl Default for Follower {
-    fn default() -> Self {
-        let words = |memory| Store::Memory(memory).words() as usize;
+impl Follower {
+    /// Nothing yet of some memories.
+    fn of(memories: &[Memory]) -> Self {
+        let words = |memory: &Memory| Store::Memory(*memory).words() as usize;
         Self {
             parents: Vec::new(),
             mentions: Vec::new(),
             is_pinned: Vec::new(),
-            now: MEMORIES.map(|memory| vec![None; words(memory)]),
+            now: memories.iter().map(|it| vec![None; words(it)]).collect(),
             stays: Vec::new(),
             uses: Vec::new(),
         }
     }
-}
 
-impl Follower {
     fn line(&mut self, draft: &Draft, number: usize, statement: &Statement, all: &Accesses) {
         let time = 2 * number as i64;
         for access in all.list() {
-            let memory = MEMORIES
+            let memory = MEMORIES[..self.now.len()]
                 .iter()
                 .position(|&it| access.store == Store::Memory(it));
             let (Some(memory), Role::Data) = (memory, access.role) else {
@@ -317,8 +329,12 @@ fn mention<'s>(
 
 /// Whether the text of an operand alone says where it is, without wrapping around.
 fn moves(operand: &Operand, mut pieces: impl Iterator<Item = (u8, u32)>) -> bool {
-    let OperandKind::PeMemory(memory) = &operand.kind else {
-        return false;
+    let memory = match &operand.kind {
+        OperandKind::PeMemory(memory) => memory,
+        OperandKind::L1bm { address, .. } | OperandKind::L2bm { address, .. } => {
+            return pieces.map(|(_, first)| first).min() == Some(*address);
+        }
+        _ => return false,
     };
     let written = |cycle: u32| match memory.addressing {
         Addressing::Stride {
@@ -339,17 +355,25 @@ fn moves(operand: &Operand, mut pieces: impl Iterator<Item = (u8, u32)>) -> bool
 fn unit(operand: &Operand) -> u32 {
     match &operand.kind {
         OperandKind::PeMemory(memory) => memory.width.single_words(),
+        OperandKind::L1bm { address, .. } | OperandKind::L2bm { address, .. } => {
+            BLOCK_LONG_WORDS.max(1 << address.trailing_zeros().min(8))
+        }
         _ => 1,
     }
 }
 
-/// An operand of LM or GRF at other words, as it is written; `None` if they are not in range.
+/// An operand at other words, as it is written; `None` if they are not in range.
 pub(crate) fn moved_operand(operand: &Operand, memory: Memory, distance: i64) -> Option<String> {
     let mut other = operand.clone();
-    let OperandKind::PeMemory(place) = &mut other.kind else {
-        return None;
-    };
     let shifted = |address: u32| u32::try_from(i64::from(address) + distance).ok();
+    let place = match &mut other.kind {
+        OperandKind::PeMemory(place) => place,
+        OperandKind::L1bm { address, .. } | OperandKind::L2bm { address, .. } => {
+            *address = shifted(*address)?;
+            return Some(render::operand(&other));
+        }
+        _ => return None,
+    };
     place.memory = memory;
     match &mut place.addressing {
         Addressing::Stride { base_words, .. } => *base_words = shifted(*base_words)?,

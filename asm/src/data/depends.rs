@@ -17,6 +17,7 @@
 //! The atoms of a region are compared in pairs, so the cost is quadratic: 200 atoms are 20 000 pairs at some 2 µs, most
 //! of it the rules of a step. Long programs are taken in windows.
 
+mod anywhere;
 mod atom;
 mod between;
 mod change;

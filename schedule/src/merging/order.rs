@@ -9,7 +9,7 @@ use mnc2_isa::Memory;
 
 use super::units::{Kind, Units};
 use crate::draft::Draft;
-use crate::values::{MEMORIES, Values};
+use crate::values::{MEMORIES, PE_MEMORIES, Values};
 
 /// The units before each unit, in order.
 pub(super) struct Edges {
@@ -127,7 +127,9 @@ fn of_others(edges: &mut Edges, draft: &Draft, unit: &dyn Fn(usize) -> Option<us
 
 fn is_other(access: &Access) -> bool {
     match access.store {
-        Store::Memory(memory) => !MEMORIES.contains(&memory) || access.role != access::Role::Data,
+        Store::Memory(memory) => {
+            !MEMORIES[..PE_MEMORIES].contains(&memory) || access.role != access::Role::Data
+        }
         // A chain through them is one unit.
         Store::Forwarding(_) => false,
         Store::Turnaround | Store::Darbuf => true,

@@ -8,7 +8,7 @@ pub enum Change {
     /// Also where a value is read: from the forwarding register instead of the memory it was written to.
     #[default]
     Forwarding,
-    /// Also which words of LM and GRF hold values that are overwritten later or that no one looks at.
+    /// Also which words of LM, GRF, L1BM and L2BM hold values that are overwritten later or that no one looks at.
     Renaming,
     /// Also which steps there are: those that differ only in addresses become one, and those whose result is elsewhere or
     /// for nothing are left out.

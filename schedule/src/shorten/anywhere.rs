@@ -1,0 +1,29 @@
+//! A bound over all places of values.
+
+use std::time::Duration;
+
+use mnc2_asm::depends::{Depends, Widths};
+
+use super::{Refusal, search};
+use crate::bound::{self, Bound};
+use crate::draft::Draft;
+use crate::list;
+use crate::problem::Problem;
+
+/// What no order of a draft can beat, wherever its values are. Where simple reasons leave a gap to what is
+/// known, a search looks for others.
+pub(super) fn bound(
+    draft: &Draft,
+    known: i64,
+    time: Duration,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Result<Bound, Refusal> {
+    let depends = Depends::of(&draft.program, draft.region(), Widths::Free)?;
+    let problem = Problem::of(&depends.anywhere(), false);
+    let simple = bound::lower_bound(&problem);
+    if simple.steps >= known {
+        return Ok(simple);
+    }
+    let start = list::schedule(&problem);
+    Ok(search(&problem, &start, time, is_cancelled).1)
+}
