@@ -19,7 +19,8 @@ use crate::program::{Mode, Params, Program};
 use crate::rules::check::{Findings, Report, Unwritten};
 use crate::rules::link;
 use crate::rules::{Levels, Rules};
-use silencer::Silencer;
+use mnc2_text::Silencer;
+use silencer::silencer;
 
 /// Checks a program by rules.
 #[must_use]
@@ -172,11 +173,12 @@ impl Review {
         if !added.is_empty() {
             reported.sort_by_key(|reported| reported.line);
         }
-        let mut silencer = Silencer::new(program);
+        let mut silencer = silencer(program);
         reported.retain(|reported| !silencer.silences(reported.line, reported.code));
         if levels.wants(Code::SilencingUnneeded) {
             let first = added.len();
-            added.extend(silencer.unneeded(found.quit_line(), levels));
+            let is_wanted = |selector| Code::selected_by(selector).any(|code| levels.wants(code));
+            added.extend(silencer.unneeded(Code::SilencingUnneeded, found.quit_line(), is_wanted));
             let unneeded: Vec<Reported> = of_added(&added, first)
                 .filter_map(|found| Reported::new(found, levels))
                 .filter(|reported| !silencer.silences(reported.line, reported.code))
@@ -277,7 +279,7 @@ impl<'a> RunReview<'a> {
     pub fn of(program: &'a Program, rules: &'a Rules) -> Self {
         Self {
             levels: &rules.levels,
-            silencer: Silencer::new(program),
+            silencer: silencer(program),
         }
     }
 

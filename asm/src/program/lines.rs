@@ -390,7 +390,7 @@ impl Program {
     }
 
     /// The chunks in order, each with its first line, counted from 0.
-    pub(crate) fn chunks(&self) -> impl Iterator<Item = (usize, &Arc<Chunk>)> {
+    pub(crate) fn chunks(&self) -> impl Iterator<Item = (usize, &Arc<Chunk>)> + Clone {
         self.places()
             .iter()
             .map(|place| (place.start, &place.chunk))

@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 
 use crate::code::Code;
-use crate::finding::fix::{Applicability, Edit, Fix};
-use crate::finding::silence::{MARK, Reach, Silence};
-use crate::message;
+use crate::finding::fix::{Edit, Fix};
+use crate::finding::silence::Reach;
 use crate::program::{Line, Program};
 
 /// A fix that silences a code, for the statement on a line or for the whole file. It belongs to that line; `text`
@@ -22,25 +21,24 @@ pub fn silence<'a>(
     reach: Reach,
 ) -> Fix {
     let id = code.row().id;
-    let comment = format!("# {MARK} {word}({id})", word = reach.word());
+    let comment = reach.comment("#", id);
+    let fix = reach.fix(id);
     let known = |line: &Line| {
         let mut silences = line.silences.iter();
         silences.find(|silence| silence.reach == reach).cloned()
     };
     match reach {
         Reach::Statement => {
-            let title = message!("Silence {code} here with `allow`", code = id);
-            let fix = Fix::new(Applicability::Suggestion, title);
             let own = program.line(line as usize);
             let above = line.checked_sub(1).and_then(|above| {
                 let above = program.line(above as usize)?;
                 above.is_blank().then_some(above)
             });
             if let Some(silence) = own.and_then(|own| known(own)) {
-                return fix.with(added(&silence, 0, &text(line), code));
+                return fix.with(silence.add(0, &text(line), id));
             }
             if let Some(silence) = above.and_then(|above| known(above)) {
-                return fix.with(added(&silence, -1, &text(line - 1), code));
+                return fix.with(silence.add(-1, &text(line - 1), id));
             }
             let text = text(line);
             // In a line with an error, a comment after a quotation mark may be part of a literal.
@@ -52,26 +50,14 @@ pub fn silence<'a>(
             fix.with(Edit::replace(0, end..end, format!(" {comment}")))
         }
         Reach::File => {
-            let title = message!("Silence {code} in this file with `allow-file`", code = id);
-            let fix = Fix::new(Applicability::Suggestion, title);
             let first = (0..).zip(program.iter().take_while(|line| line.is_blank()));
             let below = |at: i32| at - line as i32;
             for (at, line) in first {
                 if let Some(silence) = known(line) {
-                    return fix.with(added(&silence, below(at), &text(at as u32), code));
+                    return fix.with(silence.add(below(at), &text(at as u32), id));
                 }
             }
             fix.with(Edit::insert_line(below(0), &comment))
         }
     }
-}
-
-/// The edit that adds a code to a comment. Its line is relative to the line of the fix; `text` is its own line.
-fn added(silence: &Silence, line: i32, text: &str, code: Code) -> Edit {
-    let id = code.row().id;
-    let end = silence.range.end - 1;
-    let inside = text.get(silence.range.start as usize..end as usize);
-    let is_empty = inside.is_some_and(|inside| inside.trim_end().ends_with('('));
-    let separator = if is_empty { "" } else { ", " };
-    Edit::replace(line, end..end, format!("{separator}{id}"))
 }
