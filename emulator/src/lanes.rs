@@ -10,11 +10,10 @@
 
 use std::borrow::Cow;
 use std::ops::Index;
-use std::sync::Arc;
 
 use mnc2_isa::geometry::{PES, PES_PER_MAB};
 
-use crate::store::{Value, Values};
+use crate::store::{Shared, Value};
 use crate::vectors::{Kernel, on_vectors};
 
 /// The shortest period: the PEs of a MAB use each other's values.
@@ -28,7 +27,7 @@ pub enum Lanes<T: Value> {
     /// All MABs are alike.
     Few([T; SHORTEST]),
     /// As many values as the period; more than [`SHORTEST`].
-    Many(Arc<Values<T>>),
+    Many(Shared<T>),
 }
 
 /// One long word for each PE.
@@ -70,9 +69,7 @@ impl<T: Value> Lanes<T> {
             write(&mut values);
             return Self::Few(values);
         }
-        let mut values = Values::left_over(period);
-        write(&mut values);
-        Self::Many(Arc::new(values))
+        Self::Many(Shared::build(period, write))
     }
 
     /// Values of a period, each made from the index of its PE.
@@ -118,7 +115,7 @@ impl<T: Value> Lanes<T> {
         }
         match self {
             Self::Few(values) => values,
-            Self::Many(values) => Arc::<Values<T>>::make_mut(values),
+            Self::Many(values) => values.make_mut(),
         }
     }
 
@@ -143,7 +140,7 @@ impl<T: Value> Lanes<T> {
     #[must_use]
     pub fn is_shared_with(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Many(own), Self::Many(others)) => Arc::ptr_eq(own, others),
+            (Self::Many(own), Self::Many(others)) => own.is_same(others),
             (Self::Few(_), _) | (_, Self::Few(_)) => false,
         }
     }

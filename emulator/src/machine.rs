@@ -48,7 +48,7 @@ pub use self::run::{
 };
 use self::run::{Dumper, Run, cost, growth_bytes};
 use self::start::Start;
-use self::step::{Effect, effects};
+use self::step::Effect;
 use self::written::Written;
 use crate::dump::DumpLine;
 
@@ -319,7 +319,12 @@ impl Machine {
         observer: &mut impl Observer,
     ) -> Result<(), Refusal> {
         let masks = StepMasks::new(&self.chip, self.mask, step);
-        let effects = effects(&self.chip, step, &masks, observer)?;
+        // The list of the step before is used again, unless a snapshot has it too.
+        let last = self.last.take();
+        let last = last.and_then(|(_, effects)| Arc::into_inner(effects));
+        let mut effects = last.unwrap_or_default();
+        effects.clear();
+        step::effects(&self.chip, step, &masks, observer, &mut effects)?;
         let forwards = step.forwards();
         step::write_upper(&effects, &mut self.chip);
         for effect in &effects {

@@ -1,16 +1,17 @@
 //! Buffers of whole planes that are reused: a step outputs up to eight planes of 32 KiB and drops as many.
 //!
 //! Getting 256 KiB from the allocator, filling them with zeros and freeing them takes a third of the time of an
-//! `iadd`, so [`Values`] of that size come from a store and return to it. Their content is left over from an earlier
-//! use; the next user overwrites all of it. With debug assertions they are filled with a pattern, so that the tests
-//! find users that do not.
+//! `iadd`, so [`Shared`] values of that size come from a store, and return to it, with their count of owners, when their
+//! last owner drops them. Their content is left over from an earlier use; the next user overwrites all of it. With debug
+//! assertions they are filled with a pattern, so that the tests find users that do not.
 //!
 //! Each thread has its own store, which keeps at most `KEPT_MAX` buffers, 2 MiB.
 //!
 //! Values begin with a line of the host's caches: the widest loads and stores would cross two lines each otherwise.
 
 use std::cell::RefCell;
-use std::ops::{Deref, DerefMut, Range};
+use std::ops::{Deref, Range};
+use std::sync::Arc;
 
 use mnc2_isa::geometry::PES;
 
@@ -21,7 +22,7 @@ const LINE: usize = 64;
 const KEPT_MAX: usize = 64;
 
 thread_local! {
-    static KEPT: RefCell<Vec<Vec<u64>>> = const { RefCell::new(Vec::new()) };
+    static KEPT: RefCell<Vec<Arc<Values<u64>>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A type with one value for each PE.
@@ -29,14 +30,14 @@ pub trait Value: Copy + Default + 'static {
     /// With debug assertions, the content of places that are not written yet.
     const LEFT_OVER: Self;
 
-    /// A buffer of this length or a little more, with arbitrary content.
+    /// Values of this length from an earlier use, if there are any. They have no owner.
     #[must_use]
-    fn take(length: usize) -> Vec<Self> {
-        vec![Self::default(); length + LINE / size_of::<Self>()]
+    fn take(_length: usize) -> Option<Arc<Values<Self>>> {
+        None
     }
 
-    /// Returns a buffer of [`Value::take`].
-    fn give_back(_buffer: Vec<Self>) {}
+    /// Takes back values whose last owner drops them.
+    fn give_back(_values: Arc<Values<Self>>) {}
 }
 
 impl Value for u8 {
@@ -50,24 +51,22 @@ impl Value for u16 {
 impl Value for u64 {
     const LEFT_OVER: Self = 0xa5a5_5a5a_dead_beef;
 
-    fn take(length: usize) -> Vec<Self> {
-        let kept = if length == PES {
-            KEPT.with_borrow_mut(Vec::pop)
-        } else {
-            None
-        };
-        kept.unwrap_or_else(|| vec![0; length + LINE / size_of::<Self>()])
+    fn take(length: usize) -> Option<Arc<Values<Self>>> {
+        if length != PES {
+            return None;
+        }
+        KEPT.with_borrow_mut(Vec::pop)
     }
 
-    fn give_back(buffer: Vec<Self>) {
-        if buffer.len() != PES + LINE / size_of::<Self>() {
+    fn give_back(values: Arc<Values<Self>>) {
+        if values.place.len() != PES {
             return;
         }
         // A thread that ends has no store any more.
         let _ = KEPT.try_with(|kept| {
             let mut kept = kept.borrow_mut();
             if kept.len() < KEPT_MAX {
-                kept.push(buffer);
+                kept.push(values);
             }
         });
     }
@@ -75,19 +74,15 @@ impl Value for u64 {
 
 /// Values on the heap.
 #[derive(Debug)]
-pub struct Values<T: Value> {
+pub struct Values<T> {
     buffer: Vec<T>,
     /// Where they are in the buffer.
     place: Range<usize>,
 }
 
 impl<T: Value> Values<T> {
-    /// This many values, with arbitrary content.
-    pub(crate) fn left_over(length: usize) -> Self {
-        let mut buffer = T::take(length);
-        if cfg!(debug_assertions) {
-            buffer.fill(T::LEFT_OVER);
-        }
+    fn new(length: usize) -> Self {
+        let buffer = vec![T::default(); length + LINE / size_of::<T>()];
         // Where the distance is not known, any place is right.
         let start = buffer
             .as_ptr()
@@ -98,33 +93,82 @@ impl<T: Value> Values<T> {
             place: start..start + length,
         }
     }
-}
 
-impl<T: Value> Clone for Values<T> {
-    fn clone(&self) -> Self {
-        let mut copy = Self::left_over(self.len());
-        copy.copy_from_slice(self);
-        copy
+    fn as_slice(&self) -> &[T] {
+        &self.buffer[self.place.clone()]
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.buffer[self.place.clone()]
     }
 }
 
-impl<T: Value> Drop for Values<T> {
+/// Values on the heap, shared until one of their owners writes them.
+#[derive(Clone, Debug)]
+pub struct Shared<T: Value>(
+    /// `None` while they are dropped.
+    Option<Arc<Values<T>>>,
+);
+
+impl<T: Value> Shared<T> {
+    /// This many values, written completely by a function; until then their content is arbitrary.
+    pub(crate) fn build(length: usize, write: impl FnOnce(&mut [T])) -> Self {
+        let mut values = T::take(length).unwrap_or_else(|| Arc::new(Values::new(length)));
+        if let Some(values) = Arc::get_mut(&mut values) {
+            let values = values.as_mut_slice();
+            if cfg!(debug_assertions) {
+                values.fill(T::LEFT_OVER);
+            }
+            write(values);
+        }
+        Self(Some(values))
+    }
+
+    /// The values for writing, if they have no other owner.
+    pub(crate) fn get_mut(&mut self) -> Option<&mut [T]> {
+        Arc::get_mut(self.0.as_mut()?).map(Values::as_mut_slice)
+    }
+
+    /// The values for writing, copied if they have another owner.
+    pub(crate) fn make_mut(&mut self) -> &mut [T] {
+        if self.is_shared() {
+            *self = Self::build(self.len(), |copy| copy.copy_from_slice(self));
+        }
+        self.get_mut().unwrap_or_default()
+    }
+
+    /// Whether both are the same values.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(own), Some(others)) => Arc::ptr_eq(own, others),
+            (None, _) | (_, None) => false,
+        }
+    }
+
+    /// Whether they have another owner.
+    fn is_shared(&self) -> bool {
+        self.0
+            .as_ref()
+            .is_some_and(|values| Arc::strong_count(values) > 1)
+    }
+}
+
+impl<T: Value> Drop for Shared<T> {
     fn drop(&mut self) {
-        T::give_back(std::mem::take(&mut self.buffer));
+        // What has one owner gets no other: there are no weak references.
+        let is_last = !self.is_shared();
+        if let Some(values) = self.0.take().filter(|_| is_last) {
+            T::give_back(values);
+        }
     }
 }
 
-impl<T: Value> Deref for Values<T> {
+impl<T: Value> Deref for Shared<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        &self.buffer[self.place.clone()]
-    }
-}
-
-impl<T: Value> DerefMut for Values<T> {
-    fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.buffer[self.place.clone()]
+        self.0.as_deref().map_or(&[], Values::as_slice)
     }
 }
 
@@ -132,12 +176,12 @@ impl<T: Value> DerefMut for Values<T> {
 mod tests {
     use mnc2_isa::geometry::PES;
 
-    use super::{KEPT, KEPT_MAX, LINE, Values};
+    use super::{KEPT, KEPT_MAX, LINE, Shared};
 
     #[test]
     fn values_begin_with_a_cache_line() {
         for length in [1, 64, 1000, PES] {
-            let values = Values::<u64>::left_over(length);
+            let values = Shared::<u64>::build(length, |_| ());
             assert_eq!(
                 (values.as_ptr().align_offset(LINE), values.len()),
                 (0, length)
@@ -149,10 +193,21 @@ mod tests {
     fn whole_planes_are_kept_and_bounded() {
         let kept = || KEPT.with_borrow(Vec::len);
         KEPT.with_borrow_mut(Vec::clear);
-        let planes: Vec<Values<u64>> = (0..2 * KEPT_MAX).map(|_| Values::left_over(PES)).collect();
-        drop(Values::<u64>::left_over(64));
+        let plane = |_| Shared::<u64>::build(PES, |_| ());
+        let planes: Vec<Shared<u64>> = (0..2 * KEPT_MAX).map(plane).collect();
+        drop(Shared::<u64>::build(64, |_| ()));
         assert_eq!(kept(), 0);
         drop(planes);
         assert_eq!(kept(), KEPT_MAX);
+    }
+
+    #[test]
+    fn values_are_copied_for_the_owner_that_writes_them() {
+        let mut own = Shared::<u64>::build(PES, |values| values.fill(1));
+        let mut other = own.clone();
+        assert!(own.is_same(&other) && own.get_mut().is_none());
+        other.make_mut()[5] = 2;
+        assert_eq!((own[5], other[5], other[6]), (1, 2, 1));
+        assert!(!own.is_same(&other) && own.get_mut().is_some());
     }
 }

@@ -174,14 +174,19 @@ pub(crate) fn checked(bytes: &[u8]) -> Result<Reader<'_>, Damaged> {
     if !words.len().is_multiple_of(size_of::<u64>()) {
         return Err(Damaged);
     }
-    let mut reader = Reader::new(words);
-    let mut expected = 0;
-    while let Ok(word) = reader.word() {
-        expected = mix(expected ^ word);
-    }
-    if expected == u64::from_le_bytes(*sum) {
+    if sum_of(words) == u64::from_le_bytes(*sum) {
         Ok(Reader::new(words))
     } else {
         Err(Damaged)
     }
+}
+
+/// The checksum of words. Bytes after the last whole word do not count.
+pub(crate) fn sum_of(words: &[u8]) -> u64 {
+    let mut reader = Reader::new(words);
+    let mut sum = 0;
+    while let Ok(word) = reader.word() {
+        sum = mix(sum ^ word);
+    }
+    sum
 }

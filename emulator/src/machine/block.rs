@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use self::spread::SpreadInPage;
 use super::start::Fill;
-use crate::store::Values;
+use crate::store::Shared;
 use crate::vectors::on_vectors;
 
 /// Pages that are shared together.
@@ -23,7 +23,7 @@ const PAGE_MAX: usize = 64;
 
 /// The long words of the first element at the addresses of a page, of the second one and so on: as many elements as
 /// the period has, a power of two. `None` is the start content.
-type Page = Option<Arc<Values<u64>>>;
+type Page = Option<Shared<u64>>;
 
 /// The L1BM of all L1Bs, or the L2BM of all L2Bs.
 #[derive(Clone, Debug)]
@@ -112,11 +112,10 @@ impl Blocks {
         let (fill, addresses) = (self.fill, self.page);
         let page = &mut Arc::make_mut(&mut self.chunks[number / CHUNK])[number % CHUNK];
         let is_fit = page.as_mut().is_some_and(|page| {
-            page.len() == period * addresses && (keeps || Arc::get_mut(page).is_some())
+            page.len() == period * addresses && (keeps || page.get_mut().is_some())
         });
         if !is_fit {
-            let mut words = Values::left_over(period * addresses);
-            match page {
+            let words = Shared::build(period * addresses, |words| match page {
                 Some(page) if keeps => {
                     for repeated in words.chunks_exact_mut(page.len()) {
                         repeated.copy_from_slice(page);
@@ -131,11 +130,11 @@ impl Blocks {
                     }
                 }
                 Some(_) | None => words.fill(0),
-            }
-            *page = Some(Arc::new(words));
+            });
+            *page = Some(words);
         }
         match page {
-            Some(page) => Arc::<Values<u64>>::make_mut(page),
+            Some(page) => page.make_mut(),
             None => &mut [],
         }
     }
@@ -351,10 +350,8 @@ impl Blocks {
                 length /= 2;
             }
             if length < page.len() {
-                let mut words = Values::left_over(length);
-                words.copy_from_slice(&page[..length]);
-                Arc::make_mut(&mut self.chunks[number / CHUNK])[number % CHUNK] =
-                    Some(Arc::new(words));
+                let words = Shared::build(length, |words| words.copy_from_slice(&page[..length]));
+                Arc::make_mut(&mut self.chunks[number / CHUNK])[number % CHUNK] = Some(words);
             }
         }
     }
@@ -393,7 +390,7 @@ impl Blocks {
     }
 
     /// Pages that were written, with their numbers.
-    pub(super) fn written(&self) -> impl Iterator<Item = (usize, &Arc<Values<u64>>)> {
+    pub(super) fn written(&self) -> impl Iterator<Item = (usize, &Shared<u64>)> {
         let pages = self.chunks.iter().flat_map(|chunk| chunk.iter());
         let pages = pages.enumerate();
         pages.filter_map(|(number, page)| page.as_ref().map(|page| (number, page)))
@@ -422,7 +419,7 @@ impl Blocks {
         let pages = apart.flat_map(|(number, (own, others))| {
             let pairs = own.iter().zip(others.iter()).enumerate();
             let apart = pairs.filter(|(_, pages)| match pages {
-                (Some(own), Some(others)) => !Arc::ptr_eq(own, others),
+                (Some(own), Some(others)) => !own.is_same(others),
                 (None, None) => false,
                 (Some(_), None) | (None, Some(_)) => true,
             });
@@ -438,7 +435,7 @@ impl Blocks {
         let bytes = own.map(|(own, others)| {
             let pages = own.iter().zip(others.iter()).filter_map(|(own, others)| {
                 let is_shared = match (own, others) {
-                    (Some(own), Some(others)) => Arc::ptr_eq(own, others),
+                    (Some(own), Some(others)) => own.is_same(others),
                     (Some(_), None) | (None, _) => false,
                 };
                 own.as_ref().filter(|_| !is_shared)
@@ -459,35 +456,4 @@ impl Blocks {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Block, Blocks};
-    use crate::machine::start::Fill;
-
-    #[test]
-    fn elements_become_different_and_alike_again() {
-        let mut blocks = Blocks::new(8, 64, 16, Fill::Zero);
-        let words = (0..20).collect();
-        blocks.write_block(6, &Block { words, count: 20 });
-        assert_eq!((blocks.read(0, 6), blocks.read(7, 25)), (0, 19));
-        assert_eq!((blocks.period(0, 64), blocks.bytes()), (1, 256));
-        blocks.write(5, 70, 9);
-        assert_eq!((blocks.read(5, 6), blocks.read(4, 6)), (9, 0));
-        assert_eq!((blocks.period(0, 16), blocks.period(16, 16)), (8, 1));
-        blocks.write_some(0b10_0010, 6, &[9]);
-        assert_eq!(blocks.block(6, 1).words, [0, 9, 0, 0, 0, 9, 0, 0]);
-        blocks.settle(6, 1);
-        assert_eq!(blocks.block(6, 2).words, [0, 1, 9, 1, 0, 1, 0, 1]);
-        assert_eq!(blocks.element(5)[6..8], [9, 1]);
-    }
-
-    #[test]
-    fn garbage_stays_around_what_is_written() {
-        let mut blocks = Blocks::new(8, 64, 16, Fill::Garbage { seed: 3 });
-        let before: Vec<u64> = (0..8).map(|element| blocks.read(element, 17)).collect();
-        blocks.write(2, 18, 0);
-        let after: Vec<u64> = (0..8).map(|element| blocks.read(element, 17)).collect();
-        assert_eq!(before, after);
-        assert_eq!(blocks.changed().collect::<Vec<_>>(), [(2 * 64 + 18, 0)]);
-        assert_eq!(blocks.block(17, 2).of(2), [before[2], 0]);
-    }
-}
+mod tests;

@@ -10,6 +10,7 @@ use mnc2_isa::control::ControlOp;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::mau::MauOp;
 use mnc2_isa::{Forwarding, Memory, Op, Precision, Width};
+use smallvec::SmallVec;
 
 use super::Refusal;
 use super::chip::{Chip, Path};
@@ -32,7 +33,7 @@ pub enum Effect {
         /// The output.
         output: Output,
         /// Its destinations.
-        destinations: Vec<Destination>,
+        destinations: SmallVec<[Destination; 1]>,
     },
     /// Rows of the matrix register are written.
     MatrixRows {
@@ -61,7 +62,7 @@ pub enum Effect {
     },
 }
 
-/// Computes the effects of a step on the state before it.
+/// Computes the effects of a step on the state before it and adds them to an empty list.
 ///
 /// # Errors
 ///
@@ -71,8 +72,8 @@ pub(super) fn effects(
     step: &Step,
     masks: &StepMasks<'_>,
     observer: &mut impl Observer,
-) -> Result<Vec<Effect>, Refusal> {
-    let mut effects = Vec::with_capacity(step.expressions.len());
+    effects: &mut Vec<Effect>,
+) -> Result<(), Refusal> {
     for (index, expression) in step.expressions.iter().enumerate() {
         observer.expression(index);
         let refused = |reason| Refusal::new(expression, reason);
@@ -140,7 +141,7 @@ pub(super) fn effects(
                 mask.flush(cycle, path);
             }
         }
-        let mut destinations = Vec::with_capacity(expression.outputs.len());
+        let mut destinations = SmallVec::<[Destination; 1]>::new();
         for operand in &expression.outputs {
             let reason = "the instruction cannot write one of its outputs";
             let destination = Destination::new(chip, operand, masks);
@@ -157,7 +158,7 @@ pub(super) fn effects(
         });
     }
     effects.sort_by_key(|effect| matches!(effect, Effect::L2bm { effect, .. } if effect.is_last()));
-    Ok(effects)
+    Ok(())
 }
 
 /// Writes what the effects of a step write to L1BM and L2BM: cycle by cycle, and in a cycle what the PEs send last
