@@ -83,21 +83,23 @@ pub fn disassemble(word: &str, options: &Options) -> Result<String, Message> {
     let (instruction, thread) = encoder.decode(&bytes)?;
     Ok(match thread {
         0 => instruction.to_string(),
-        _ => format!("{thread} {instruction}"),
+        _ => format!("[0] {thread} {instruction}"),
     })
 }
 
-/// The listing of the bytes of a `.tprog` file: a line for each instruction. Bytes that are no instruction become a comment.
+/// The listing of the bytes of a `.tprog` file: a line for each instruction, with its number and thread where that is not the
+/// first one. Bytes that are no instruction become a comment.
 #[must_use]
 pub fn listing(bytes: &[u8], options: &Options) -> String {
     let encoder = Encoder::new(&options.architecture, options.encoding);
     let mut text = String::new();
     for (number, word) in bytes.chunks(encoder.layout().bytes()).enumerate() {
         match encoder.decode(word) {
+            Ok((instruction, 0)) => text.push_str(&format!("{instruction}\n")),
             Ok((instruction, thread)) => {
                 text.push_str(&format!("[{number}] {thread} {instruction}\n"));
             }
-            Err(_) => text.push_str(&format!("// [{number}] {}\n", hex(word))),
+            Err(_) => text.push_str(&format!("// {}\n", hex(word))),
         }
     }
     text
@@ -164,7 +166,7 @@ mod tests {
         let found = assemble(&Source::new("[0] 1 Wait 0"), &thread, &|| false);
         assert_eq!(found[0].hex, "0x0000000000000080");
         let text = disassemble(&found[0].hex, &thread);
-        assert_eq!(text.as_deref(), Ok("1 Wait 0"));
+        assert_eq!(text.as_deref(), Ok("[0] 1 Wait 0"));
     }
 
     #[test]
@@ -194,7 +196,7 @@ mod tests {
         let bytes = [0, 0, 2, 0x22, 0, 0, 0, 0x60, 0, 0, 9, 0x40, 1];
         assert_eq!(
             listing(&bytes, &options(&TINY)),
-            "[0] 0 DataMove(<-) Local(0) DRAM1(0) 2(+1)\n// [1] 0x00000060\n[2] 0 SIMD R1=0\n// [3] 0x01\n"
+            "DataMove(<-) Local(0) DRAM1(0) 2(+1)\n// 0x00000060\nSIMD R1=0\n// 0x01\n"
         );
     }
 }

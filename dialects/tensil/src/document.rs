@@ -4,12 +4,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_text::{
-    Change, Completion, Encoded, Finding, Fold, Highlight, Hover, Language, Message, Place,
-    Position, Signature, Symbol, Token,
+    Change, Commented, Completion, Encoded, Finding, Fold, Highlight, Hover, Inlay, Language,
+    Message, Place, Position, Signature, Symbol, Token,
 };
 
 use crate::code::Code;
-use crate::explain::Inlay;
 use crate::options::Options;
 use crate::source::Source;
 use crate::{assemble, check, explain, format};
@@ -46,6 +45,18 @@ impl Document {
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source
+    }
+
+    /// What of a line is a comment.
+    #[must_use]
+    pub fn commented(&self, line: u32) -> Commented {
+        let Some(line) = self.source.line(line) else {
+            return Commented::default();
+        };
+        Commented {
+            comment: line.comment.clone(),
+            has_statement: line.statement.is_some(),
+        }
     }
 
     /// All findings, by line.

@@ -13,7 +13,7 @@ mod value;
 
 pub use complete::{completion, signature};
 pub use hover::hover;
-pub use inlay::{Inlay, inlays};
+pub use inlay::inlays;
 pub use names::{definition, highlights, references, rename};
 pub use outline::{folding, symbols, tokens};
 pub use page::{entries, explain};

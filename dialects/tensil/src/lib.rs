@@ -45,6 +45,8 @@ pub const ABOUT: About = About {
     name: "Tensil tensor unit",
     versions: options::VERSIONS,
     extensions: &["tasm"],
+    architecture: Some("tarch"),
+    binary: Some("tprog"),
     comments: &["#", ";", "//"],
     options: &[
         OptionAbout {
@@ -75,6 +77,12 @@ pub static CATALOGUE: Catalogue = ja::CATALOGUE;
 /// With a sentence, if they are no instruction of this architecture.
 pub fn disassemble(word: &str, options: &Options) -> Result<String, Message> {
     assemble::disassemble(word, options)
+}
+
+/// The listing of the bytes of a `.tprog` file.
+#[must_use]
+pub fn listing(bytes: &[u8], options: &Options) -> Option<String> {
+    Some(assemble::listing(bytes, options))
 }
 
 /// The page of an instruction, operation, memory, register or code, as Markdown; `None` if there is none.

@@ -3,6 +3,7 @@
 //! It runs typed instructions, never text, in the order of the text, and models no latency. Everything starts at zero.
 
 mod arithmetic;
+mod grid;
 mod image;
 mod memory;
 mod state;

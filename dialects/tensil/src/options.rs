@@ -79,6 +79,16 @@ impl Options {
         Ok(())
     }
 
+    /// The machine in a few words, and whether it is the one without a choice.
+    #[must_use]
+    pub fn machine(&self) -> Message {
+        let machine = self.architecture.summary();
+        if self.is_architecture_given {
+            return Message::verbatim(machine);
+        }
+        message!("{machine} (default: no `.tarch` file is chosen)", machine)
+    }
+
     /// The name of the encoding.
     #[must_use]
     pub fn version(&self) -> &'static str {

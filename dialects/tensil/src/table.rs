@@ -234,7 +234,7 @@ macro_rules! operations {
 operations! {
     NoOp None "the input, whatever the sources are";
     Zero None "0";
-    Move Unary "the source";
+    Move Unary "the source as it is";
     Not Unary "1 if the source is 0, else 0";
     And Binary "1 if neither source is 0, else 0";
     Or Binary "1 unless both sources are 0, else 0";

@@ -21,104 +21,116 @@ fn hover_of_instructions() {
     check_hover(
         "Mat$Mul(Acc) Local(8)@2^1 Acc(0) 3(+1)",
         &expect![[r#"
-        `MatMul Local(address)@2^stride Acc(address)@2^stride size(+1)` — multiply vectors with the weights
+            `MatMul Local(address)@2^stride Acc(address)@2^stride size(+1)` — multiply vectors with the weights
 
-        For each of size + 1 vectors of the local memory: a vector with 1 before it, for the bias row, times the weights goes to an accumulator; with (Acc) it is added to what is there. Zeroes in the place of the vectors leaves the bias alone.
+            For each of size + 1 vectors of the local memory: a vector with 1 before it, for the bias row, times the weights goes to an accumulator; with (Acc) it is added to what is there. Zeroes in the place of the vectors leaves the bias alone.
 
-        Flags: `(Acc)`
+            Flags: `(Acc)`
 
-        Opcode 0x1 of 4 bits (version `docs`), 0x1 of 3 bits (version `compiler`); known from the specification and from published programs
+            Opcode 0x1 of 4 bits (version `docs`), 0x1 of 3 bits (version `compiler`); known from the specification and from published programs
 
-        - reads `Local(8)`, `Local(10)` … `Local(14)`
-        - adds to `Acc(0)`, `Acc(1)` … `Acc(3)`
-        - 4 vectors, 256 multiply-accumulates
+            - reads `Local(8)`, `Local(10)` … `Local(14)`
+            - adds to `Acc(0)`, `Acc(1)` … `Acc(3)`
+            - 4 vectors, 256 multiply-accumulates
 
-        ```text
-        0x0820000000030011
-        ```"#]],
+            ```text
+            0x0820000000030011
+            ```
+
+            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file is chosen)"#]],
     );
     check_hover(
         "DataMove(<$-) Local(0) DRAM1(5) 1(+1)",
         &expect![[r#"
-        `DataMove Local(address)@2^stride Acc, DRAM0 or DRAM1(address)@2^stride size(+1)` — move vectors
+            `DataMove Local(address)@2^stride Acc, DRAM0 or DRAM1(address)@2^stride size(+1)` — move vectors
 
-        Moves size + 1 vectors between the local memory and the accumulators or a DRAM: (<-) to the local memory, (->) from it, (->, Acc) from it and added to accumulators.
+            Moves size + 1 vectors between the local memory and the accumulators or a DRAM: (<-) to the local memory, (->) from it, (->, Acc) from it and added to accumulators.
 
-        Flags: `(<-)`, `(->)`, `(->, Acc)`
+            Flags: `(<-)`, `(->)`, `(->, Acc)`
 
-        Opcode 0x2 of 4 bits (version `docs`), 0x2 of 3 bits (version `compiler`); known from the specification and from published programs
+            Opcode 0x2 of 4 bits (version `docs`), 0x2 of 3 bits (version `compiler`); known from the specification and from published programs
 
-        - `DRAM1(5)`, `DRAM1(6)` → `Local(0)`, `Local(1)`
-        - 2 vectors, 32 bytes
+            - `DRAM1(5)`, `DRAM1(6)` → `Local(0)`, `Local(1)`
+            - 2 vectors, 32 bytes
 
-        ```text
-        0x0000050000010022
-        ```"#]],
+            ```text
+            0x0000050000010022
+            ```
+
+            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file is chosen)"#]],
     );
     check_hover(
         "$DataMove(->, Acc) Local(0) Acc(5)",
         &expect![[r#"
-        `DataMove Local(address)@2^stride Acc, DRAM0 or DRAM1(address)@2^stride size(+1)` — move vectors
+            `DataMove Local(address)@2^stride Acc, DRAM0 or DRAM1(address)@2^stride size(+1)` — move vectors
 
-        Moves size + 1 vectors between the local memory and the accumulators or a DRAM: (<-) to the local memory, (->) from it, (->, Acc) from it and added to accumulators.
+            Moves size + 1 vectors between the local memory and the accumulators or a DRAM: (<-) to the local memory, (->) from it, (->, Acc) from it and added to accumulators.
 
-        Flags: `(<-)`, `(->)`, `(->, Acc)`
+            Flags: `(<-)`, `(->)`, `(->, Acc)`
 
-        Opcode 0x2 of 4 bits (version `docs`), 0x2 of 3 bits (version `compiler`); known from the specification and from published programs
+            Opcode 0x2 of 4 bits (version `docs`), 0x2 of 3 bits (version `compiler`); known from the specification and from published programs
 
-        - reads `Local(0)`
-        - adds to `Acc(5)`
-        - 1 vector, 16 bytes
+            - reads `Local(0)`
+            - adds to `Acc(5)`
+            - 1 vector, 16 bytes
 
-        ```text
-        0x000005000000002f
-        ```"#]],
+            ```text
+            0x000005000000002f
+            ```
+
+            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file is chosen)"#]],
     );
     check_hover(
         "[3] Load$Weights Local(0) 8(+1)",
         &expect![[r#"
-        `LoadWeights Local(address)@2^stride size(+1)` — load weights
+            `LoadWeights Local(address)@2^stride size(+1)` — load weights
 
-        Pushes size + 1 vectors of the local memory into the systolic array, that with the highest address first. Each goes to row 0, the bias row, and moves the others up by one; the last falls out. A full load is the number of rows of the array + 1. Zeroes pushes rows of zeros.
+            Pushes size + 1 vectors of the local memory into the systolic array, that with the highest address first. Each goes to row 0, the bias row, and moves the others up by one; the last falls out. A full load is the number of rows of the array + 1. Zeroes pushes rows of zeros.
 
-        Opcode 0x3 of 4 bits (version `docs`), 0x3 of 3 bits (version `compiler`); known from the specification and from published programs
+            Opcode 0x3 of 4 bits (version `docs`), 0x3 of 3 bits (version `compiler`); known from the specification and from published programs
 
-        - reads `Local(0)`, `Local(1)` … `Local(8)`
-        - 9 rows of 9
+            - reads `Local(0)`, `Local(1)` … `Local(8)`
+            - 9 rows of 9
 
-        ```text
-        0x0000080000000030
-        ```"#]],
+            ```text
+            0x0000080000000030
+            ```
+
+            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file is chosen)"#]],
     );
     check_hover(
         "SIMD$(RW) O=Max(I,R1) WAcc(1) RAcc(0)",
         &expect![[r#"
-        `SIMD destination=operation WAcc(address) RAcc(address)` — compute on accumulators and registers
+            `SIMD destination=operation WAcc(address) RAcc(address)` — compute on accumulators and registers
 
-        Computes on each scalar of a vector. (R) reads the input I from RAcc, (W) writes the result to WAcc, A adds it there. The result always goes to the output O, and also to a register that is the destination.
+            Computes on each scalar of a vector. (R) reads the input I from RAcc, (W) writes the result to WAcc, A adds it there. The result always goes to the output O, and also to a register that is the destination.
 
-        Flags: `(R)`, `(W)`, `(RW)`, `(WA)`, `(RWA)`
+            Flags: `(R)`, `(W)`, `(RW)`, `(WA)`, `(RWA)`
 
-        Opcode 0x4 of 4 bits (version `docs`), 0x4 of 3 bits (version `compiler`); known from the specification and from published programs
+            Opcode 0x4 of 4 bits (version `docs`), 0x4 of 3 bits (version `compiler`); known from the specification and from published programs
 
-        - reads `R1`
-        - writes `Acc(1)`
-        - reads `Acc(0)`
+            - reads `R1`
+            - writes `Acc(1)`
+            - reads `Acc(0)`
 
-        ```text
-        0x01000000007a0043
-        ```"#]],
+            ```text
+            0x01000000007a0043
+            ```
+
+            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file is chosen)"#]],
     );
     check_hover(
         "Mat$Mul Local(",
         &expect![[r#"
-        `MatMul Local(address)@2^stride Acc(address)@2^stride size(+1)` — multiply vectors with the weights
+            `MatMul Local(address)@2^stride Acc(address)@2^stride size(+1)` — multiply vectors with the weights
 
-        For each of size + 1 vectors of the local memory: a vector with 1 before it, for the bias row, times the weights goes to an accumulator; with (Acc) it is added to what is there. Zeroes in the place of the vectors leaves the bias alone.
+            For each of size + 1 vectors of the local memory: a vector with 1 before it, for the bias row, times the weights goes to an accumulator; with (Acc) it is added to what is there. Zeroes in the place of the vectors leaves the bias alone.
 
-        Flags: `(Acc)`
+            Flags: `(Acc)`
 
-        Opcode 0x1 of 4 bits (version `docs`), 0x1 of 3 bits (version `compiler`); known from the specification and from published programs"#]],
+            Opcode 0x1 of 4 bits (version `docs`), 0x1 of 3 bits (version `compiler`); known from the specification and from published programs
+
+            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file is chosen)"#]],
     );
     check_hover("Mu$l Local(0)", &expect![""]);
     check_hover("# Mat$Mul", &expect![""]);

@@ -91,10 +91,14 @@ fn memories_are_given_and_told_by_name() {
     let vector = |raw: [i128; 2]| Data::List(raw.map(Data::Integer).to_vec());
     let dram0 = Data::List(vec![vector([1, 2]), vector([3, -1])]);
     let dram1 = Data::List(vec![vector([3, -1])]);
-    let expected = vec![("DRAM0".to_owned(), dram0), ("DRAM1".to_owned(), dram1)];
-    let dumped = machine.dump(&given, 6).expect("a dump");
+    let expected = vec![
+        ("DRAM0".to_owned(), dram0),
+        ("DRAM1".to_owned(), dram1.clone()),
+        ("Local".to_owned(), dram1),
+    ];
+    let dumped = machine.dump(&given, 8).expect("a dump");
     assert_eq!(dumped, expected);
-    assert!(machine.dump(&given, 5).is_err());
+    assert!(machine.dump(&given, 7).is_err());
     machine.load(&dumped).expect("what a dump says");
     assert!(
         machine
@@ -106,4 +110,25 @@ fn memories_are_given_and_told_by_name() {
             .load(&[("DRAM0".to_owned(), vector([1, 2]))])
             .is_err()
     );
+    // Registers and weights, as a run before said them.
+    let weights = Data::List(vec![vector([1, 0]), vector([2, 3])]);
+    let held = [
+        ("weights".to_owned(), weights),
+        ("R1".to_owned(), vector([4, 5])),
+    ];
+    machine.load(&held).expect("weights and a register");
+    let dumped = machine.dump(&[], 100).expect("a dump");
+    let of = |name: &str| dumped.iter().find(|(it, _)| it == name).map(|(_, it)| it);
+    assert_eq!(of("R1"), Some(&vector([4, 5])));
+    let rows = [vector([1, 0]), vector([2, 3]), vector([0, 0])];
+    assert_eq!(of("weights"), Some(&Data::List(rows.to_vec())));
+    for (name, value) in [
+        ("R1", "00"),
+        ("R2", ""),
+        ("R0", ""),
+        ("weights", "00000000000000000000000000"),
+    ] {
+        let wrong = [(name.to_owned(), Data::Text(value.to_owned()))];
+        assert!(machine.load(&wrong).is_err(), "{name}");
+    }
 }

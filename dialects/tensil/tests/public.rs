@@ -1,6 +1,6 @@
 //! Comparison with public sources of the vendor, which are not part of this repository.
 //!
-//! `MNC2_TENSIL_SOURCES` names a folder with `tools/test/src/tools/CompilerSpec.scala` of tensil-ai/tensil. Without it these
+//! `MNC2_TENSIL_SOURCES` names a folder with `tools/test/src/tools/CompilerSpec.scala` and `arch/` of tensil-ai/tensil. Without it these
 //! tests say that they compared nothing.
 
 use std::fs;
@@ -187,4 +187,28 @@ fn runs_of_published_programs_compute_xor() {
     }
     assert_eq!(count, 60);
     println!("{count} results of {} programs", programs.len());
+}
+
+#[test]
+fn published_machines_have_the_widths_of_the_hardware() {
+    let Some(root) = std::env::var_os("MNC2_TENSIL_SOURCES") else {
+        println!("MNC2_TENSIL_SOURCES is not set: no machine was read");
+        return;
+    };
+    for (name, bytes) in [
+        ("artya7100t", 8),
+        ("cmoda7", 8),
+        ("pynqz1", 8),
+        ("ultra96v2", 9),
+        ("zcu104", 9),
+        ("zcu104_uram", 9),
+    ] {
+        let path = PathBuf::from(&root).join(format!("arch/{name}.tarch"));
+        let text = fs::read_to_string(path).expect("a published machine");
+        let mut options = Options::default();
+        options.set_architecture(&text).expect("a machine");
+        let found = assemble(&Source::new("NoOp"), &options, &|| false);
+        assert_eq!(found[0].hex.len(), 2 + 2 * bytes, "{name}");
+    }
+    println!("6 machines");
 }

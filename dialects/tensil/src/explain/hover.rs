@@ -53,8 +53,9 @@ fn of_instruction(
     language: Language,
 ) -> String {
     let mut text = page::of_row(mnemonic.row(), language);
+    let machine = page::machine(options, language);
     let Some(instruction) = &cursor.instruction else {
-        return text;
+        return text + &machine;
     };
     let operands = place::operands(cursor.line, cursor.statement, instruction);
     let mut lines = Vec::new();
@@ -75,7 +76,7 @@ fn of_instruction(
     if let Some(fields) = encoder.fields(instruction, cursor.thread) {
         text += &format!("\n\n```text\n{}\n```", hex(&encoder.bytes(&fields)));
     }
-    text
+    text + &machine
 }
 
 fn of_operand(operand: &Operand, options: &Options, language: Language) -> String {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use mnc2_text::{Language, Place, message};
+use mnc2_text::{Inlay, Language, Place, message};
 
 use super::effect;
 use crate::lower::lower;
@@ -12,15 +12,6 @@ use crate::source::Source;
 
 /// How many lines are read between two questions whether the result is still wanted.
 const LINES_BETWEEN_QUESTIONS: u32 = 1024;
-
-/// Words after an instruction that are not part of the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inlay {
-    /// Where they stand: an empty range.
-    pub place: Place,
-    /// What they say.
-    pub text: String,
-}
 
 /// How much each instruction of some lines moves or computes, and how far apart its vectors are.
 #[must_use]

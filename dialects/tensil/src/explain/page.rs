@@ -47,6 +47,13 @@ pub(super) fn of_row(row: &Row, language: Language) -> String {
     text + &format!("\n\n{}; {}", opcodes.say(language), grade.say(language))
 }
 
+/// The language with its version, and the machine, as the last line of a page.
+#[must_use]
+pub(super) fn machine(options: &Options, language: Language) -> String {
+    let (version, machine) = (options.version(), options.machine().say(language));
+    format!("\n\n`tensil@{version}`, {machine}")
+}
+
 /// The page of an operation of the SIMD unit.
 #[must_use]
 pub(super) fn of_operation(operation: Operation, language: Language) -> String {
@@ -133,7 +140,7 @@ fn of_code(code: Code, language: Language) -> String {
 pub fn explain(query: &str, options: &Options, language: Language) -> Option<String> {
     let query = query.trim();
     if let Some(mnemonic) = Mnemonic::find(query) {
-        return Some(of_row(mnemonic.row(), language));
+        return Some(of_row(mnemonic.row(), language) + &machine(options, language));
     }
     if let Some(operation) = Operation::find(query) {
         return Some(of_operation(operation, language));

@@ -43,6 +43,12 @@ impl Vectors {
         self.depth
     }
 
+    /// Bytes of its pages, those that copies share included.
+    pub(super) fn size_bytes(&self) -> u64 {
+        let page_bytes = PAGE * self.size as u64 * size_of::<i32>() as u64;
+        self.pages.len() as u64 * page_bytes
+    }
+
     /// A vector.
     pub(super) fn vector(&self, address: u64) -> Arc<[i32]> {
         match self.slice(address) {

@@ -1,12 +1,44 @@
 //! What a machine holds, for people: vectors as numbers.
 
-use mnc2_text::Variable;
+use mnc2_text::{Frame, Variable};
 
+use super::memory::Vectors;
 use super::{MEMORIES, Machine};
 use crate::table::Register;
 
 /// The vectors of a memory that are listed.
 const VECTORS_MAX: u64 = 256;
+
+impl Machine {
+    /// The lines with something that runs, in order, each once.
+    #[must_use]
+    pub fn lines(&self) -> Vec<u32> {
+        let mut lines: Vec<u32> = self.program.iter().map(|(line, _)| *line).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+
+    /// Where the run is: one frame, as nothing in the language has a scope.
+    #[must_use]
+    pub fn frames(&self) -> Vec<Frame> {
+        Frame::flat(self.line(), self.state())
+    }
+
+    /// How many frames there are.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        1
+    }
+
+    /// Bytes of memory that the machine takes at most. Copies share pages that are alike.
+    #[must_use]
+    pub fn size_bytes(&self) -> u64 {
+        let array = self.registers.iter().chain(&self.weights);
+        let array: usize = array.map(|vector| vector.len() * size_of::<i32>()).sum();
+        array as u64 + self.memories.iter().map(Vectors::size_bytes).sum::<u64>()
+    }
+}
 
 /// Registers, weights, memories, what was configured.
 pub(super) fn state(machine: &Machine) -> Vec<Variable> {
