@@ -7,7 +7,7 @@ mnc2_text::codes! {
     NotUtf8 NP0101 Warning "Instructions Format" "file that is not UTF-8", "bytes that are not UTF-8 are read as unknown characters: save the file as UTF-8";
     LongLine NP0102 Warning "Instructions Format" "line too long to be read", "a line of more than 16384 bytes is not read";
     UnknownInstruction NP0201 Error "Instructions Format" "unknown instruction", "every statement begins with a mnemonic, a directive or a macro";
-    OtherSpelling NP0202 Error "Instructions Format" "spelling of the specification", "the assembler has other names for some instructions than the specification";
+    OtherSpelling NP0202 Warning "Instructions Format" "spelling of the specification", "the assembler has other names for some instructions than the specification; they are read as those of the assembler";
     NotAssembled NP0203 Error "Data Types" "instruction that the assembler lacks", "values of 64 bits and vectors of 8 lanes are in the specification, not in the assembler";
     UnknownDirective NP0204 Error "Instructions Format" "unknown directive", "the assembler has the generic directives of LLVM and none of its own";
     OperandCount NP0301 Error "Instructions Format" "wrong number of operands", "each instruction has a fixed number of operands";

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use mnc2_text::{
-    Change, Completion, Encoded, Finding, Fold, Highlight, Hover, Language, Message, Place,
-    Position, Signature, Symbol, Token,
+    Change, Commented, Completion, Encoded, Finding, Fold, Highlight, Hover, Inlay, Language,
+    Message, Place, Position, Signature, Symbol, Token,
 };
 
 use crate::code::Code;
@@ -72,6 +72,21 @@ impl Document {
         &self.places().1
     }
 
+    /// What of a line is a comment.
+    #[must_use]
+    pub fn commented(&self, line: u32) -> Commented {
+        let Some(line) = self.source.line(line) else {
+            return Commented::default();
+        };
+        Commented {
+            comment: line.comment.clone(),
+            has_statement: line
+                .statements
+                .iter()
+                .any(|statement| statement.mnemonic.is_some() || statement.has_error),
+        }
+    }
+
     /// All findings, by line.
     #[must_use]
     pub fn findings(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Finding<Code>> {
@@ -103,6 +118,18 @@ impl Document {
     #[must_use]
     pub fn signature(&self, at: Position, language: Language) -> Option<Signature> {
         explain::signature(&self.source, at, language)
+    }
+
+    /// How far the branches of some lines go, as words after them.
+    #[must_use]
+    pub fn inlays(
+        &self,
+        lines: Range<u32>,
+        language: Language,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Vec<Inlay> {
+        let (symbols, layout) = self.places();
+        explain::inlays(&self.source, symbols, layout, lines, language, is_cancelled)
     }
 
     /// The tokens of some lines, in order.
@@ -141,7 +168,7 @@ impl Document {
     /// The name at a place, if it can be changed everywhere.
     #[must_use]
     pub fn renamable(&self, at: Position) -> Option<Place> {
-        explain::renamable(&self.source, self.names(), at)
+        explain::renamable(&self.source, self.names(), self.layout(), at)
     }
 
     /// The changes that give a name to what stands at a place.

@@ -2,6 +2,8 @@
 
 mod complete;
 mod cursor;
+mod inlay;
+mod live;
 mod names;
 mod outline;
 mod page;
@@ -10,6 +12,7 @@ mod touch;
 
 pub use complete::{completion, signature};
 pub use cursor::{Target, target};
+pub use inlay::inlays;
 pub use names::{definition, highlights, references, renamable, rename};
 pub use outline::{folding, symbols, tokens};
 pub use page::{entries, explain, hover};

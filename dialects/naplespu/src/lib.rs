@@ -46,6 +46,8 @@ pub const ABOUT: About = About {
     name: "NaplesPU",
     versions: options::VERSIONS,
     extensions: &[],
+    architecture: None,
+    binary: None,
     comments: &["#", "//"],
     options: &[
         OptionAbout {
@@ -76,6 +78,12 @@ pub static CATALOGUE: Catalogue = ja::CATALOGUE;
 /// With a sentence, if it is no word, or no instruction.
 pub fn disassemble(word: &str, _options: &Options) -> Result<String, Message> {
     assemble::disassemble(word)
+}
+
+/// There are no files of programs as bytes.
+#[must_use]
+pub fn listing(_bytes: &[u8], _options: &Options) -> Option<String> {
+    None
 }
 
 /// The page of a mnemonic, register, control register or code, as Markdown; `None` if there is none.

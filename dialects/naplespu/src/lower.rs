@@ -224,8 +224,37 @@ pub fn lower(line: &Line, statement: &Statement, symbols: &Symbols) -> Lowered {
         let last = statement.operands.last();
         let has_number = last.is_some_and(|last| !matches!(last.shape(line), Shape::Word(_)));
         let spelling = spelling(word, has_number);
-        return Lowered::Wrong(None, vec![misspelled(mnemonic, word, spelling)]);
+        let rows = match &spelling {
+            Spelling::Other(new) => Row::find(new),
+            Spelling::NotAssembled | Spelling::OutsideScratchpad(_) | Spelling::Unknown(_) => &[],
+        };
+        let found = misspelled(mnemonic, word, spelling);
+        if rows.is_empty() {
+            return Lowered::Wrong(None, vec![found]);
+        }
+        return match of_rows(line, statement, symbols, rows, mnemonic) {
+            Lowered::Instruction(mut read) => {
+                read.warnings.insert(0, found);
+                Lowered::Instruction(read)
+            }
+            Lowered::Wrong(row, mut all) => {
+                all.insert(0, found);
+                Lowered::Wrong(row, all)
+            }
+            other => other,
+        };
     }
+    of_rows(line, statement, symbols, rows, mnemonic)
+}
+
+/// What a statement with one of some rows says.
+fn of_rows(
+    line: &Line,
+    statement: &Statement,
+    symbols: &Symbols,
+    rows: &[&'static Row],
+    mnemonic: &LineRange,
+) -> Lowered {
     let hides = |operand: &Operand| line.part(&operand.range).contains('\\');
     if statement.operands.iter().any(hides) {
         return Lowered::Hidden(rows[0]);
@@ -245,7 +274,7 @@ fn misspelled(range: &LineRange, word: &str, spelling: Spelling) -> Diagnostic<C
                 new = &new
             ),
         )
-        .suggest(message!("write `{new}`", new = &new), range.clone(), new)
+        .fix(message!("write `{new}`", new = &new), range.clone(), new)
         .explained(),
         Spelling::NotAssembled => Diagnostic::new(
             Code::NotAssembled,

@@ -7,6 +7,7 @@
 mod access;
 mod control;
 mod execute;
+mod grid;
 mod image;
 mod memory;
 mod state;
@@ -14,12 +15,13 @@ mod thread;
 
 use std::sync::Arc;
 
-use mnc2_text::{Data, Fields, Message, Trouble, Variable, message};
+use mnc2_text::{Calls, Data, Fields, Frame, Message, Trouble, Variable, message};
 
 use crate::code::Code;
 use crate::document::Document;
 use crate::encode::Instruction;
 use crate::lower::Lowered;
+use crate::table::Operation;
 use access::Fault;
 use control::Shared;
 use execute::Next;
@@ -133,6 +135,48 @@ impl Machine {
         state::state(self)
     }
 
+    /// The lines with something that runs, in order, each once.
+    #[must_use]
+    pub fn lines(&self) -> Vec<u32> {
+        let mut lines: Vec<u32> = self
+            .program
+            .instructions
+            .iter()
+            .map(|(_, line, _)| *line)
+            .collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+
+    /// Where the run is: a frame with everything, and the calls that the thread is in that runs next.
+    #[must_use]
+    pub fn frames(&self) -> Vec<Frame> {
+        let line_of = |from: u64| {
+            let (line, _) = self.program.find(u32::try_from(from).ok()?)?;
+            Some(line)
+        };
+        let calls = self.calls().cloned().unwrap_or_default();
+        calls.frames(self.line(), self.state(), line_of)
+    }
+
+    fn calls(&self) -> Option<&Calls> {
+        self.next().map(|number| &self.threads[number].calls)
+    }
+
+    /// How many frames there are.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.calls().map_or(1, Calls::depth)
+    }
+
+    /// Bytes of memory that the machine takes at most. Copies share pages that are alike.
+    #[must_use]
+    pub fn size_bytes(&self) -> u64 {
+        let threads = self.threads.len() * size_of::<Thread>();
+        threads as u64 + self.memory.size_bytes() + self.scratchpad.size_bytes()
+    }
+
     /// Sets registers and memory before a run: `s3` or `t1.s3` and a number, `v5` and 16 of them, `0x1000` or `scratchpad:0x40` and
     /// bytes in hexadecimal, `argc`, `argv`.
     ///
@@ -205,6 +249,10 @@ impl Machine {
             Next::Wait(_) | Next::End => counter,
         };
         thread.counter = to;
+        let is_call = instruction.row.family.operation == Operation::Call;
+        if matches!(next, Next::To(_)) && instruction.distance().is_none() && !is_call {
+            thread.calls.go(to.into());
+        }
         match next {
             Next::Wait(barrier) => {
                 thread.phase = Phase::Waiting(barrier);

@@ -85,6 +85,12 @@ impl Options {
         Err(message!("NaplesPU has no architecture file: set `threads`"))
     }
 
+    /// The machine in a few words.
+    #[must_use]
+    pub fn machine(&self) -> Message {
+        message!("{threads:# thread|# threads}", threads = self.threads)
+    }
+
     /// The version.
     #[must_use]
     pub fn version(&self) -> &'static str {

@@ -42,6 +42,9 @@ pub fn spelling(word: &str, has_number: bool) -> Spelling {
     if stem == "mulhi" && has_number {
         return Spelling::Other(format!("mulhsi{mask}"));
     }
+    if stem == "getlane" && has_number {
+        return Spelling::Other("getlanei".to_owned());
+    }
     let plain = stem.strip_suffix("_i32").unwrap_or(stem);
     if let Some((_, name)) = NAMES.iter().find(|(old, _)| *old == plain) {
         return Spelling::Other(format!("{name}{mask}"));
@@ -132,6 +135,7 @@ mod tests {
         check("mullo_i32.m", other("mull_i32.m"));
         check("mulhi", other("mulhs_i32"));
         assert_eq!(spelling("mulhi", true), other("mulhsi"));
+        assert_eq!(spelling("getlane", true), other("getlanei"));
         check("i32tof32", other("itof_i32"));
         check("add", other("add_i32"));
         check("fadd", other("fadd_f32"));

@@ -265,7 +265,8 @@ fn names_are_changed_everywhere_or_not_at_all() {
     }
     for text in [
         "ad$di s0, s0, 1",
-        "addi s0$, s0, 1",
+        "addi pc$, s0, 1",
+        "movei v59$, 1",
         "1$: nop",
         "jmp 1$b\n1:",
         " $",
@@ -274,6 +275,110 @@ fn names_are_changed_everywhere_or_not_at_all() {
         assert_eq!(document.renamable(at), None, "{text}");
         assert!(document.rename(at, "g").is_err(), "{text}");
     }
+}
+
+/// The text after a rename of what stands at `$`, or why there is none.
+fn renamed(text: &str, name: &str) -> String {
+    let (document, at) = open(text);
+    match document.rename(at, name) {
+        Err(reason) => reason.to_string(),
+        Ok(changes) => {
+            let text = text.replace('$', "");
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            for change in changes.iter().rev() {
+                let range = &change.place.range;
+                let range = range.start as usize..range.end as usize;
+                lines[change.place.line as usize].replace_range(range, &change.text);
+            }
+            lines.join("\n")
+        }
+    }
+}
+
+#[test]
+fn a_register_is_renamed_within_its_block() {
+    let check = |text: &str, name: &str, expected: &str| {
+        assert_eq!(renamed(text, name), expected, "{text}");
+    };
+    check(
+        "f: movei s12$, 4\naddi s12, s12, 1\nstore32 s12, 8(s2)\njret\ng: addi s12, s12, 2",
+        "s9",
+        "f: movei s9, 4\naddi s9, s9, 1\nstore32 s9, 8(s2)\njret\ng: addi s12, s12, 2",
+    );
+    check(
+        "add_i32 v2, v1, v1\nstore_v16i32 v2$, (s0)",
+        "v7",
+        "add_i32 v7, v1, v1\nstore_v16i32 v7, (s0)",
+    );
+    check(
+        "movei s1$, 4\naddi s9, s1, 1",
+        "s9",
+        "`s9` is used in this block already",
+    );
+    check(
+        "addi s1$, s1, 1",
+        "s9",
+        "the first value of `s1` comes from before this block",
+    );
+    let loops = "movei s1$, 4\nloop: subi s1, s1, 1\nbnez s1, loop";
+    check(loops, "s9", "`s1` may be read after this block");
+    let other = "movei s1$, 4\nstore32 s1, (s2)\nloop: subi s9, s9, 1\nbnez s9, loop";
+    check(other, "s9", "`s9` may be read after this block");
+    check(
+        other,
+        "s8",
+        "movei s8, 4\nstore32 s8, (s2)\nloop: subi s9, s9, 1\nbnez s9, loop",
+    );
+    // The result of a function, an argument of a call, and code that is not seen.
+    check(
+        "movei s0$, 4\njret",
+        "s9",
+        "`s0` may be read after this block",
+    );
+    check(
+        "movei s7$, 4\njmpsr f",
+        "s9",
+        "`s7` may be read after this block",
+    );
+    check(
+        "movei s9$, 4\njmp far",
+        "s10",
+        "`s9` may be read after this block",
+    );
+    check("movei s9$, 4\njret", "s10", "movei s10, 4\njret");
+    check(
+        "movei s1$, 4",
+        "v1",
+        "`v1` is none of the registers `s0` to `s57`",
+    );
+    check(
+        "movei s1$, 4",
+        "pc",
+        "`pc` is none of the registers `s0` to `s57`",
+    );
+    check(
+        "movei v1$, 4",
+        "v59",
+        "`v59` is none of the registers `v0` to `v63` but `v59`",
+    );
+}
+
+#[test]
+fn branches_say_how_far_they_go() {
+    let (document, _) =
+        open("$a: nop\n jmp b\n beqz s0, a\nb: jmp b\n jmp -8\n jmp s1\n jmpsr far\n");
+    let inlays = document.inlays(0..9, Language::English, &|| false);
+    let said: Vec<String> = (inlays.iter())
+        .map(|inlay| format!("{} {}", inlay.place.line, inlay.text))
+        .collect();
+    let expected = [
+        "1 ↓ 8 bytes to 0xc",
+        "2 ↑ 8 bytes to 0x0",
+        "3 ↻ 0 bytes to 0xc",
+        "4 ↑ 8 bytes to 0x8",
+    ];
+    assert_eq!(said, expected);
+    assert_eq!(document.inlays(2..3, Language::English, &|| false).len(), 1);
 }
 
 #[test]

@@ -1,90 +1,110 @@
-//! Findings of several lines, each with near misses.
+//! Annotated programs, a file for each code. `#~ error[NP0305] words` expects a finding of its line, and each `^` after
+//! `#~` moves one line up; any other finding fails. `# ==` begins another program, and so does `# near misses`, after which
+//! nothing may be found.
 
-use mnc2_naplespu::layout::Layout;
-use mnc2_naplespu::source::{Source, Symbols};
-use mnc2_naplespu::{Options, check};
+use std::fs;
+use std::path::Path;
 
-fn expect(text: &str, expected: &str) {
-    let source = Source::new(text);
-    let symbols = Symbols::new(&source);
-    let layout = Layout::new(&source, &symbols);
-    let found = check::findings(&source, &symbols, &layout, &Options::default(), &|| false);
-    let ids: Vec<String> = found
-        .iter()
-        .map(|found| format!("{}:{}", found.line + 1, found.diagnostic.code.id()))
+use mnc2_naplespu::{Code, Document, Options};
+
+/// An expected finding: its line in the program, level and code, words of its message.
+struct Expected<'a> {
+    line: usize,
+    code: &'a str,
+    words: &'a str,
+}
+
+fn expected<'a>(program: &[&'a str]) -> Vec<Expected<'a>> {
+    let mut found = Vec::new();
+    for (number, line) in program.iter().enumerate() {
+        let Some((_, annotation)) = line.split_once("#~") else {
+            continue;
+        };
+        let said = annotation.trim_start_matches('^');
+        let up = annotation.len() - said.len();
+        let Some((code, words)) = said.trim().split_once(']') else {
+            continue;
+        };
+        found.push(Expected {
+            line: number - up,
+            code,
+            words: words.trim(),
+        });
+    }
+    found
+}
+
+/// What is wrong with a program, and how many findings were expected.
+fn check(name: &str, program: &[&str]) -> (String, usize) {
+    let options = Options::default();
+    let text = program.join("\n");
+    let findings = Document::new(&text, &options).findings(&|| false);
+    let mut left: Vec<_> = findings.iter().collect();
+    let mut failures = String::new();
+    let expected = expected(program);
+    for one in &expected {
+        let is_it = |line: usize, code: &str, said: &str| {
+            line == one.line && code == one.code && said.contains(one.words)
+        };
+        let place = left.iter().position(|finding| {
+            let diagnostic = &finding.diagnostic;
+            let row = diagnostic.code.row();
+            let code = format!("{}[{}", row.severity.name(), row.id);
+            is_it(
+                finding.line as usize,
+                &code,
+                &diagnostic.message.to_string(),
+            )
+        });
+        match place {
+            Some(place) => drop(left.remove(place)),
+            None => {
+                failures += &format!(
+                    "{name}: {}\n    not found: {}]\n",
+                    program[one.line], one.code
+                );
+            }
+        }
+    }
+    for finding in left {
+        let line = program.get(finding.line as usize).unwrap_or(&"");
+        let (id, said) = (finding.diagnostic.code.id(), &finding.diagnostic.message);
+        failures += &format!("{name}: {line}\n    found: {id} {said}\n");
+    }
+    (failures, expected.len())
+}
+
+#[test]
+fn annotated_programs() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics");
+    let mut failures = String::new();
+    let mut codes = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder").flatten() {
+        let path = entry.path();
+        let name = path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let text = fs::read_to_string(&path).expect("a fixture");
+        let (wrong, near) = text.split_once("# near misses\n").expect("near misses");
+        let is_new = |line: &&str| *line == "# ==";
+        for (part, is_wrong) in [(wrong, true), (near, false)] {
+            let lines: Vec<&str> = part.lines().collect();
+            for program in lines.split(|line| is_new(line)) {
+                let (said, count) = check(&name, program);
+                failures += &said;
+                assert_eq!(count > 0, is_wrong, "{name}: {program:?}");
+            }
+        }
+        codes.push(name);
+    }
+    assert!(failures.is_empty(), "{failures}");
+    codes.sort_unstable();
+    // Those about a file itself have their tests elsewhere.
+    let all = Code::ALL.iter().map(|code| code.id());
+    let all: Vec<&str> = all
+        .filter(|id| !id.ends_with("0101") && !id.ends_with("0102"))
         .collect();
-    assert_eq!(ids.join(" "), expected, "{text}");
-}
-
-#[test]
-fn labels_are_defined_once_and_near_enough() {
-    expect("a: nop\na: jmp a", "2:NP0402");
-    expect("jmp far", "1:NP0401");
-    expect(".globl far\njmp far\n1: jmp 1b", "");
-    expect("jmp 1f", "1:NP0403");
-    expect("s1: nop", "1:NP0404");
-    expect("jmp a\n.space 131064\na: nop", "");
-    expect("jmp a\n.space 131068\na: nop", "1:NP0307");
-    expect("load32 s0, a\n.space 248\na: .long 1", "");
-    expect("load32 s0, a\n.space 252\na: .long 1", "1:NP0309");
-    expect("beqz s0, a + 2\na: nop", "1:NP0308");
-}
-
-#[test]
-fn what_is_known_of_registers() {
-    expect("_start: add_i32 v0, v1, v2", "1:NP0501");
-    expect("function: add_i32 v0, v1, v2", "");
-    expect("moveih rm, 0\nmoveil rm, 65535\nadd_i32 v0, v1, v2", "");
-    expect(
-        "movei rm, 255\nmoveih rm, 0\nadd_i32 v0, v1, v2",
-        "2:NP0502 3:NP0501",
-    );
-    expect(
-        "movei s1, 10\nmovei s2, 12\nwrite_cr s0, s1\nwrite_cr s0, s2",
-        "3:NP0504",
-    );
-    expect("movei s1, 36\nread_cr s0, s1", "2:NP0505");
-    expect("movei s1, 36\nloop: read_cr s0, s1", "");
-    expect(
-        "movei s0, 0\nmovei s1, 9\nbarrier s0, s1",
-        "3:NP0506 3:NP0507",
-    );
-    expect("movei s0, 1\nmovei s1, 8\nbarrier s0, s1", "");
-    expect("shli s0, s0, 31\nshli s0, s0, 32", "2:NP0508");
-    expect("movei s0, 2\nload32 s1, 2(s0)\nload32 s1, (s0)", "3:NP0509");
-    expect(
-        "movei s0, 64\nload_v16i32 v1, (s0)\nload_v16i32 v1, 32(s0)",
-        "3:NP0509",
-    );
-    expect("addi pc, s0, 0", "1:NP0510");
-    expect("getlanei s0, v1, 15\ngetlanei s0, v1, 16", "2:NP0511");
-    expect("movei v59, 1\nmovei v58, 1", "1:NP0512");
-    expect(
-        "moveil s0, 0\n movei s0, 65535\naddi s0, s0, 1\nload32_scratchpad s1, (s0)",
-        "4:NP0513",
-    );
-}
-
-#[test]
-fn a_half_alone_is_said() {
-    expect("moveil s0, 1", "1:NP0503");
-    expect("moveil s0, 1\nmoveih s0, 1", "");
-    expect("move_i32 s0, s1\nmoveih s0, 1", "");
-    expect("moveil rm, 1\nmoveil v0, 1", "");
-    expect("lea s0, x\nmoveil s0, 1\nx: nop", "");
-}
-
-#[test]
-fn what_assembler_and_hardware_do_otherwise() {
-    expect("add_i32.m v0, v1, v2", "1:NP0601");
-    expect(
-        "loadg32_scratchpad v0, (v1)\ncrp v0, v1, v2",
-        "1:NP0602 2:NP0602",
-    );
-    expect("jmpsr s1\njmp s1", "1:NP0603");
-    expect(
-        "load_v16i8_scratchpad v0, (s1)\nload_v16i32_scratchpad v0, (s1)",
-        "1:NP0604",
-    );
-    expect("dcache_inv s0\nflush s0", "1:NP0605");
+    assert_eq!(codes, all);
 }

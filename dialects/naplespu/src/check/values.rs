@@ -23,6 +23,7 @@ pub(super) fn check(
     report: &mut dyn FnMut(u32, Diagnostic<Code>),
 ) {
     let mut known: Known = [None; 64];
+    let (mut is_begun, mut is_called) = (false, false);
     let lone = lone_halves(layout);
     for placed in &layout.statements {
         let line = source.line(placed.line);
@@ -32,10 +33,15 @@ pub(super) fn check(
         if !statement.labels.is_empty() || placed.address.is_none() {
             known = [None; 64];
         }
-        // After the reset the mask is 0, which only the start of a program can rely on.
-        let is_start = |label: &LineRange| line.is_some_and(|line| line.part(label) == "_start");
-        if placed.address == Some(0) && statement.labels.iter().any(is_start) {
-            known[usize::from(MASK)] = Some(0);
+        // After the reset the mask is 0. Only the first instruction can rely on that: what has another label than that of the
+        // start may be called from elsewhere.
+        if !is_begun && placed.address == Some(0) {
+            let name = |label: &LineRange| line.map_or("", |line| line.part(label));
+            is_called |= statement.labels.iter().any(|it| name(it) != "_start");
+            if placed.lowered.row().is_some() {
+                is_begun = true;
+                known[usize::from(MASK)] = (!is_called).then_some(0);
+            }
         }
         match &placed.lowered {
             Lowered::Instruction(read) => {
@@ -146,7 +152,7 @@ fn of(
     let name = &row.mnemonic;
     let operation = row.family.operation;
     let slots = row.form.slots();
-    let value = |field: Field| known[usize::from(instruction.register(field))];
+    let value = |field: Field| value_of(known, instruction.register(field));
     let last_scalar = matches!(slots.last(), Some(Slot::Scalar(_)));
     let number = match slots.last() {
         Some(Slot::Immediate9) => Some(i64::from(instruction.signed(Field::Immediate9))),
@@ -287,6 +293,18 @@ fn of(
             let base = value(Field::A).filter(|_| !instruction.is_relative());
             let offset = i64::from(instruction.signed(Field::Immediate9));
             let alignment = i64::from(row.alignment());
+            if base.is_none() && alignment > 1 && offset % 2 != 0 && !instruction.is_relative() {
+                found.push((
+                    Code::Misaligned,
+                    Some(1),
+                    message!(
+                        "the offset is {offset}, and `{name}` needs a multiple of {alignment}",
+                        offset,
+                        name,
+                        alignment
+                    ),
+                ));
+            }
             if let Some(base) = base {
                 let address = i64::from(base) + offset;
                 let text = format!("0x{:x}", address as u32);
@@ -328,6 +346,11 @@ fn of(
     found
 }
 
+/// The value of a register. Of the mask only the bits of lanes are known.
+fn value_of(known: &Known, register: u8) -> Option<u32> {
+    known[usize::from(register)].filter(|_| register != MASK)
+}
+
 /// The lanes that are written, if they are known.
 fn value_of_mask(known: &Known) -> Option<u32> {
     known[usize::from(MASK)].map(|mask| mask & 0xffff)
@@ -352,13 +375,15 @@ fn write(known: &mut Known, instruction: &Instruction) {
         }
         return;
     }
-    let a = known[usize::from(instruction.register(Field::A))];
+    let a = value_of(known, instruction.register(Field::A));
     let immediate = instruction.signed(Field::Immediate9) as u32;
     let half = instruction.get(Field::Immediate16);
     let has_number = row.form.fields().contains(&Field::Immediate9);
     let old = known[target];
     known[target] = match row.family.operation {
         Operation::Constant(Half::Zero) => Some(half),
+        // The bits of lanes are all in this half.
+        Operation::Constant(Half::Low) if target == usize::from(MASK) => Some(half),
         Operation::Constant(Half::Low) => old.map(|old| old & 0xffff_0000 | half),
         Operation::Constant(Half::High) if target == usize::from(MASK) => Some(half << 16),
         Operation::Constant(Half::High) => old.map(|old| old & 0xffff | half << 16),

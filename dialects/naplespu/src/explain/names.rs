@@ -8,9 +8,10 @@ use std::collections::HashSet;
 use mnc2_text::{Change, Highlight, LineRange, Message, Place, Position, message};
 
 use super::cursor::{Target, target};
+use super::live::Live;
 use super::touch::{self, Touch};
 use crate::layout::Layout;
-use crate::register::Register;
+use crate::register::{MASK, NAMED_FIRST, Register};
 use crate::source::{PieceKind, Source, Statement, Symbols, local};
 use crate::table::Row;
 
@@ -206,18 +207,99 @@ pub fn highlights(
 
 /// The name at a place, if it can be changed everywhere.
 #[must_use]
-pub fn renamable(source: &Source, symbols: &Symbols, at: Position) -> Option<Place> {
+pub fn renamable(
+    source: &Source,
+    symbols: &Symbols,
+    layout: &Layout,
+    at: Position,
+) -> Option<Place> {
     let (found, range) = target(source, symbols, at)?;
     let is_name = match &found {
         // A numeric label is a place, not a name.
         Target::Label(name) => !is_number(name) && local(name).is_none(),
         Target::Macro(_) | Target::Constant(_) => true,
-        Target::Instruction(_) | Target::Register(_) => false,
+        // In a statement that is no instruction it is only a word.
+        Target::Register(register) => {
+            let is_touched = || {
+                let touches = block(source, symbols, layout, at);
+                touch::index_at(&touches, at.line, &range).is_some()
+            };
+            is_general(*register) && is_touched()
+        }
+        Target::Instruction(_) => false,
     };
     (is_name && !source.line(at.line)?.part(&range).contains('\\')).then_some(Place {
         line: at.line,
         range,
     })
+}
+
+/// Whether a register has no meaning of its own.
+fn is_general(register: Register) -> bool {
+    match register {
+        Register::Scalar(number) => number < NAMED_FIRST,
+        // It has the number of the mask, and the hardware takes one for the other.
+        Register::Vector(number) => number != MASK,
+    }
+}
+
+/// The changes that give the values of a register within a block to another one.
+fn rename_register(
+    touches: &[Touch],
+    old: Register,
+    name: &str,
+    live: &Live<'_>,
+) -> Result<Vec<Change>, Message> {
+    let is_same_class = |new: &Register| {
+        matches!(
+            (old, new),
+            (Register::Scalar(_), Register::Scalar(_)) | (Register::Vector(_), Register::Vector(_))
+        )
+    };
+    let new = Register::find(name).filter(|new| is_same_class(new) && is_general(*new));
+    let Some(new) = new else {
+        return Err(match old {
+            Register::Scalar(_) => {
+                message!("`{name}` is none of the registers `s0` to `s57`", name)
+            }
+            Register::Vector(_) => {
+                message!(
+                    "`{name}` is none of the registers `v0` to `v63` but `v59`",
+                    name
+                )
+            }
+        });
+    };
+    if new == old {
+        return Ok(Vec::new());
+    }
+    let old_name = old.name();
+    if touches.iter().any(|touch| touch.register == new) {
+        return Err(message!("`{name}` is used in this block already", name));
+    }
+    let its = || touches.iter().filter(|touch| touch.register == old);
+    // The operands of one instruction read before any of them writes.
+    let first = its().map(|touch| touch.statement).min();
+    if its().any(|touch| Some(touch.statement) == first && touch.reads) {
+        return Err(message!(
+            "the first value of `{name}` comes from before this block",
+            name = old_name
+        ));
+    }
+    if let Some(last) = touches.last() {
+        for register in [old, new] {
+            if live.is_read_after(last.statement, register) {
+                let name = register.name();
+                return Err(message!("`{name}` may be read after this block", name));
+            }
+        }
+    }
+    Ok(its()
+        .map(|touch| Change {
+            place: touch.place.clone(),
+            text: name.to_owned(),
+        })
+        .collect())
 }
 
 /// The changes that give a name to what stands at a place.
@@ -231,8 +313,17 @@ pub fn rename(
     at: Position,
     name: &str,
 ) -> Result<Vec<Change>, Message> {
-    if renamable(source, symbols, at).is_none() {
+    if renamable(source, symbols, layout, at).is_none() {
         return Err(message!("this has no name of its own"));
+    }
+    if let Some((Target::Register(register), _)) = target(source, symbols, at) {
+        let touches = block(source, symbols, layout, at);
+        let live = Live {
+            source,
+            symbols,
+            layout,
+        };
+        return rename_register(&touches, register, name, &live);
     }
     let is_first =
         |character: char| character.is_ascii_alphabetic() || matches!(character, '_' | '.' | '$');

@@ -155,7 +155,9 @@ fn jump(thread: &mut Thread, instruction: &Instruction) -> Result<Next, Fault> {
         // Nothing else happens in a thread that jumps to itself.
         Operation::Jump if to == thread.counter => Next::End,
         Operation::Call => {
-            thread.set_scalar(RETURN, thread.counter.wrapping_add(4), 0);
+            let back = thread.counter.wrapping_add(4);
+            thread.set_scalar(RETURN, back, 0);
+            thread.calls.call(thread.counter.into(), back.into());
             Next::To(to)
         }
         Operation::Return => Next::To(thread.scalar(RETURN)),

@@ -1,6 +1,6 @@
 //! The registers of a thread.
 
-use mnc2_text::{Message, message};
+use mnc2_text::{Calls, Message, message};
 
 use crate::encode::Instruction;
 use crate::register::{COUNTER, LANES, MASK, RETURN, Register, STACK};
@@ -110,6 +110,8 @@ pub(super) struct Thread {
     pub(super) reason: u32,
     /// How many instructions it ran.
     pub(super) steps: u64,
+    /// The calls that it is in.
+    pub(super) calls: Calls,
     /// A bit for each register that the program wrote.
     pub(super) written: (u64, u64),
 }
@@ -134,6 +136,7 @@ impl Thread {
             status: status::RUNNING,
             reason: 0,
             steps: 0,
+            calls: Calls::default(),
             written: (0, 0),
         }
     }

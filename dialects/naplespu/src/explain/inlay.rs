@@ -1,0 +1,88 @@
+//! How far a branch goes, and which way, as words after it.
+
+use std::ops::Range;
+
+use mnc2_text::{Inlay, Language, Place, message};
+
+use crate::layout::{Layout, Placed};
+use crate::lower::Lowered;
+use crate::source::{Source, Symbols};
+use crate::table::{Field, Form};
+
+/// How many statements are read between two questions whether the result is still wanted.
+const STATEMENTS_BETWEEN_QUESTIONS: usize = 1024;
+
+/// The distance of each branch of some lines, with an arrow: where it goes is known.
+#[must_use]
+pub fn inlays(
+    source: &Source,
+    symbols: &Symbols,
+    layout: &Layout,
+    lines: Range<u32>,
+    language: Language,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Vec<Inlay> {
+    let mut found = Vec::new();
+    let first = (layout.statements).partition_point(|placed| placed.line < lines.start);
+    for (count, placed) in layout.statements[first..].iter().enumerate() {
+        let is_asked = count % STATEMENTS_BETWEEN_QUESTIONS == 0;
+        if placed.line >= lines.end || is_asked && is_cancelled() {
+            break;
+        }
+        let Some(distance) = distance(symbols, layout, placed) else {
+            continue;
+        };
+        let line = source.line(placed.line);
+        let Some(statement) = line.and_then(|line| line.statements.get(placed.index)) else {
+            continue;
+        };
+        let arrow = match distance {
+            0 => "↻",
+            1.. => "↓",
+            _ => "↑",
+        };
+        let bytes = distance.unsigned_abs();
+        let text = match placed.address.map(|own| i64::from(own) + distance) {
+            Some(address @ 0..) => message!(
+                "{arrow} {bytes:# byte|# bytes} to {address}",
+                arrow,
+                bytes,
+                address = format!("0x{address:x}")
+            ),
+            _ => message!("{arrow} {bytes:# byte|# bytes}", arrow, bytes),
+        };
+        let end = statement.range.end;
+        found.push(Inlay {
+            place: Place {
+                line: placed.line,
+                range: end..end,
+            },
+            text: text.say(language),
+        });
+    }
+    found
+}
+
+/// How far a branch goes in bytes; `None` for other instructions, and where that is not known.
+fn distance(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<i64> {
+    let Lowered::Instruction(read) = &placed.lowered else {
+        return None;
+    };
+    let form = read.instruction.row.form;
+    if !matches!(form, Form::Offset | Form::Conditional) {
+        return None;
+    }
+    if read.target.is_some() {
+        // Macros have lengths that are not seen.
+        return (!symbols.is_open)
+            .then(|| layout.distance(symbols, placed))
+            .flatten();
+    }
+    // The hardware uses 18 bits of either field.
+    let field = match form {
+        Form::Offset => Field::Offset24,
+        _ => Field::Offset18,
+    };
+    let distance = (read.instruction.get(field) << 14) as i32 >> 14;
+    Some(i64::from(distance))
+}

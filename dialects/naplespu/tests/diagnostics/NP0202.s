@@ -1,0 +1,17 @@
+# NP0202: spelling of the specification. The assembler has other names for some instructions than the specification; they are read as those of the assembler.
+mullo s0, s1, s2                         #~ warning[NP0202]
+mulhi s0, s1, s2                         #~ warning[NP0202]
+mulhi s0, s1, 2                          #~ warning[NP0202]
+getlane s0, v1, 3                        #~ warning[NP0202]
+i32tof32 s0, s1                          #~ warning[NP0202]
+add s0, s1, s2                           #~ warning[NP0202]
+cmpfeq s0, s1, s2                        #~ warning[NP0202]
+
+# near misses
+mull_i32 s0, s1, s2
+mulhs_i32 s0, s1, s2
+mulhsi s0, s1, 2
+getlanei s0, v1, 3
+itof_i32 s0, s1
+add_i32 s0, s1, s2
+cmpfeq_f32 s0, s1, s2

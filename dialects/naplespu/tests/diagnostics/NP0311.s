@@ -1,0 +1,8 @@
+# NP0311: register without parentheses as an address. A plain name in the place of an address is a label to the assembler, whatever it means elsewhere.
+load32 s1, s2                            #~ error[NP0311]
+store32 s1, sp                           #~ error[NP0311]
+
+# near misses
+load32 s1, (s2)
+load32 s1, a
+a: .long 1

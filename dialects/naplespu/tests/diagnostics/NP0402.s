@@ -1,0 +1,7 @@
+# NP0402: label defined twice. Each label has one place.
+a: nop
+a: jmp a                                 #~ error[NP0402]
+
+# near misses
+1: nop
+1: jmp 1b
