@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use mnc2_text::{
-    Applicability, Change, Completion, Edit, Finding, Fix, Fold, Highlight, Hover, Language,
-    Message, Place, Position, Signature, Symbol, Token, message,
+    Applicability, Change, Commented, Completion, Edit, Encoded, Finding, Fix, Fold, Highlight,
+    Hover, Language, Message, Place, Position, Signature, Symbol, Token, message,
 };
 
 use crate::Diagnostic;
@@ -13,6 +13,7 @@ use crate::code::Code;
 use crate::explain::{self, Hint};
 use crate::format;
 use crate::issue::{Correction, Issue};
+use crate::lex;
 use crate::options::Options;
 use crate::source::{Piece, Source, Start};
 
@@ -20,15 +21,23 @@ use crate::source::{Piece, Source, Start};
 #[derive(Clone, Debug)]
 pub struct Document {
     source: Source,
+    options: Options,
 }
 
 impl Document {
     /// Reads a text.
     #[must_use]
-    pub fn new(text: &str, _options: &Options) -> Self {
+    pub fn new(text: &str, options: &Options) -> Self {
         Self {
             source: Source::new(text),
+            options: options.clone(),
         }
+    }
+
+    /// What was chosen.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
     }
 
     /// Replaces bytes of the whole text, and reads the functions that it touches.
@@ -40,6 +49,32 @@ impl Document {
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source
+    }
+
+    /// The same text, whose run begins in the function at a line if no other one was chosen.
+    #[must_use]
+    pub fn entered_at(&self, line: u32) -> Self {
+        let mut entered = self.clone();
+        if self.options.entry.is_none() {
+            let at = self
+                .source
+                .placed()
+                .filter(|(start, piece)| start.position.line <= line && piece.function().is_some());
+            let function = at.last().and_then(|(_, piece)| piece.function());
+            entered.options.entry = function.map(|function| function.name.clone());
+        }
+        entered
+    }
+
+    /// What of a line is a comment.
+    #[must_use]
+    pub fn commented(&self, line: u32) -> Commented {
+        let tokens = lex::tokens(&self.source.line(line));
+        let is_comment = |token: &&lex::Token| token.kind == lex::TokenKind::Comment;
+        Commented {
+            comment: tokens.iter().find(is_comment).map(|it| it.range.clone()),
+            has_statement: !tokens.iter().all(|token| is_comment(&token)),
+        }
     }
 
     /// All findings, by line.
@@ -129,6 +164,25 @@ impl Document {
         explain::hints(&self.source, lines, is_cancelled)
     }
 
+    /// The same as words after parts of some lines.
+    #[must_use]
+    pub fn inlays(
+        &self,
+        lines: Range<u32>,
+        _language: mnc2_text::Language,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Vec<mnc2_text::Inlay> {
+        let hints = self.hints(lines, is_cancelled).into_iter();
+        let inlay = |hint: Hint| mnc2_text::Inlay {
+            place: Place {
+                line: hint.at.line,
+                range: hint.at.byte..hint.at.byte,
+            },
+            text: hint.label,
+        };
+        hints.map(inlay).collect()
+    }
+
     /// The outline.
     #[must_use]
     pub fn symbols(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> {
@@ -177,6 +231,12 @@ impl Document {
     #[must_use]
     pub fn canonical(&self) -> String {
         format::canonical(&self.source)
+    }
+
+    /// The words of its instructions: none, because the compiler makes SPIR-V of them.
+    #[must_use]
+    pub fn assemble(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<Encoded> {
+        Vec::new()
     }
 
     /// Lines that can be folded away.

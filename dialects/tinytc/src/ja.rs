@@ -14,6 +14,7 @@ pub(crate) const CATALOGUE: Catalogue = Catalogue {
     tables: &[
         ("tinytc codes", include_str!("ja/codes.toml")),
         ("tinytc instructions", include_str!("ja/instructions.toml")),
+        ("tinytc about", include_str!("ja/about.toml")),
     ],
     texts,
 };
@@ -35,5 +36,14 @@ fn texts() -> Vec<TableText> {
     for row in ROWS {
         texts.push(text("tinytc instructions", row.section, "doc", row.doc));
     }
+    for option in crate::ABOUT.options {
+        texts.push(text("tinytc about", option.name, "doc", option.doc));
+    }
+    texts.push(text(
+        "tinytc about",
+        crate::ABOUT.id,
+        "validated",
+        crate::ABOUT.validated,
+    ));
     texts
 }

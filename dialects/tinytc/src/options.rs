@@ -5,9 +5,32 @@ use mnc2_text::{Message, message};
 /// The versions of the language.
 pub const VERSIONS: &[&str] = &["2025-02"];
 
-/// What can be chosen: the version, of which there is one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {}
+/// The work-groups of a run.
+pub const GROUPS_MAX: u32 = 1 << 20;
+
+/// What can be chosen: the version, of which there is one, and how a function runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How many work-groups run.
+    pub groups: u32,
+    /// The function that runs; without it, the only one.
+    pub entry: Option<String>,
+    /// The subgroup size of functions that do not say it.
+    pub subgroup_size: Option<u32>,
+    /// The work-group size of functions that do not say it.
+    pub work_group_size: Option<[u32; 2]>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            groups: 1,
+            entry: None,
+            subgroup_size: None,
+            work_group_size: None,
+        }
+    }
+}
 
 impl Options {
     /// Sets the version.
@@ -18,6 +41,50 @@ impl Options {
         match key {
             "version" if VERSIONS.contains(&value) => Ok(()),
             "version" => Err(message!("the version is `2025-02`, not `{value}`", value)),
+            "groups" => {
+                let limit = GROUPS_MAX;
+                let number = value.parse().ok().filter(|it| (1..=limit).contains(it));
+                self.groups = number.ok_or_else(|| {
+                    message!(
+                        "`groups` is a number from 1 to {limit}, not `{value}`",
+                        limit,
+                        value
+                    )
+                })?;
+                Ok(())
+            }
+            "entry" => {
+                let name = value.strip_prefix('@').unwrap_or(value);
+                self.entry = Some(name.to_owned());
+                Ok(())
+            }
+            "subgroup_size" => {
+                self.subgroup_size = match value {
+                    "16" => Some(16),
+                    "32" => Some(32),
+                    _ => {
+                        return Err(message!(
+                            "`subgroup_size` is 16 or 32, not `{value}`",
+                            value
+                        ));
+                    }
+                };
+                Ok(())
+            }
+            "work_group_size" => {
+                let sizes = value.split_once('x').and_then(|(rows, columns)| {
+                    let size = |text: &str| text.parse().ok().filter(|&size| size > 0);
+                    Some([size(rows)?, size(columns)?])
+                });
+                let sizes = sizes.ok_or_else(|| {
+                    message!(
+                        "`work_group_size` is two numbers such as `32x4`, not `{value}`",
+                        value
+                    )
+                })?;
+                self.work_group_size = Some(sizes);
+                Ok(())
+            }
             _ => Err(message!("the tensor language has no option `{key}`", key)),
         }
     }
@@ -30,6 +97,12 @@ impl Options {
         Err(message!(
             "the tensor language has no files that describe a machine"
         ))
+    }
+
+    /// How many work-groups run.
+    #[must_use]
+    pub fn machine(&self) -> Message {
+        message!("{groups:# work-group|# work-groups}", groups = self.groups)
     }
 
     /// The version of the language.

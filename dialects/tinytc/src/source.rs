@@ -214,6 +214,18 @@ impl Source {
             .collect()
     }
 
+    /// The text of a line, with its end.
+    #[must_use]
+    pub fn line(&self, line: u32) -> String {
+        let parts = self.placed().filter_map(|(start, piece)| {
+            let own = line.checked_sub(start.position.line)? as usize;
+            let begin = *piece.lines.get(own)?;
+            let end = piece.lines.get(own + 1).copied();
+            Some(piece.part(&(begin..end.unwrap_or(piece.text.len() as u32))))
+        });
+        parts.collect()
+    }
+
     /// The piece at a place, and the byte in it. Between two pieces it is the second one.
     #[must_use]
     pub fn at(&self, at: Position) -> Option<(Start, &Arc<Piece>, u32)> {

@@ -162,3 +162,18 @@ fn every_code_is_raised() {
     let all: BTreeSet<&str> = Code::ALL.iter().map(|code| code.id()).collect();
     assert_eq!(raised, all);
 }
+
+/// Every rule is held to what it must not say, too. A file without a function has no room for one.
+#[test]
+fn every_fixture_has_near_misses() {
+    for path in fixtures() {
+        let text = fs::read_to_string(&path).expect("a fixture");
+        let near = text.split_once("\n; near misses\n").map(|(_, near)| near);
+        let is_empty = path.ends_with("TC0105.ir");
+        assert!(
+            near.is_some_and(|near| near.contains("func ")) || is_empty,
+            "{}",
+            path.display()
+        );
+    }
+}

@@ -1,10 +1,10 @@
-//! Verdicts, lines and columns on the files of the compiler. `MNC2_TINYTC_SOURCES` names a folder with its sources, by their own paths.
+//! Verdicts, lines, columns and kinds of errors on the files of the compiler. `MNC2_TINYTC_SOURCES` names a folder with its sources, by their own paths.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use mnc2_text::Severity;
-use mnc2_tinytc::{Document, Finding, Options};
+use mnc2_tinytc::{Code, Document, Finding, Options};
 
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder").flatten() {
@@ -19,6 +19,24 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// The two files that upstream never gives to its checks.
 const REJECTED_TOO: [&str; 2] = ["constant-propagation.ir", "matrix-ext.ir"];
+
+/// The code of each of the compiler's sentences in these files.
+const KINDS: [(&str, Code); 8] = [
+    ("Type of operand must match return type", Code::TypeMismatch),
+    ("Forbidden cast", Code::ForbiddenCast),
+    ("Incompatible tensor shapes", Code::IncompatibleShapes),
+    (
+        "Collective instruction must not be called",
+        Code::CollectiveInSpmd,
+    ),
+    (
+        "SPMD instruction must not be called",
+        Code::SpmdInCollective,
+    ),
+    ("Floating point type unsupported", Code::FloatUnsupported),
+    ("syntax error", Code::Syntax),
+    ("Unknown token", Code::UnknownWord),
+];
 
 #[test]
 fn verdicts_and_places_are_those_of_the_compiler() {
@@ -62,7 +80,7 @@ fn verdicts_and_places_are_those_of_the_compiler() {
                 .unwrap_or_default()
                 .trim()
                 .trim_start_matches("<stdin>:");
-            let Some((place, _)) = said.split_once(": ") else {
+            let Some((place, kind)) = said.split_once(": ") else {
                 continue;
             };
             let Some((line, columns)) = place.split_once('.') else {
@@ -76,7 +94,9 @@ fn verdicts_and_places_are_those_of_the_compiler() {
             places += 1;
             let is_there = errors.iter().any(|finding| {
                 let range = &finding.diagnostic.range;
-                finding.line + 1 == line
+                let code = KINDS.iter().find(|(words, _)| kind.starts_with(words));
+                code.is_some_and(|(_, code)| finding.diagnostic.code == *code)
+                    && finding.line + 1 == line
                     && range.start + 1 == first
                     && last.is_none_or(|last| range.end == last)
             });
@@ -85,7 +105,7 @@ fn verdicts_and_places_are_those_of_the_compiler() {
             }
         }
     }
-    println!("{accepted} accepted, {rejected} rejected, {places} places");
+    println!("{accepted} accepted, {rejected} rejected, {places} places and kinds");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert_eq!((accepted, rejected), (35, 16));
 }

@@ -1,4 +1,4 @@
-//! The committed parser is what `grammar.js` says, byte for byte, and the queries fit it.
+//! The committed parser is what `grammar.js` says, byte for byte.
 
 use std::error::Error;
 use std::fs;
@@ -20,13 +20,5 @@ fn generated_parser_is_fresh() -> Result<(), Box<dyn Error>> {
             "src/{file} is stale: run `cargo run -p tree-sitter-tinytc --example generate`",
         );
     }
-    Ok(())
-}
-
-#[test]
-fn the_query_names_nodes_that_exist() -> Result<(), Box<dyn Error>> {
-    let language = tree_sitter_tinytc::LANGUAGE.into();
-    let query = tree_sitter::Query::new(&language, tree_sitter_tinytc::HIGHLIGHTS_QUERY)?;
-    assert!(query.pattern_count() > 20);
     Ok(())
 }

@@ -26,3 +26,18 @@ pub const LANGUAGE: LanguageFn = unsafe { LanguageFn::from_raw(tree_sitter_tinyt
 
 /// Highlights, with the capture names of Neovim.
 pub const HIGHLIGHTS_QUERY: &str = include_str!("../../queries/highlights.scm");
+
+/// Folds for Neovim: functions, regions, parameters, runs of comments.
+pub const FOLDS_QUERY: &str = include_str!("../../queries/folds.scm");
+
+/// Indentation for Neovim.
+pub const INDENTS_QUERY: &str = include_str!("../../queries/indents.scm");
+
+/// Values and functions with their scopes, for Neovim.
+pub const LOCALS_QUERY: &str = include_str!("../../queries/locals.scm");
+
+/// Text objects for nvim-treesitter-textobjects.
+pub const TEXTOBJECTS_QUERY: &str = include_str!("../../queries/textobjects.scm");
+
+/// The language of comments, for Neovim.
+pub const INJECTIONS_QUERY: &str = include_str!("../../queries/injections.scm");

@@ -1,0 +1,9 @@
+; Functions, regions, and lists of parameters.
+
+[
+  (function)
+  (region)
+  (parameters)
+] @fold
+
+(comment)+ @fold

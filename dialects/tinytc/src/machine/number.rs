@@ -1,0 +1,359 @@
+//! Scalars and their arithmetic: each operation rounds once to its type.
+//!
+//! Results are those of the compiler's constant folding, which computes with the types of C++: `f16` and `bf16` in single precision with
+//! one rounding after it, integers in two's complement, complex numbers with the recovery of infinities of C (annex G).
+
+mod complex;
+
+use half::{bf16, f16};
+use mnc2_text::{Message, message};
+
+use crate::ir::{Binary, Compare, Constant, Unary};
+use crate::types::{Numbers, Scalar};
+
+/// A number of any scalar type, exactly: every type fits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// A truth value.
+    Boolean(bool),
+    /// An integer of any width.
+    Integer(i64),
+    /// A floating point number of any precision.
+    Float(f64),
+    /// A complex number of any precision.
+    Complex(f64, f64),
+}
+
+impl Number {
+    /// 0 in a type.
+    #[must_use]
+    pub const fn zero(ty: Scalar) -> Self {
+        match ty.numbers() {
+            Numbers::Integer => Self::Integer(0),
+            Numbers::Floating => Self::Float(0.0),
+            Numbers::Complex => Self::Complex(0.0, 0.0),
+        }
+    }
+
+    /// A constant of the text in a type; `None` for a truth value.
+    #[must_use]
+    pub fn of_constant(constant: Constant, ty: Option<Scalar>) -> Self {
+        match (constant, ty) {
+            (Constant::Boolean(truth), _) => Self::Boolean(truth),
+            (Constant::Integer(number), Some(ty)) => Self::Integer(wrap(number, ty)),
+            (Constant::Float(number), Some(ty)) => Self::Float(round(number, ty)),
+            (Constant::Complex(re, im), Some(ty)) => Self::Complex(round(re, ty), round(im, ty)),
+            (Constant::Integer(number), None) => Self::Integer(number),
+            (Constant::Float(number), None) => Self::Float(number),
+            (Constant::Complex(re, im), None) => Self::Complex(re, im),
+        }
+    }
+
+    /// The integer; 0 of another number.
+    #[must_use]
+    pub const fn integer(self) -> i64 {
+        match self {
+            Self::Integer(number) => number,
+            _ => 0,
+        }
+    }
+
+    /// Whether it is `true`.
+    #[must_use]
+    pub const fn truth(self) -> bool {
+        matches!(self, Self::Boolean(true))
+    }
+
+    /// Whether it has the same bits, NaN being equal to itself and the two zeros differing.
+    #[must_use]
+    pub fn is_same(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Float(left), Self::Float(right)) => left.to_bits() == right.to_bits(),
+            (Self::Complex(re, im), Self::Complex(other_re, other_im)) => {
+                re.to_bits() == other_re.to_bits() && im.to_bits() == other_im.to_bits()
+            }
+            _ => self == other,
+        }
+    }
+
+    /// The parts of a number as a complex one.
+    const fn parts(self) -> (f64, f64) {
+        match self {
+            Self::Float(re) => (re, 0.0),
+            Self::Complex(re, im) => (re, im),
+            Self::Boolean(_) | Self::Integer(_) => (0.0, 0.0),
+        }
+    }
+
+    /// The number as the compiler prints constants: integers in decimal, floating point numbers in the hexadecimal notation of C.
+    #[must_use]
+    pub fn canonical(self) -> String {
+        match self {
+            Self::Boolean(truth) => truth.to_string(),
+            Self::Integer(number) => number.to_string(),
+            Self::Float(number) => hexadecimal(number),
+            Self::Complex(re, im) => format!("[{},{}]", hexadecimal(re), hexadecimal(im)),
+        }
+    }
+
+    /// The number as people read it.
+    #[must_use]
+    pub fn plain(self) -> String {
+        match self {
+            Self::Boolean(truth) => truth.to_string(),
+            Self::Integer(number) => number.to_string(),
+            Self::Float(number) => number.to_string(),
+            Self::Complex(re, im) => format!("[{re}, {im}]"),
+        }
+    }
+}
+
+/// The hexadecimal notation of C for a number: `%a`.
+fn hexadecimal(number: f64) -> String {
+    let sign = if number.is_sign_negative() { "-" } else { "" };
+    if number.is_nan() {
+        return format!("{sign}nan");
+    }
+    if number.is_infinite() {
+        return format!("{sign}inf");
+    }
+    if number == 0.0 {
+        return format!("{sign}0x0p+0");
+    }
+    let bits = number.to_bits();
+    let fraction = bits & ((1 << 52) - 1);
+    let (first, exponent) = match bits >> 52 & 0x7ff {
+        0 => (0, -1022),
+        biased => (1, biased as i64 - 1023),
+    };
+    let digits = format!("{fraction:013x}");
+    let digits = digits.trim_end_matches('0');
+    let point = if digits.is_empty() { "" } else { "." };
+    format!("{sign}0x{first}{point}{digits}p{exponent:+}")
+}
+
+/// The low bits of an integer in a type.
+#[must_use]
+pub const fn wrap(number: i64, ty: Scalar) -> i64 {
+    match ty {
+        Scalar::I8 => number as i8 as i64,
+        Scalar::I16 => number as i16 as i64,
+        Scalar::I32 => number as i32 as i64,
+        _ => number,
+    }
+}
+
+/// A number rounded to a floating point type, or to the parts of a complex one. To `f16` and `bf16` it goes through single precision,
+/// as in the compiler.
+#[must_use]
+pub fn round(number: f64, ty: Scalar) -> f64 {
+    match ty {
+        Scalar::F16 => f16::from_f32(number as f32).to_f64(),
+        Scalar::Bf16 => bf16::from_f32(number as f32).to_f64(),
+        Scalar::F32 | Scalar::C32 => f64::from(number as f32),
+        _ => number,
+    }
+}
+
+/// `a op b` in a type; `None` is the type of truth values.
+///
+/// # Errors
+/// With a sentence, if the result is not defined.
+pub fn binary(
+    operation: Binary,
+    ty: Option<Scalar>,
+    left: Number,
+    right: Number,
+) -> Result<Number, Message> {
+    match (left, right, ty) {
+        (Number::Boolean(left), Number::Boolean(right), _) => {
+            Ok(Number::Boolean(match operation {
+                Binary::And => left && right,
+                Binary::Or => left || right,
+                _ => left != right,
+            }))
+        }
+        (Number::Integer(left), Number::Integer(right), Some(ty)) => {
+            integers(operation, ty, left, right).map(Number::Integer)
+        }
+        (Number::Float(left), Number::Float(right), Some(ty)) => {
+            Ok(Number::Float(floats(operation, ty, left, right)))
+        }
+        (left, right, ty) => {
+            let ty = ty.unwrap_or(Scalar::C64);
+            let (re, im) = complex::binary(operation, ty, left.parts(), right.parts());
+            Ok(Number::Complex(re, im))
+        }
+    }
+}
+
+fn integers(operation: Binary, ty: Scalar, left: i64, right: i64) -> Result<i64, Message> {
+    let result = match operation {
+        Binary::Add => left.wrapping_add(right),
+        Binary::Sub => left.wrapping_sub(right),
+        Binary::Mul => left.wrapping_mul(right),
+        Binary::Div | Binary::Rem if right == 0 => {
+            return Err(message!("an integer is divided by zero"));
+        }
+        Binary::Div => left.wrapping_div(right),
+        Binary::Rem => left.wrapping_rem(right),
+        Binary::Min => left.min(right),
+        Binary::Max => left.max(right),
+        Binary::And => left & right,
+        Binary::Or => left | right,
+        Binary::Xor => left ^ right,
+        Binary::Shl | Binary::Shr => {
+            // C computes in 32 bits at least.
+            let bits = i64::from(ty.size_bytes() * 8).max(32);
+            if !(0..bits).contains(&right) {
+                let ty = ty.name();
+                return Err(message!(
+                    "a shift of `{ty}` by {right} is not defined",
+                    ty,
+                    right
+                ));
+            }
+            match operation {
+                Binary::Shl => left.wrapping_shl(right as u32),
+                _ => left >> right,
+            }
+        }
+    };
+    Ok(wrap(result, ty))
+}
+
+fn floats(operation: Binary, ty: Scalar, left: f64, right: f64) -> f64 {
+    match operation {
+        // `std::min` and `std::max`: the first one, unless the second one is really smaller or greater.
+        Binary::Min => return if right < left { right } else { left },
+        Binary::Max => return if left < right { right } else { left },
+        _ => {}
+    }
+    if ty == Scalar::F64 {
+        return match operation {
+            Binary::Add => left + right,
+            Binary::Sub => left - right,
+            Binary::Mul => left * right,
+            Binary::Div => left / right,
+            _ => left % right,
+        };
+    }
+    let (left, right) = (left as f32, right as f32);
+    let result = match operation {
+        Binary::Add => left + right,
+        Binary::Sub => left - right,
+        Binary::Mul => left * right,
+        Binary::Div => left / right,
+        _ => left % right,
+    };
+    round(f64::from(result), ty)
+}
+
+/// A unary operation on an operand of a type. Only `abs`, `im` and `re` of complex numbers have a result of another type.
+#[must_use]
+pub fn unary(operation: Unary, ty: Option<Scalar>, operand: Number) -> Number {
+    match operand {
+        Number::Boolean(truth) => Number::Boolean(!truth),
+        Number::Integer(number) => {
+            let result = match operation {
+                Unary::Abs => number.wrapping_abs(),
+                Unary::Neg => number.wrapping_neg(),
+                _ => !number,
+            };
+            Number::Integer(ty.map_or(result, |ty| wrap(result, ty)))
+        }
+        // As in the compiler, the absolute value of -0 is -0.
+        Number::Float(number) => Number::Float(match operation {
+            Unary::Abs if number < 0.0 => -number,
+            Unary::Neg => -number,
+            _ => number,
+        }),
+        Number::Complex(re, im) => match operation {
+            Unary::Abs if ty == Some(Scalar::C32) => {
+                Number::Float(f64::from((re as f32).hypot(im as f32)))
+            }
+            Unary::Abs => Number::Float(re.hypot(im)),
+            Unary::Im => Number::Float(im),
+            Unary::Re => Number::Float(re),
+            Unary::Neg => Number::Complex(-re, -im),
+            Unary::Conj | Unary::Not => Number::Complex(re, -im),
+        },
+    }
+}
+
+/// A comparison.
+#[must_use]
+pub fn compare(compare: Compare, left: Number, right: Number) -> bool {
+    fn holds<T: PartialOrd>(compare: Compare, left: T, right: T) -> bool {
+        match compare {
+            Compare::Eq => left == right,
+            Compare::Ne => left != right,
+            Compare::Gt => left > right,
+            Compare::Ge => left >= right,
+            Compare::Lt => left < right,
+            Compare::Le => left <= right,
+        }
+    }
+    match (left, right) {
+        (Number::Integer(left), Number::Integer(right)) => holds(compare, left, right),
+        (Number::Float(left), Number::Float(right)) => holds(compare, left, right),
+        _ if compare == Compare::Ne => left != right,
+        _ => left == right,
+    }
+}
+
+/// A number in another type.
+///
+/// # Errors
+/// With a sentence, if an integer type does not hold it.
+pub fn cast(number: Number, to: Scalar) -> Result<Number, Message> {
+    // A conversion of an integer rounds once to single or double precision.
+    let of_integer = |number: i64| match to {
+        Scalar::F64 | Scalar::C64 => number as f64,
+        _ => round(f64::from(number as f32), to),
+    };
+    Ok(match (to.numbers(), number) {
+        (Numbers::Integer, Number::Integer(number)) => Number::Integer(wrap(number, to)),
+        (Numbers::Integer, Number::Float(number)) => Number::Integer(truncate(number, to)?),
+        (Numbers::Floating, Number::Integer(number)) => Number::Float(of_integer(number)),
+        (Numbers::Floating, Number::Float(number)) => Number::Float(round(number, to)),
+        (Numbers::Complex, Number::Integer(number)) => Number::Complex(of_integer(number), 0.0),
+        (Numbers::Complex, Number::Float(number)) => Number::Complex(round(number, to), 0.0),
+        (_, Number::Complex(re, im)) => Number::Complex(round(re, to), round(im, to)),
+        (_, Number::Boolean(_)) => number,
+    })
+}
+
+fn truncate(number: f64, to: Scalar) -> Result<i64, Message> {
+    let whole = number.trunc();
+    // The least integer is exact in double precision, and the greatest one plus 1.
+    let (least, _) = to.integer_range().unwrap_or((i64::MIN, i64::MAX));
+    let least = least as f64;
+    if whole >= least && whole < -least {
+        return Ok(whole as i64);
+    }
+    let ty = to.name();
+    let number = number.to_string();
+    Err(message!("`{ty}` does not hold {number}", ty, number))
+}
+
+/// The exponential function.
+#[must_use]
+pub fn exp(ty: Scalar, number: Number) -> Number {
+    match number {
+        Number::Float(number) => Number::Float(exp_float(ty, number)),
+        Number::Complex(re, im) => {
+            let (re, im) = complex::exp(ty, (re, im));
+            Number::Complex(re, im)
+        }
+        other => other,
+    }
+}
+
+/// In double precision, and rounded to single precision before anything narrower.
+fn exp_float(ty: Scalar, number: f64) -> f64 {
+    round(number.exp(), ty)
+}
+
+#[cfg(test)]
+mod tests;

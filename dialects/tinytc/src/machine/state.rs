@@ -1,0 +1,286 @@
+//! What a machine holds, for people: the names that are in scope, and the elements of memory.
+
+use mnc2_text::{Frame, Variable};
+
+use super::Machine;
+use super::code::Code;
+use super::number::Number;
+use super::value::{Slot, Value, View};
+use crate::ir::{Operation, ValueId};
+
+/// The work-items, and the elements of a memref, that are listed.
+const LISTED_MAX: usize = 256;
+
+impl Machine {
+    /// Where the run is, the values in scope by region, the innermost first, and the arguments.
+    #[must_use]
+    pub fn state(&self) -> Vec<Variable> {
+        let mut found = vec![self.work_group()];
+        if self.frames.is_empty() {
+            // After the end, what the function computed last.
+            let steps = self.code.regions[self.code.body].iter();
+            found.push(self.scope("values", steps.copied().collect()));
+        }
+        for depth in (0..self.frames.len()).rev() {
+            found.push(self.frame_scope(depth));
+        }
+        found.push(self.argument_scope());
+        found
+    }
+
+    /// The lines with something that runs, in order, each once.
+    #[must_use]
+    pub fn lines(&self) -> Vec<u32> {
+        let steps = self.code.steps.iter();
+        let mut lines: Vec<u32> = steps.map(|step| step.place.line).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+
+    /// Where the run is: the regions that are entered, the innermost first, with the values of each.
+    #[must_use]
+    pub fn frames(&self) -> Vec<Frame> {
+        let code: &Code = &self.code;
+        let innermost = self.frames.len();
+        let frames = (0..innermost).rev().filter_map(|depth| {
+            let step = if depth + 1 == innermost {
+                let frame = &self.frames[depth];
+                code.regions[frame.region].get(frame.next).copied()
+            } else {
+                self.head(depth + 1)
+            };
+            let mut scopes: Vec<Variable> =
+                (0..=depth).rev().map(|it| self.frame_scope(it)).collect();
+            scopes.push(self.argument_scope());
+            scopes.push(self.work_group());
+            Some(Frame {
+                name: self.frame_name(depth),
+                place: code.steps[step?].place.clone(),
+                scopes,
+            })
+        });
+        frames.collect()
+    }
+
+    /// How many regions are entered.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Bytes of memory that the machine takes at most. Copies share buffers that are alike.
+    #[must_use]
+    pub fn size_bytes(&self) -> u64 {
+        let slots = self.slots.len() * self.items.max(1) * size_of::<Value>();
+        self.memory.size_bytes() + slots as u64
+    }
+
+    fn work_group(&self) -> Variable {
+        let plain = |name: &str, value: String| Variable {
+            name: name.to_owned(),
+            value,
+            parts: Vec::new(),
+        };
+        let groups = format!("{} of {}", self.group, self.groups);
+        let [rows, columns] = self.code.work_group;
+        Variable {
+            name: format!("@{}", self.code.name),
+            value: String::new(),
+            parts: vec![
+                plain("group_id", groups),
+                plain("subgroup_size", self.code.subgroup_size.to_string()),
+                plain("work_group_size", format!("{rows} x {columns}")),
+            ],
+        }
+    }
+
+    /// The arguments, with the elements of memory.
+    pub(super) fn argument_scope(&self) -> Variable {
+        let parameters = self.code.parameters.iter().zip(&self.arguments);
+        let parts = parameters.map(|(&parameter, slot)| self.variable(parameter, slot));
+        Variable {
+            name: "arguments".to_owned(),
+            value: String::new(),
+            parts: parts.collect(),
+        }
+    }
+
+    /// The values in scope, those of the innermost region first; after the end, those of the function.
+    pub(super) fn in_scope(&self) -> Vec<usize> {
+        let regions = match self.frames.len() {
+            0 => vec![self.code.regions[self.code.body].as_slice()],
+            depth => (0..depth).rev().map(|it| self.done(it)).collect(),
+        };
+        let steps = regions.into_iter().flatten();
+        let results = steps.flat_map(|&step| &self.code.steps[step].results);
+        results.copied().collect()
+    }
+
+    /// The instructions of an entered region that ran.
+    fn done(&self, depth: usize) -> &[usize] {
+        let frame = &self.frames[depth];
+        let region = &self.code.regions[frame.region];
+        &region[..frame.next.min(region.len())]
+    }
+
+    /// The values that a region has computed, with what its loop names.
+    pub(super) fn frame_scope(&self, depth: usize) -> Variable {
+        let mut scope = self.scope(self.frame_name(depth), self.done(depth).to_vec());
+        let named = self
+            .loop_names(depth)
+            .into_iter()
+            .map(|it| self.variable(it, &self.slots[it]));
+        scope.parts.splice(0..0, named);
+        scope
+    }
+
+    /// What the loop of an entered region names.
+    fn loop_names(&self, depth: usize) -> Vec<usize> {
+        let head = self.head(depth);
+        let head = head.map(|step| &self.code.steps[step].operation);
+        let index = |it: &ValueId| it.0 as usize;
+        match head {
+            Some(Operation::For {
+                variable, carried, ..
+            }) => variable.iter().chain(carried).map(index).collect(),
+            Some(Operation::Foreach { variables, .. }) => variables.iter().map(index).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The values in scope and what loops name, those of the innermost region first.
+    pub(super) fn named_in_scope(&self) -> Vec<usize> {
+        let depths = (0..self.frames.len()).rev();
+        let loops = depths.flat_map(|depth| self.loop_names(depth));
+        self.in_scope().into_iter().chain(loops).collect()
+    }
+
+    /// The instruction of the innermost region that ran last.
+    pub(super) fn last_done(&self) -> Option<usize> {
+        match self.frames.len() {
+            0 => self.code.regions[self.code.body].last(),
+            depth => self.done(depth - 1).last(),
+        }
+        .copied()
+    }
+
+    /// The instruction that a region belongs to.
+    pub(super) fn head(&self, depth: usize) -> Option<usize> {
+        let outer = self.frames.get(depth.checked_sub(1)?)?;
+        let region = &self.code.regions[outer.region];
+        region.get(outer.next.checked_sub(1)?).copied()
+    }
+
+    /// What a region is called: its instruction, or the function.
+    pub(super) fn frame_name(&self, depth: usize) -> String {
+        match self
+            .head(depth)
+            .map(|step| &self.code.steps[step].operation)
+        {
+            Some(Operation::For { .. }) => "for".to_owned(),
+            Some(Operation::Foreach { .. }) => "foreach".to_owned(),
+            Some(Operation::If) => "if".to_owned(),
+            Some(Operation::Parallel) => "parallel".to_owned(),
+            _ => format!("@{}", self.code.name),
+        }
+    }
+
+    fn scope(&self, name: impl Into<String>, steps: Vec<usize>) -> Variable {
+        let results = steps
+            .into_iter()
+            .flat_map(|step| &self.code.steps[step].results);
+        let set = results.filter(|&&it| !matches!(self.slots[it], Slot::Unset));
+        let parts = set.map(|&it| self.variable(it, &self.slots[it]));
+        Variable {
+            name: name.into(),
+            value: String::new(),
+            parts: parts.collect(),
+        }
+    }
+
+    fn variable(&self, value: usize, slot: &Slot) -> Variable {
+        let name = format!("%{}", self.code.values[value].name);
+        match slot {
+            Slot::Unset => Variable {
+                name,
+                value: String::new(),
+                parts: Vec::new(),
+            },
+            Slot::Uniform(value) => self.shown(name, value),
+            Slot::Varying(values) => {
+                let items = values.iter().enumerate();
+                let parts = items.take(LISTED_MAX);
+                let parts = parts.map(|(item, value)| self.shown(format!("[{item}]"), value));
+                Variable {
+                    name,
+                    value: String::new(),
+                    parts: parts.collect(),
+                }
+            }
+        }
+    }
+
+    fn shown(&self, name: String, value: &Value) -> Variable {
+        let (value, parts) = match value {
+            Value::Number(number) => (number.plain(), Vec::new()),
+            Value::Group(group) => {
+                let views = group.iter().enumerate().take(LISTED_MAX);
+                let parts = views.map(|(at, view)| self.shown_view(format!("[{at}]"), view));
+                (String::new(), parts.collect())
+            }
+            Value::View(view) => return self.shown_view(name, view),
+            Value::Matrix(matrix) => {
+                let number = |at: usize| matrix.numbers.get(at).copied();
+                let (rows, columns) = (matrix.rows, matrix.columns);
+                let parts = table(rows, columns, |row, column| number(row + column * rows));
+                (format!("{rows}x{columns}"), parts)
+            }
+        };
+        Variable { name, value, parts }
+    }
+
+    /// A view: a matrix has a part for each row, anything else is a list with the first mode fastest.
+    fn shown_view(&self, name: String, view: &View) -> Variable {
+        let shape: Vec<String> = view.shape.iter().map(i64::to_string).collect();
+        let number = |at: Option<usize>| at.and_then(|at| self.memory.peek(view.buffer, at));
+        let (value, parts) = match view.shape.as_slice() {
+            [rows, columns] => {
+                let at = |row: usize, column: usize| view.at([row as i64, column as i64]).ok();
+                let (rows, columns) = (*rows as usize, *columns as usize);
+                let parts = table(rows, columns, |row, column| number(at(row, column)));
+                (shape.join("x"), parts)
+            }
+            _ => {
+                let elements = view.elements().take(LISTED_MAX);
+                let mut listed: Vec<String> = elements.map(|at| plain(number(Some(at)))).collect();
+                if view.count() > LISTED_MAX as u64 {
+                    listed.push("..".to_owned());
+                }
+                (listed.join(" "), Vec::new())
+            }
+        };
+        Variable { name, value, parts }
+    }
+}
+
+fn plain(number: Option<Number>) -> String {
+    number.map_or_else(|| "?".to_owned(), Number::plain)
+}
+
+/// The rows of a matrix.
+fn table(
+    rows: usize,
+    columns: usize,
+    number: impl Fn(usize, usize) -> Option<Number>,
+) -> Vec<Variable> {
+    let rows = (0..rows.min(LISTED_MAX)).map(|row| {
+        let numbers = (0..columns.min(LISTED_MAX)).map(|column| plain(number(row, column)));
+        Variable {
+            name: format!("[{row}]"),
+            value: numbers.collect::<Vec<_>>().join(" "),
+            parts: Vec::new(),
+        }
+    });
+    rows.collect()
+}

@@ -1,0 +1,48 @@
+//! Folded constants are those of the compiler. `MNC2_TINYTC_SOURCES` names a folder with its sources, by their own paths.
+
+use std::path::Path;
+use std::{env, fs};
+
+use mnc2_tinytc::eval::expressions;
+use mnc2_tinytc::{Document, Options};
+
+/// A quotient of complex numbers whose last place depends on the C++ library that the compiler is built with.
+const OF_ANOTHER_LIBRARY: &str = "@known_arith_complex: [0x1.13b13cp-2,-0x1.4ec4eep-1] : c32";
+
+#[test]
+fn constants_are_folded_as_the_compiler_does() {
+    let Some(folder) = env::var_os("MNC2_TINYTC_SOURCES") else {
+        println!("MNC2_TINYTC_SOURCES is not set: no public file was read");
+        return;
+    };
+    let path = Path::new(&folder).join("test/lit/opt/constant-propagation.ir");
+    let text = fs::read_to_string(path).expect("the file");
+    let document = Document::new(&text, &Options::default());
+    let (mut equal, mut missing) = (0, Vec::new());
+    for piece in document.source().pieces() {
+        let Some(function) = piece.function() else {
+            continue;
+        };
+        let values = expressions(function).into_iter().flatten();
+        let mut ours: Vec<String> = values
+            .map(|folded| format!("{} : {}", folded.value.canonical(), folded.ty))
+            .collect();
+        let checks = piece.text().lines().filter_map(|line| {
+            let (_, check) = line.split_once("; CHECK")?;
+            let (_, value) = check.split_once("= constant ")?;
+            Some(value.trim().to_owned())
+        });
+        for wanted in checks {
+            match ours.iter().position(|value| *value == wanted) {
+                Some(at) => {
+                    ours.remove(at);
+                    equal += 1;
+                }
+                None => missing.push(format!("@{}: {wanted}", function.name)),
+            }
+        }
+    }
+    println!("{equal} constants are equal, {} are not", missing.len());
+    assert_eq!(missing, [OF_ANOTHER_LIBRARY]);
+    assert_eq!(equal, 44);
+}
