@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use mnc2_text::{
-    Change, Completion, Encoded, Finding, Fold, Highlight, Hover, Language, Message, Place,
-    Position, Signature, Symbol, Token,
+    Change, Commented, Completion, Encoded, Finding, Fold, Highlight, Hover, Inlay, Language,
+    Message, Place, Position, Signature, Symbol, Token,
 };
 
 use crate::code::Code;
@@ -57,6 +57,22 @@ impl Document {
         self.symbols.get_or_init(|| Symbols::new(&self.source))
     }
 
+    /// What of a line is a comment.
+    #[must_use]
+    pub fn commented(&self, line: u32) -> Commented {
+        let Some(line) = self.source.line(line) else {
+            return Commented::default();
+        };
+        Commented {
+            comment: line.comment.clone(),
+            has_statement: line.directive.is_some()
+                || line
+                    .statements
+                    .iter()
+                    .any(|statement| statement.mnemonic.is_some() || statement.has_error),
+        }
+    }
+
     /// All findings, by line.
     #[must_use]
     pub fn findings(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Finding<Code>> {
@@ -85,6 +101,17 @@ impl Document {
     #[must_use]
     pub fn signature(&self, at: Position, language: Language) -> Option<Signature> {
         explain::signature(&self.source, at, language)
+    }
+
+    /// Nothing: the text says all that there is to say in a line.
+    #[must_use]
+    pub fn inlays(
+        &self,
+        _lines: Range<u32>,
+        _language: Language,
+        _is_cancelled: &dyn Fn() -> bool,
+    ) -> Vec<Inlay> {
+        Vec::new()
     }
 
     /// The tokens of some lines, in order.

@@ -45,6 +45,8 @@ pub const ABOUT: About = About {
     name: "RISC-V matrix extension",
     versions: options::VERSIONS,
     extensions: &[],
+    architecture: None,
+    binary: None,
     comments: &["#", "//"],
     options: &[
         OptionAbout {
@@ -80,6 +82,12 @@ pub static CATALOGUE: Catalogue = ja::CATALOGUE;
 /// With a sentence, if it is no word, or no instruction of the extension.
 pub fn disassemble(word: &str, _options: &Options) -> Result<String, Message> {
     assemble::disassemble(word)
+}
+
+/// There are no files of programs as bytes.
+#[must_use]
+pub fn listing(_bytes: &[u8], _options: &Options) -> Option<String> {
+    None
 }
 
 /// The page of a mnemonic, register or code, as Markdown; `None` if there is none.

@@ -14,7 +14,7 @@ mod state;
 use std::ops::Range;
 use std::sync::Arc;
 
-use mnc2_text::{Data, Fields, Message, Trouble, Variable, message};
+use mnc2_text::{Calls, Data, Fields, Frame, Grid, Message, Trouble, Variable, message};
 
 use crate::base;
 use crate::document::Document;
@@ -23,6 +23,9 @@ use csr::Status;
 use matrix::Unit;
 use memory::Memory;
 use program::{Action, CODE_ADDRESS, END_ADDRESS, Program, Source};
+
+/// The registers that the calling convention leaves places to return to in: `ra` and `t0`.
+const LINKS: [u8; 2] = [1, 5];
 
 /// Where the stack begins, and grows downward.
 const STACK_ADDRESS: u64 = 0x7fff_f000;
@@ -37,6 +40,7 @@ pub struct Machine {
     status: Status,
     unit: Unit,
     memory: Memory,
+    calls: Calls,
     steps: u64,
 }
 
@@ -74,6 +78,7 @@ impl Machine {
             status: Status::new(options.features),
             unit: Unit::new(options.mlen),
             memory,
+            calls: Calls::default(),
             steps: 0,
             program: Arc::new(program),
         })
@@ -158,10 +163,47 @@ impl Machine {
         image::dump(&self.memory, named, bytes_max)
     }
 
+    /// None: what the bytes of a matrix mean, an instruction says, and not the register.
+    #[must_use]
+    pub fn grids(&self) -> Vec<Grid> {
+        Vec::new()
+    }
+
     /// Registers, matrices, control and status registers.
     #[must_use]
     pub fn state(&self) -> Vec<Variable> {
         state::state(&self.registers, &self.status, &self.unit)
+    }
+
+    /// The lines with something that runs, in order, each once.
+    #[must_use]
+    pub fn lines(&self) -> Vec<u32> {
+        let mut lines: Vec<u32> = self.program.statements.iter().map(|it| it.line).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+
+    /// Where the run is: a frame with everything, and the calls that it is in.
+    #[must_use]
+    pub fn frames(&self) -> Vec<Frame> {
+        let line_of = |from: u64| {
+            let statement = self.program.statements.get(usize::try_from(from).ok()?)?;
+            Some(statement.line)
+        };
+        self.calls.frames(self.line(), self.state(), line_of)
+    }
+
+    /// How many frames there are.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.calls.depth()
+    }
+
+    /// Bytes of memory that the machine takes at most. Copies share pages that are alike.
+    #[must_use]
+    pub fn size_bytes(&self) -> u64 {
+        size_of::<Self>() as u64 + self.unit.size_bytes() + self.memory.size_bytes()
     }
 
     /// Runs one statement; nothing after the end.
@@ -232,12 +274,17 @@ impl Machine {
             }
             Action::Jump(rd, target) => {
                 self.set_register(rd, address_of(after));
+                self.jump(rd, target);
                 return Ok(target);
             }
             Action::JumpRegister(rd, rs1, offset) => {
                 let address = self.get(rs1).wrapping_add(offset) & !1;
                 let target = self.statement_at(address)?;
                 self.set_register(rd, address_of(after));
+                match LINKS.contains(&rd) {
+                    true => self.jump(rd, target),
+                    false => self.calls.go(target as u64),
+                }
                 return Ok(target);
             }
             Action::Csr {
@@ -290,6 +337,15 @@ impl Machine {
             Action::Unknown(ref message) => return Err(message.clone()),
         }
         Ok(after)
+    }
+
+    /// Notes a call: a jump that leaves the place after it in a register for that.
+    fn jump(&mut self, rd: u8, target: usize) {
+        let after = self.next + 1;
+        // `jal ra, 1f` before a label only asks where the code is.
+        if LINKS.contains(&rd) && target != after {
+            self.calls.call(self.next as u64, after as u64);
+        }
     }
 
     /// The statement at a code address; the one after the last for the address that a program returns to.

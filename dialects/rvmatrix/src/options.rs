@@ -134,6 +134,12 @@ impl Options {
         ))
     }
 
+    /// The machine in a few words.
+    #[must_use]
+    pub fn machine(&self) -> Message {
+        Message::verbatim(format!("MLEN {}", self.mlen.bits()))
+    }
+
     /// The version of the extension.
     #[must_use]
     pub fn version(&self) -> &'static str {

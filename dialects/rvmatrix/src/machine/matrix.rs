@@ -37,6 +37,11 @@ impl Unit {
         }
     }
 
+    /// Bytes of its registers.
+    pub(super) fn size_bytes(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
     /// Rows of a register.
     pub(super) fn rows(&self) -> usize {
         self.mlen.rows()

@@ -26,6 +26,11 @@ pub(super) struct Memory {
 }
 
 impl Memory {
+    /// Bytes of its pages, those that copies share included.
+    pub(super) fn size_bytes(&self) -> u64 {
+        (self.pages.len() * size_of::<Page>()) as u64
+    }
+
     /// Reads bytes; those never written are 0. Addresses wrap around.
     pub(super) fn read(&self, address: u64, bytes: &mut [u8]) {
         for (number, inside, part) in parts(address, bytes.len()) {
