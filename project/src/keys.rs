@@ -31,6 +31,8 @@ pub enum KeyKind {
     Levels,
     /// A path, or a table from patterns to paths.
     Testcase,
+    /// The path of a file of encodings.
+    Encodings,
     /// A frequency in MHz.
     Megahertz,
     /// A list of patterns.
@@ -49,6 +51,8 @@ pub enum KeyKind {
     ShortenLevel,
     /// A number of seconds.
     Seconds,
+    /// The path of a file.
+    Path,
 }
 
 /// The lines for which an inlay hint shows the step number.
@@ -93,7 +97,7 @@ pub const SHORTEN_LEVELS: [(&str, Change, &str); 4] = [
     (
         "renaming",
         Change::Renaming,
-        "Also which words of LM and GRF hold values that are overwritten later.",
+        "Also which words of LM, GRF, L1BM and L2BM hold values that are overwritten later.",
     ),
     (
         "merging",
@@ -135,7 +139,7 @@ pub const KEYS: &[Key] = &[
         in_editor: Some("levels"),
         kind: KeyKind::Levels,
         default: "{}",
-        doc: "The level of codes such as `E1010`, of groups of codes such as `W10`, and of `all` codes: `off`, `hint`, \
+        doc: "The level of codes such as `E1010`, of groups of codes such as `W10`, of the codes of another language such as `RV`, and of `all` codes: `off`, `hint`, \
               `info`, `warning` or `error`.",
     },
     Key {
@@ -145,6 +149,14 @@ pub const KEYS: &[Key] = &[
         default: "null",
         doc: "The testcase that programs are judged by: one path for all, or a table from patterns of programs to \
               paths; the first pattern that matches counts. By default, the `testcase.vsm` beside the program.",
+    },
+    Key {
+        in_file: Some("encodings"),
+        in_editor: None,
+        kind: KeyKind::Encodings,
+        default: "null",
+        doc: "A file of instruction words that `mnc2 learn` wrote. `mnc2 asm`, `mnc2 disasm` and editors take what it \
+              says where nothing public does.",
     },
     Key {
         in_file: Some("clock-mhz"),
@@ -177,6 +189,15 @@ pub const KEYS: &[Key] = &[
         default: "\"n0c0b0m0p0\"",
         doc: "The PE whose values are shown, written as in a `d get` statement; for the memories above a PE, the values of \
               its MAB, L1B, L2B or group are shown.",
+    },
+    Key {
+        in_file: None,
+        in_editor: Some("architecture"),
+        kind: KeyKind::Path,
+        default: "\"\"",
+        doc: "The file that describes the machine, such as a `.tarch` file of the Tensil tensor unit; a relative path begins in \
+              the folder of `mnc2.toml`, otherwise in that of the program. Without it, the file beside the program counts. In \
+              `mnc2.toml`, `arch=` names one after the language.",
     },
     Key {
         in_file: None,

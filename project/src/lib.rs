@@ -4,12 +4,14 @@
 //! not on each other. Parsing a text does no I/O and cannot fail: the result is a [`Project`] and a list of
 //! [`Problem`]s. Both read files that no one named through [`files`], find programs in folders with [`walk`] and
 //! solutions of contest problems among them with [`solutions`], and write through [`waiting`]. Servers read messages with [`frames`] and [`surrogates`].
+//! Files of learned instruction words are read and written by [`encodings`].
 //! What a run in another language is given, and what is in it afterwards, is JSON ([`data`]).
 //!
 //! [`KEYS`] is the one table of settings, including those of editors: the parser, "did you mean", JSON schemas and
 //! documentation come from it.
 
 pub mod data;
+pub mod encodings;
 pub mod files;
 pub mod frames;
 mod keys;
@@ -41,7 +43,7 @@ pub use keys::{
 pub use page::settings_table;
 pub use read::read;
 pub use schema::{editor_schema, file_schema};
-pub use value::{DOCUMENT_LANGUAGES, language, level, mode, profile, selector, unknown};
+pub use value::{OtherLanguages, language, level, mode, profile, selector, unknown};
 
 /// The name of the file.
 pub const FILE_NAME: &str = "mnc2.toml";
@@ -59,6 +61,8 @@ pub struct Project {
     pub layer: Layer,
     /// Testcases of programs, by pattern; the first match counts.
     testcases: Vec<(GlobSet, String)>,
+    /// The file of learned instruction words, from the folder of the file.
+    pub encodings: Option<String>,
     /// Clock of the chip in MHz, for estimates of time.
     pub clock_mhz: Option<u32>,
     /// Languages of files, by pattern; the first match counts.
@@ -93,6 +97,12 @@ impl Project {
             .iter()
             .find(|(pattern, _)| pattern.is_match(file))
             .map(|(_, chosen)| chosen)
+    }
+
+    /// Whether the project names languages of files.
+    #[must_use]
+    pub fn names_languages(&self) -> bool {
+        !self.languages.is_empty()
     }
 
     /// Whether a path, which is relative to the folder of the file, is excluded, by itself or by a folder above it.

@@ -47,6 +47,7 @@ fn value(kind: KeyKind) -> String {
         KeyKind::Mode => one_of(&modes()),
         KeyKind::Levels => "codes and groups, each with a level".to_owned(),
         KeyKind::Testcase => "a path from the folder of the file, or a table".to_owned(),
+        KeyKind::Encodings => "a path from the folder of the file".to_owned(),
         KeyKind::Megahertz => format!("a whole number from 1 to {CLOCK_MHZ_MAX}"),
         KeyKind::Patterns => "a list of patterns".to_owned(),
         KeyKind::Languages => "a table from patterns to languages".to_owned(),
@@ -54,6 +55,7 @@ fn value(kind: KeyKind) -> String {
         KeyKind::Language => one_of(&languages()),
         KeyKind::Switch => "`true` or `false`".to_owned(),
         KeyKind::StepHints => one_of(&step_hints()),
+        KeyKind::Path => "the path of a file".to_owned(),
         KeyKind::ShortenLevel => one_of(&shorten_levels()),
         KeyKind::Seconds => format!("a whole number from 1 to {SHORTEN_SECONDS_MAX}"),
     }

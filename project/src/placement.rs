@@ -14,7 +14,17 @@ const ENTRIES_MAX: usize = 10_000;
 /// The `.param` file of a program, if it is certain which one that is.
 #[must_use]
 pub fn placement_of(program: &Path) -> Option<PathBuf> {
-    let own = program.with_extension(Form::PLACEMENT);
+    beside(program, Form::PLACEMENT)
+}
+
+/// The file with an extension that belongs to a program: that with its own name, otherwise the only one in its folder.
+#[must_use]
+pub fn beside(program: &Path, extension: &str) -> Option<PathBuf> {
+    // Standard input lies nowhere.
+    if program.as_os_str() == "-" {
+        return None;
+    }
+    let own = program.with_extension(extension);
     if own.is_file() {
         return Some(own);
     }
@@ -30,7 +40,9 @@ pub fn placement_of(program: &Path) -> Option<PathBuf> {
             return None;
         }
         let name = entry.ok()?.file_name();
-        if form_of(Path::new(&name)) == Form::Placement && found.replace(name).is_some() {
+        let its = Path::new(&name).extension();
+        if its.is_some_and(|it| it.eq_ignore_ascii_case(extension)) && found.replace(name).is_some()
+        {
             return None;
         }
     }

@@ -9,18 +9,19 @@ use toml::de::{DeTable, DeValue};
 
 use crate::keys::{CLOCK_MHZ_MAX, KEYS, KeyKind};
 use crate::pattern::{self, Room};
-use crate::value;
+use crate::value::{self, OtherLanguages};
 use crate::{Problem, Project};
 
 /// Maximum number of problems that are reported for one file.
 const PROBLEMS_MAX: usize = 100;
 
-/// Parses the text of a file.
+/// Parses the text of a file, which can name other languages and their codes.
 #[must_use]
-pub fn read(text: &str) -> (Project, Vec<Problem>) {
+pub fn read(text: &str, others: &OtherLanguages) -> (Project, Vec<Problem>) {
     let (document, errors) = DeTable::parse_recoverable(text);
     let mut reader = Reader {
         text,
+        others,
         project: Project::default(),
         problems: Vec::new(),
         patterns: Room::default(),
@@ -55,6 +56,7 @@ fn entries<'a, 'i>(table: &'a DeTable<'i>) -> Vec<(KeyText, &'a Spanned<DeValue<
 
 struct Reader<'t> {
     text: &'t str,
+    others: &'t OtherLanguages,
     project: Project,
     problems: Vec<Problem>,
     /// The patterns so far.
@@ -94,6 +96,10 @@ impl Reader<'_> {
             KeyKind::Mode => self.project.layer.mode = self.choice(name, value, value::mode),
             KeyKind::Levels => self.levels(name, value),
             KeyKind::Testcase => self.testcases(name, value),
+            KeyKind::Encodings => {
+                let path = |text: &str| Ok(text.to_owned());
+                self.project.encodings = self.choice(name, value, path);
+            }
             KeyKind::Megahertz => self.project.clock_mhz = self.megahertz(name, value),
             KeyKind::Patterns => self.exclude(name, value),
             KeyKind::Languages => self.languages(name, value),
@@ -103,7 +109,8 @@ impl Reader<'_> {
             | KeyKind::Switch
             | KeyKind::StepHints
             | KeyKind::ShortenLevel
-            | KeyKind::Seconds => {}
+            | KeyKind::Seconds
+            | KeyKind::Path => {}
         }
     }
 
@@ -148,7 +155,7 @@ impl Reader<'_> {
             return;
         };
         for ((code, place), value) in entries(table) {
-            let selector = self.noted(place, value::selector(&code));
+            let selector = self.noted(place, value::selector(&code, self.others));
             let level = self.choice(&code, value, value::level);
             if let (Some(selector), Some(level)) = (selector, level) {
                 self.project.layer.levels.push((selector, level));
@@ -195,7 +202,10 @@ impl Reader<'_> {
         for ((pattern, place), value) in entries(table) {
             let matcher = pattern::matcher(&pattern, &mut self.patterns);
             let matcher = self.noted(place, matcher);
-            let chosen = self.choice(&pattern, value, value::document_language);
+            let others = self.others;
+            let chosen = self.choice(&pattern, value, |text| {
+                value::document_language(text, others)
+            });
             if let (Some(matcher), Some(chosen)) = (matcher, chosen) {
                 self.project.languages.push((matcher, chosen));
             }
@@ -247,9 +257,31 @@ mod tests {
     use std::path::Path;
 
     use mnc2_asm::{Code, Level, Mode, ModeChoice, Profile, Rules};
+    use mnc2_text::LevelChoices;
 
     use super::*;
     use crate::line_and_byte;
+
+    mnc2_text::codes! {
+        /// Codes of a language that exists only here.
+        enum RvCode, not_utf8 NotUtf8;
+        NotUtf8 RV0101 Warning "1" "file that is not UTF-8", "save the file as UTF-8";
+        Overlap RV0401 Warning "2" "overlap", "registers do not overlap";
+    }
+
+    impl RvCode {
+        fn page_url(self) -> String {
+            self.id().to_owned()
+        }
+    }
+
+    fn read(text: &str) -> (Project, Vec<Problem>) {
+        let others = OtherLanguages {
+            ids: vec!["rvmatrix"],
+            codes: RvCode::ALL.iter().map(|code| code.row()).collect(),
+        };
+        super::read(text, &others)
+    }
 
     /// Parses a file that has no problems.
     fn project(text: &str) -> Project {
@@ -275,7 +307,7 @@ mod tests {
     fn every_key_is_read() {
         let project = project(
             "profile = 'contest'\nmode = \"auto\"\nclock-mhz = 750\nexclude = ['old/', '*.tmp.vsm']\n\
-             [languages]\n'k/*.S' = 'rvmatrix@0.2 mlen=256'\n'*.s' = 'mnc2'\n[levels]\nE1010 = 'warning'\nW10 = 'off'\n[testcase]\n'04-*/*.vsm' = 'mul.vsm'\n'**/*.vsm' = 'all.vsm'\n",
+             [languages]\n'k/*.S' = 'rvmatrix@0.2 mlen=256'\n'*.s' = 'mnc2'\n[levels]\nE1010 = 'warning'\nW10 = 'off'\nRV04 = 'error'\n[testcase]\n'04-*/*.vsm' = 'mul.vsm'\n'**/*.vsm' = 'all.vsm'\n",
         );
         assert_eq!(project.layer.profile, Some(Profile::Contest));
         assert_eq!(
@@ -286,6 +318,9 @@ mod tests {
         let levels = Rules::of_layers(&[&project.layer]).levels;
         assert_eq!(levels.level(Code::GrfHazard), Level::Warning);
         assert_eq!(levels.level(Code::L2bmMvDoubtful), Level::Off);
+        let choices = LevelChoices::of_layers([project.layer.levels.as_slice()]);
+        assert_eq!(choices.level(RvCode::Overlap), Level::Error);
+        assert_eq!(choices.level(RvCode::NotUtf8), Level::Warning);
         let testcase = |program: &str| project.testcase(Path::new(program)).and_then(Path::to_str);
         assert_eq!(testcase("04-Mul/a.vsm"), Some("mul.vsm"));
         assert_eq!(testcase("04-Mul/deep/a.vsm"), Some("all.vsm"));

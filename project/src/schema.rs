@@ -3,7 +3,7 @@
 use mnc2_asm::{Code, Level, Selector};
 use serde_json::{Map, Value, json};
 
-use crate::DOCUMENT_LANGUAGES;
+use crate::OtherLanguages;
 use crate::keys::{
     CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, SHORTEN_SECONDS_MAX, languages, modes, profiles,
     shorten_levels, step_hints,
@@ -17,10 +17,10 @@ const FOCUS_PATTERN: &str = "^(n[0-3])?(c[01])?(b[0-7])?(m(1[0-5]|[0-9]))?(p[0-3
 
 /// The schema of `mnc2.toml`.
 #[must_use]
-pub fn file_schema() -> Value {
+pub fn file_schema(others: &OtherLanguages) -> Value {
     let keys = KEYS.iter();
     let properties: Map<String, Value> = keys
-        .filter_map(|key| Some((key.in_file?.to_owned(), of_key(key))))
+        .filter_map(|key| Some((key.in_file?.to_owned(), of_key(key, others))))
         .collect();
     document(
         "mnc2.toml",
@@ -34,18 +34,18 @@ pub fn file_schema() -> Value {
 ///
 /// Editors send `null` for a setting that is not set; then the project decides, or the default.
 #[must_use]
-pub fn editor_schema() -> Value {
+pub fn editor_schema(others: &OtherLanguages) -> Value {
     let mut properties = Map::new();
     for key in KEYS {
         let Some(name) = key.in_editor else { continue };
         let Some((object, name)) = name.split_once('.') else {
-            properties.insert(name.to_owned(), of_key(key));
+            properties.insert(name.to_owned(), of_key(key, others));
             continue;
         };
         let object = properties.entry(object).or_insert_with(
             || json!({ "type": "object", "additionalProperties": false, "properties": {} }),
         );
-        object["properties"][name] = of_key(key);
+        object["properties"][name] = of_key(key, others);
     }
     for schema in properties.values_mut() {
         let inner = std::mem::take(schema);
@@ -72,7 +72,7 @@ fn document(title: &str, description: &str, file: &str, properties: Map<String, 
 }
 
 /// The schema of a value, with its purpose and default.
-fn of_key(key: &Key) -> Value {
+fn of_key(key: &Key, others: &OtherLanguages) -> Value {
     let mut schema = json!({ "description": key.doc });
     // A default that is not valid JSON would be an error in the table, which a test finds.
     if let Ok(default) = serde_json::from_str(key.default)
@@ -80,17 +80,17 @@ fn of_key(key: &Key) -> Value {
     {
         schema["default"] = default;
     }
-    if let (Value::Object(schema), Value::Object(kind)) = (&mut schema, of_kind(key.kind)) {
+    if let (Value::Object(schema), Value::Object(kind)) = (&mut schema, of_kind(key.kind, others)) {
         schema.extend(kind);
     }
     schema
 }
 
-fn of_kind(kind: KeyKind) -> Value {
+fn of_kind(kind: KeyKind, others: &OtherLanguages) -> Value {
     match kind {
         KeyKind::Profile => choices(&profiles()),
         KeyKind::Mode => choices(&modes()),
-        KeyKind::Levels => levels_schema(),
+        KeyKind::Levels => levels_schema(others),
         KeyKind::Testcase => json!({
             "oneOf": [
                 { "type": "string" },
@@ -100,13 +100,14 @@ fn of_kind(kind: KeyKind) -> Value {
         KeyKind::Megahertz => json!({ "type": "integer", "minimum": 1, "maximum": CLOCK_MHZ_MAX }),
         KeyKind::Patterns => json!({ "type": "array", "items": { "type": "string" } }),
         KeyKind::Languages => {
-            let names = DOCUMENT_LANGUAGES.join("|");
+            let names = others.all_ids().join("|");
             let pattern = format!("^\\s*({names})(@\\S*)?(\\s|$)");
             json!({ "type": "object", "additionalProperties": { "type": "string", "pattern": pattern } })
         }
         KeyKind::Focus => json!({ "type": "string", "pattern": FOCUS_PATTERN }),
         KeyKind::Language => choices(&languages()),
         KeyKind::Switch => json!({ "type": "boolean" }),
+        KeyKind::Encodings | KeyKind::Path => json!({ "type": "string" }),
         KeyKind::ShortenLevel => choices(&shorten_levels()),
         KeyKind::Seconds => {
             json!({ "type": "integer", "minimum": 1, "maximum": SHORTEN_SECONDS_MAX })
@@ -134,7 +135,7 @@ fn choices(choices: &[Choice]) -> Value {
 }
 
 /// The schema of an object from codes and groups to levels.
-fn levels_schema() -> Value {
+fn levels_schema(others: &OtherLanguages) -> Value {
     let level = json!({ "type": "string", "enum": Level::ALL.map(Level::name) });
     let mut properties = Map::new();
     let mut add = |name: &str, description: String| {
@@ -146,12 +147,13 @@ fn levels_schema() -> Value {
         Selector::ALL.name(),
         "Every code, optional ones included.".to_owned(),
     );
-    for group in Selector::groups() {
-        let names: Vec<&str> = group.codes().map(Code::id).collect();
+    for group in Selector::groups(others.all_codes()) {
+        let names = others.all_codes().filter(|id| group.selects_id(id));
+        let names: Vec<&str> = names.collect();
         add(group.name(), format!("All of {}.", names.join(", ")));
     }
-    for code in Code::ALL {
-        let row = code.row();
+    let rows = Code::ALL.iter().map(|code| code.row());
+    for row in rows.chain(others.codes.iter().copied()) {
         let off = if row.is_optional {
             ", off unless asked for"
         } else {

@@ -1,9 +1,8 @@
 //! Values of settings, whatever the file format; errors are sentences.
 
-use mnc2_asm::Selector;
 use mnc2_asm::text::similar;
-use mnc2_asm::{Language, Level, Message, Mode, ModeChoice, Profile, message};
-use mnc2_text::Chosen;
+use mnc2_asm::{Code, Language, Level, Message, Mode, ModeChoice, Profile, Selector, message};
+use mnc2_text::{Chosen, CodeRow};
 
 /// How similar a suggestion must be, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.5;
@@ -22,23 +21,43 @@ pub(crate) const LANGUAGES: [(&str, Option<Language>); 3] = [
     (Language::Japanese.tag(), Some(Language::Japanese)),
 ];
 
-/// The identifiers of the languages that a file can be in, MN-Core 2 first.
-pub const DOCUMENT_LANGUAGES: [&str; 2] = ["mnc2", "rvmatrix"];
+/// The identifier of MN-Core 2 assembly.
+const MNC2: &str = "mnc2";
+
+/// The languages besides MN-Core 2 whose names and codes settings can use. The caller knows them.
+#[derive(Clone, Debug, Default)]
+pub struct OtherLanguages {
+    /// Their identifiers.
+    pub ids: Vec<&'static str>,
+    /// Their codes.
+    pub codes: Vec<&'static CodeRow>,
+}
+
+impl OtherLanguages {
+    /// The identifiers of the languages that a file can be in, MN-Core 2 first.
+    pub(crate) fn all_ids(&self) -> Vec<&'static str> {
+        std::iter::once(MNC2)
+            .chain(self.ids.iter().copied())
+            .collect()
+    }
+
+    /// The ids of all codes, those of MN-Core 2 first.
+    pub(crate) fn all_codes(&self) -> impl Iterator<Item = &'static str> + Clone {
+        Code::ids().chain(self.codes.iter().map(|row| row.id))
+    }
+}
 
 /// Parses the language of a file, with its options.
 ///
 /// # Errors
 /// What was probably meant, in a sentence.
-pub(crate) fn document_language(text: &str) -> Result<Chosen, Message> {
+pub(crate) fn document_language(text: &str, others: &OtherLanguages) -> Result<Chosen, Message> {
     let chosen = Chosen::parse(text);
-    if DOCUMENT_LANGUAGES.contains(&chosen.id.as_str()) {
+    let ids = others.all_ids();
+    if ids.contains(&chosen.id.as_str()) {
         return Ok(chosen);
     }
-    Err(one_of(
-        message!("language"),
-        &chosen.id,
-        &DOCUMENT_LANGUAGES,
-    ))
+    Err(one_of(message!("language"), &chosen.id, &ids))
 }
 
 /// Parses a language; `None` is that of the editor.
@@ -86,11 +105,11 @@ pub fn level(text: &str) -> Result<Level, Message> {
 ///
 /// # Errors
 /// What was probably meant, in a sentence.
-pub fn selector(text: &str) -> Result<Selector, Message> {
+pub fn selector(text: &str, others: &OtherLanguages) -> Result<Selector, Message> {
     if text == Selector::ALL.name() {
         return Ok(Selector::ALL);
     }
-    Selector::parse(text).map_err(|meant| match meant {
+    Selector::find(text, others.all_codes()).map_err(|meant| match meant {
         Some(meant) => message!(
             "there is no diagnostic code or group `{text}`; did you mean `{meant}`?",
             text,
