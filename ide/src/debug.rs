@@ -9,6 +9,7 @@ mod assertions;
 pub mod breakpoints;
 mod candidates;
 pub mod console;
+pub mod dialect;
 pub mod divergence;
 mod edit;
 pub mod exceptions;

@@ -2,15 +2,25 @@
 //!
 //! Each is a crate below `dialects/` that knows nothing of the others, and a cargo feature. `dialects!` is the one list of them:
 //! an enum for each kind of thing that they all have, and one `match` for each question that an editor or a command asks.
-//! Without any of the features the enums have no values.
+//! Without any of the features the enums have no values, but for codes about silencing comments.
+
+mod functions;
+mod names;
+mod reported;
+mod running;
 
 use std::ops::Range;
 
 use mnc2_text::{
-    About, Catalogue, Change, Chosen, CodeRow, CodeTable, Completion, Data, Encoded, Entry, Fields,
-    Finding, Fold, Highlight, Hover, Language, Message, Place, Position, Signature, Symbol, Token,
-    Trouble, Variable, message,
+    About, Catalogue, Change, Chosen, CodeRow, CodeTable, Commented, Completion, Data, Encoded,
+    Entry, Fields, Finding, Fold, Frame, Grid, Highlight, Hover, Inlay, Language, Message, Place,
+    Position, Signature, Symbol, Token, Trouble, Variable,
 };
+
+pub use self::functions::Evaluated;
+pub use self::names::{known, unknown_language};
+pub use self::reported::{reported, reported_to_run, silences_of};
+pub use self::running::{Ended, Until};
 
 /// What is asked now and then in a long computation: whether its answer is no longer wanted.
 pub type IsCancelled<'a> = &'a dyn Fn() -> bool;
@@ -39,7 +49,7 @@ macro_rules! dialects {
         /// What can be chosen about a language.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Options {
-            $(#[cfg(feature = $feature)] #[doc = $feature] $variant($dialect::Options),)*
+            $(#[cfg(feature = $feature)] #[doc = $feature] $variant(Box<$dialect::Options>),)*
         }
 
         /// A text that was read.
@@ -57,6 +67,8 @@ macro_rules! dialects {
         /// The code of a finding.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code {
+            /// About silencing comments, which are the same in every language.
+            Mnc2(mnc2_asm::Code),
             $(#[cfg(feature = $feature)] #[doc = $feature] $variant($dialect::Code),)*
         }
 
@@ -82,7 +94,7 @@ macro_rules! dialects {
             #[must_use]
             pub fn options(self) -> Options {
                 match self {
-                    $(#[cfg(feature = $feature)] Self::$variant => Options::$variant($dialect::Options::default()),)*
+                    $(#[cfg(feature = $feature)] Self::$variant => Options::$variant(Box::default()),)*
                 }
             }
 
@@ -170,6 +182,22 @@ macro_rules! dialects {
                 }
             }
 
+            /// The listing of a program as bytes; `None` if the language has no such files.
+            #[must_use]
+            pub fn listing(&self, bytes: &[u8]) -> Option<String> {
+                match *self {
+                    $(#[cfg(feature = $feature)] Self::$variant(ref options) => $dialect::listing(bytes, options),)*
+                }
+            }
+
+            /// The machine in a few words, and whether it is the one without a choice.
+            #[must_use]
+            pub fn machine(&self) -> Message {
+                match *self {
+                    $(#[cfg(feature = $feature)] Self::$variant(ref options) => options.machine(),)*
+                }
+            }
+
             /// A page about a mnemonic, a register or a code, in Markdown.
             #[must_use]
             pub fn explain(&self, query: &str, language: Language) -> Option<String> {
@@ -180,6 +208,14 @@ macro_rules! dialects {
         }
 
         impl Text {
+            /// Its language.
+            #[must_use]
+            pub fn dialect(&self) -> Dialect {
+                match *self {
+                    $(#[cfg(feature = $feature)] Self::$variant(_) => Dialect::$variant,)*
+                }
+            }
+
             /// Replaces a range of bytes, whose ends are between characters of the text.
             pub fn edit(&mut self, range: Range<usize>, by: &str) {
                 match *self {
@@ -215,6 +251,10 @@ macro_rules! dialects {
             }
 
             dialects! { @ask [$($feature $variant)*]
+                /// What of a line is a comment.
+                fn commented(&self, line: u32) -> Commented = (line);
+            }
+            dialects! { @ask [$($feature $variant)*]
                 /// The explanation of what is at a place.
                 fn hover(&self, at: Position, language: Language) -> Option<Hover> = (at, language);
             }
@@ -225,6 +265,10 @@ macro_rules! dialects {
             dialects! { @ask [$($feature $variant)*]
                 /// The operands of the instruction at a place.
                 fn signature(&self, at: Position, language: Language) -> Option<Signature> = (at, language);
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// Words after instructions of some lines that are not part of the text.
+                fn inlays(&self, lines: Range<u32>, language: Language, is_cancelled: IsCancelled<'_>) -> Vec<Inlay> = (lines, language, is_cancelled);
             }
             dialects! { @ask [$($feature $variant)*]
                 /// The colours of some lines.
@@ -303,20 +347,43 @@ macro_rules! dialects {
                 fn dump(&self, named: &[(String, Data)], values_max: u64) -> Result<Fields, Message> = (named, values_max);
             }
             dialects! { @ask [$($feature $variant)*]
+                /// What it holds as numbers in rows.
+                fn grids(&self) -> Vec<Grid> = ();
+            }
+            dialects! { @ask [$($feature $variant)*]
                 /// Registers and whatever else the machine holds.
                 fn state(&self) -> Vec<Variable> = ();
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// The lines with something that runs, in order, each once.
+                fn lines(&self) -> Vec<u32> = ();
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// Where the run is, the innermost frame first; none after the end.
+                fn frames(&self) -> Vec<Frame> = ();
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// How many frames there are, which costs nothing to ask: a step over a call or a region runs until there are no
+                /// more of them than before.
+                fn depth(&self) -> usize = ();
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// Bytes of memory that the machine takes at most. Copies may share a part of them.
+                fn size_bytes(&self) -> u64 = ();
             }
         }
 
         impl CodeTable for Code {
             fn row(self) -> &'static CodeRow {
                 match self {
+                    Self::Mnc2(code) => code.row(),
                     $(#[cfg(feature = $feature)] Self::$variant(code) => code.row(),)*
                 }
             }
 
             fn page_url(self) -> String {
                 match self {
+                    Self::Mnc2(code) => code.page_url(),
                     $(#[cfg(feature = $feature)] Self::$variant(code) => code.page_url(),)*
                 }
             }
@@ -325,31 +392,18 @@ macro_rules! dialects {
 }
 
 dialects! {
+    "naplespu" NaplesPu mnc2_naplespu;
     "rvmatrix" RvMatrix mnc2_rvmatrix;
+    "tensil" Tensil mnc2_tensil;
+    "tinytc" Tinytc mnc2_tinytc;
 }
+
+/// Languages whose instructions have no machine words: their compilers make something else of them.
+const WITHOUT_WORDS: &[&str] = &["tinytc"];
 
 /// Lets messages be said in every language. Whoever chooses a language calls it first.
 pub fn install_catalogues() {
     mnc2_text::language::install(CATALOGUES);
-}
-
-impl Dialect {
-    /// The dialect with an identifier.
-    #[must_use]
-    pub fn find(id: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|dialect| dialect.about().id == id)
-    }
-
-    /// The dialect that a file with this extension is in, whatever its content.
-    #[must_use]
-    pub fn of_extension(extension: &str) -> Option<Self> {
-        let is_own = |own: &&str| own.eq_ignore_ascii_case(extension);
-        let claims = |dialect: &Self| dialect.about().extensions.iter().any(is_own);
-        Self::ALL.iter().copied().find(claims)
-    }
 }
 
 impl Options {
@@ -360,59 +414,23 @@ impl Options {
     }
 }
 
-/// Why a run ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// There is nothing left to run.
-    AtEnd,
-    /// The line was executed.
-    AfterLine,
-    /// The limit of instructions is reached.
-    AtLimit,
-    /// No one waits any longer.
-    Cancelled,
-    /// An instruction cannot be executed.
-    Trouble(Trouble),
-}
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
 
-/// Instructions between two questions whether the run is still wanted.
-const STEPS_BETWEEN_QUESTIONS: u64 = 1024;
+    use super::CATALOGUES;
 
-impl Machine {
-    /// Runs until a line was executed, or up to the end.
-    pub fn run(
-        &mut self,
-        line: Option<u32>,
-        steps_max: u64,
-        is_cancelled: IsCancelled<'_>,
-    ) -> Ended {
-        for step in 0.. {
-            let Some(next) = self.line() else {
-                return Ended::AtEnd;
-            };
-            if step >= steps_max {
-                return Ended::AtLimit;
-            }
-            if step % STEPS_BETWEEN_QUESTIONS == 0 && is_cancelled() {
-                return Ended::Cancelled;
-            }
-            if let Err(trouble) = self.step() {
-                return Ended::Trouble(trouble);
-            }
-            if line == Some(next) {
-                return Ended::AfterLine;
+    #[test]
+    fn what_several_languages_say_is_translated_alike() {
+        let mut known = HashMap::new();
+        let mut different = Vec::new();
+        for (english, text) in CATALOGUES.iter().flat_map(|part| part.by_english()) {
+            let other = known.entry(english.clone()).or_insert_with(|| text.clone());
+            if *other != text {
+                different.push(format!("{english}\n  {other}\n  {text}"));
             }
         }
-        Ended::AtLimit
+        assert!(different.is_empty(), "{}", different.join("\n"));
+        assert!(known.len() > 1000);
     }
-}
-
-/// The sentence that there is no such language in this build.
-#[must_use]
-pub fn unknown_language(id: &str) -> Message {
-    let names = Dialect::ALL
-        .iter()
-        .map(|dialect| format!("`{}`", dialect.about().id));
-    let names = Message::any_of(std::iter::once("`mnc2`".to_owned()).chain(names));
-    message!("there is no language `{id}` here; it is {names}", id, names)
 }

@@ -5,8 +5,13 @@
 //! each editor feature: a pure function of a [`Snapshot`](session::Snapshot), which never changes.
 
 #![cfg_attr(
-    not(feature = "rvmatrix"),
-    expect(unused_variables, unused_mut, reason = "no dialect is asked")
+    not(feature = "dialects"),
+    expect(
+        unreachable_code,
+        unused_variables,
+        unused_mut,
+        reason = "no dialect is asked"
+    )
 )]
 
 pub mod debug;

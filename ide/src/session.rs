@@ -3,6 +3,7 @@
 //! No I/O and no protocol here. Every change to a document is a plain synchronous call, so that the order of calls is
 //! the order of edits; every reader takes a [`Snapshot`], which never changes.
 
+mod assembled;
 mod checkpoints;
 mod computed;
 mod dialect;
@@ -15,6 +16,7 @@ mod ran;
 mod reading;
 mod room;
 mod settings;
+mod silent;
 mod typing;
 mod waiting;
 
@@ -23,16 +25,18 @@ use std::sync::Arc;
 
 use mnc2_asm::LineParser;
 use mnc2_asm::program::Form;
+use ropey::Rope;
 
 use checkpoints::AllCheckpoints;
 use ran::AllOutcomes;
 use room::Room;
 
+pub use assembled::{Assembled, OUTPUT_BYTES_MAX, OUTPUT_EXTENSION};
 pub use checkpoints::KeptRun;
 pub use dialect::{DialectDocument, DialectRan, DialectSnapshot, LastDialectRun};
 pub use document::{Document, Snapshot, Unread};
 pub use id::DocumentId;
-pub use language::{DocumentLanguage, LanguageSources};
+pub use language::{DocumentLanguage, LanguageSources, NamedArchitecture};
 pub use placement::Placement;
 pub use project::{Placed, ProjectFile};
 pub use ran::{
@@ -42,15 +46,32 @@ pub use ran::{
 pub use reading::{KEPT_BYTES_MAX, KEPT_LINES_MAX, TEXT_BYTES_MAX, TEXT_LINES_MAX};
 pub use room::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX};
 pub use settings::{Clock, Focus, InlayHints, Settings, Shorten};
+pub use silent::SilentDocument;
 pub use typing::{Answering, Typing};
 pub use waiting::{Wanted, Watcher};
+
+/// An open document as it was opened, with its present text.
+pub struct Opened {
+    /// The language identifier that the editor gave it.
+    pub given: String,
+    /// The client's number of this text.
+    pub version: i32,
+    /// The text.
+    pub text: Rope,
+    /// The language that it is read in; `None` if none is known.
+    pub language: Option<DocumentLanguage>,
+}
 
 /// The open documents, and the settings.
 #[derive(Default)]
 pub struct Session {
     documents: HashMap<DocumentId, Document>,
-    /// Those in other languages; a document is in one of the two.
+    /// Those in other languages; a document is in one of the three.
     dialects: HashMap<DocumentId, DialectDocument>,
+    /// Those in no language that is known.
+    silent: HashMap<DocumentId, SilentDocument>,
+    /// The language identifier that the editor gave each.
+    given: HashMap<DocumentId, String>,
     settings: Settings,
     parser: LineParser,
     outcomes: AllOutcomes,
@@ -81,6 +102,12 @@ impl Session {
         document.is_some_and(|document| document.set_outputs(outputs))
     }
 
+    /// Sets the assembler's output beside a program. Returns whether its findings may change.
+    pub fn set_assembled(&mut self, id: &DocumentId, assembled: Option<Arc<Assembled>>) -> bool {
+        let document = self.documents.get_mut(id);
+        document.is_some_and(|document| document.set_assembled(assembled))
+    }
+
     /// The open programs for the linker.
     pub fn unlinked(&self) -> Vec<DocumentId> {
         let documents = self.documents.iter();
@@ -89,7 +116,14 @@ impl Session {
     }
 
     /// Adds a document in another language than MN-Core 2, or replaces it if it is open already.
-    pub fn open_dialect(&mut self, id: DocumentId, mut document: DialectDocument) {
+    pub fn open_dialect(
+        &mut self,
+        id: DocumentId,
+        mut document: DialectDocument,
+        project: Option<Placed>,
+    ) {
+        document.set_project(project);
+        document.configure(&self.settings.layer);
         let others = self.dialects.iter().filter(|(other, _)| **other != id);
         let taken: usize = others.map(|(_, other)| other.text().len_bytes()).sum();
         let bytes = taken + document.text().len_bytes();
@@ -118,6 +152,58 @@ impl Session {
     pub fn is_current_dialect(&self, id: &DocumentId, snapshot: &DialectSnapshot) -> bool {
         let document = self.dialects.get(id);
         document.is_some_and(|document| document.has_text_of(snapshot))
+    }
+
+    /// Adds a document in no language that is known, or replaces it.
+    pub fn open_silent(&mut self, id: DocumentId, document: SilentDocument) {
+        self.silent.insert(id, document);
+    }
+
+    /// A document in no language that is known, to edit.
+    pub fn edit_silent(&mut self, id: &DocumentId) -> Option<&mut SilentDocument> {
+        self.silent.get_mut(id)
+    }
+
+    /// Removes a document in no language that is known. Returns whether there was one.
+    pub fn close_silent(&mut self, id: &DocumentId) -> bool {
+        self.silent.remove(id).is_some()
+    }
+
+    /// Remembers the language identifier that the editor gives a document.
+    pub fn set_given(&mut self, id: DocumentId, language: String) {
+        self.given.insert(id, language);
+    }
+
+    /// Forgets it.
+    pub fn forget_given(&mut self, id: &DocumentId) {
+        self.given.remove(id);
+    }
+
+    /// Every open document, in whatever language.
+    pub fn all_ids(&self) -> Vec<DocumentId> {
+        self.given.keys().cloned().collect()
+    }
+
+    /// An open document as it was opened, with its present text, and the language that it is read in.
+    pub fn opened(&self, id: &DocumentId) -> Option<Opened> {
+        let given = self.given.get(id)?.clone();
+        let (version, text, language) = if let Some(document) = self.documents.get(id) {
+            let version = document.snapshot().version;
+            (version, document.text(), Some(DocumentLanguage::Mnc2))
+        } else if let Some(document) = self.dialects.get(id) {
+            let snapshot = document.snapshot();
+            let language = DocumentLanguage::Dialect(snapshot.dialect());
+            (snapshot.version, document.text(), Some(language))
+        } else {
+            let document = self.silent.get(id)?;
+            (document.version(), document.text(), None)
+        };
+        Some(Opened {
+            given,
+            version,
+            text: text.clone(),
+            language,
+        })
     }
 
     /// Removes a document in another language. Returns whether there was one.
@@ -241,18 +327,22 @@ impl Session {
     /// Applies new settings. Returns the documents whose findings may change.
     pub fn configure(&mut self, settings: Settings) -> Vec<DocumentId> {
         self.settings = settings;
-        self.documents
-            .iter_mut()
-            .filter_map(|(id, document)| {
-                let is_new = document.configure(&self.settings.layer);
-                is_new.then(|| id.clone())
-            })
-            .collect()
+        let layer = &self.settings.layer;
+        let documents = self.documents.iter_mut();
+        let documents = documents.map(|(id, document)| (id, document.configure(layer)));
+        let dialects = self.dialects.iter_mut();
+        let dialects = dialects.map(|(id, document)| (id, document.configure(layer)));
+        let stale = documents.chain(dialects).filter(|(_, is_new)| *is_new);
+        stale.map(|(id, _)| id.clone()).collect()
     }
 
     /// Looks up the projects of all documents again.
     pub fn place(&mut self, project: impl Fn(&DocumentId) -> Option<Placed>) {
         for (id, document) in &mut self.documents {
+            document.set_project(project(id));
+            document.configure(&self.settings.layer);
+        }
+        for (id, document) in &mut self.dialects {
             document.set_project(project(id));
             document.configure(&self.settings.layer);
         }

@@ -5,16 +5,14 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use mnc2_asm::cure::{self, Impossible, Rewriting, Subject};
-use mnc2_asm::silence::Reach;
-use mnc2_asm::{Applicability, Code, Finding, Fix, Message, Review, message};
+use mnc2_asm::{Applicability, Finding, Fix, Message, Review, message};
 use similar::{DiffTag, TextDiff};
 
+use super::silencing::{self, SilencingFix};
 use crate::session::Snapshot;
 
 /// Maximum number of findings of a selection that are looked at: each cure tries itself on the lines around.
 const FINDINGS_MAX: usize = 100;
-/// Maximum number of findings of a selection that can be silenced.
-const SILENCED_MAX: usize = 10;
 
 /// A way to fix or silence what was found in a line.
 pub struct QuickFix {
@@ -81,8 +79,7 @@ pub fn quick_fixes(snapshot: &Snapshot, first: u32, last: u32) -> Vec<QuickFix> 
     all
 }
 
-/// The fixes that silence the findings between two lines: each code of a line once on that line, and once for the
-/// whole file.
+/// The fixes that silence the findings between two lines.
 fn silences<'a>(
     snapshot: &Snapshot,
     first: u32,
@@ -94,33 +91,16 @@ fn silences<'a>(
         return Vec::new();
     }
     let review = snapshot.review();
-    let mut all: Vec<(Code, Reach, QuickFix)> = Vec::new();
     let found = review.in_lines(first..last.saturating_add(1));
-    for reported in found.iter().take(SILENCED_MAX) {
-        let (line, code) = (reported.line, reported.code);
-        let finding = review.finding(reported);
-        for reach in [Reach::Statement, Reach::File] {
-            let same = all.iter_mut().find(|(known, of, fix)| {
-                (*known, *of) == (code, reach) && (reach == Reach::File || fix.line() == line)
-            });
-            match same {
-                Some((.., same)) if same.line() == line => same.findings.push(finding.clone()),
-                Some(_) => {}
-                None => {
-                    let fix = cure::silence(&snapshot.program, text, line, code, reach);
-                    let fix = QuickFix {
-                        findings: vec![finding.clone()],
-                        fix,
-                        is_preferred: false,
-                    };
-                    all.push((code, reach, fix));
-                }
-            }
-        }
-    }
-    // Silencing a whole file is the rarer wish.
-    all.sort_by_key(|(_, reach, _)| *reach == Reach::File);
-    all.into_iter().map(|(.., fix)| fix).collect()
+    let found = found.iter().map(|reported| review.finding(reported));
+    let fix = |line, code, reach| Some(cure::silence(&snapshot.program, text, line, code, reach));
+    let fixes = silencing::each_once(found, fix).into_iter();
+    let fixes = fixes.map(|SilencingFix { findings, fix }| QuickFix {
+        findings,
+        fix,
+        is_preferred: false,
+    });
+    fixes.collect()
 }
 
 /// Adds the line to titles that occur more than once, and the column where the line is not enough: a menu shows only
@@ -249,6 +229,7 @@ mod tests {
     use mnc2_asm::fix;
     use mnc2_asm::program::Form;
     use mnc2_asm::rules::Layer;
+    use mnc2_asm::silence::Reach;
 
     use super::*;
     use crate::session::Document;

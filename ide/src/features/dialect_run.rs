@@ -5,8 +5,9 @@ use std::sync::atomic::Ordering;
 use mnc2_asm::{Language, Message, message};
 use mnc2_text::{Data, Fields, Variable};
 
+use super::heat;
 use super::run::{Control, Failure, Stop};
-use crate::dialects::{Ended, Machine};
+use crate::dialects::{Ended, Machine, Until};
 use crate::session::{DialectRan, DialectSnapshot};
 
 /// Maximum number of instructions of a run in an editor.
@@ -18,7 +19,8 @@ const INSTRUCTIONS_AT_ONCE: u64 = 1 << 14;
 /// Digits of a text on a line of the page: 32 bytes in hexadecimal.
 const DIGITS_IN_A_LINE: usize = 64;
 
-/// Runs a program until a line was executed, or as far as it goes. One with errors runs only with `anyway`.
+/// Runs a program until a line was executed, or as far as it goes. If the line has nothing that runs, such as a label, the run stops
+/// before the next one that has. One with errors runs only with `anyway`.
 ///
 /// # Errors
 /// Why it cannot run at all.
@@ -37,7 +39,7 @@ pub fn run(
     if line as usize >= lines {
         return Err(Failure::NoSuchLine { lines });
     }
-    let findings = snapshot.findings();
+    let findings = snapshot.findings_to_run();
     let error = findings.iter().find(|it| it.diagnostic.is_error());
     if let Some(error) = error.filter(|_| !anyway) {
         return Err(stop(
@@ -46,11 +48,12 @@ pub fn run(
             Some(line),
         ));
     }
-    let machine = text.machine();
+    let machine = text.entered_at(line).machine();
     let mut machine = machine.map_err(|it| stop(it.line.unwrap_or(line), it.message, None))?;
     let loaded = machine.load(given);
     loaded.map_err(|message| stop(line, message, None))?;
-    let stopped = go(&mut machine, line, control)?;
+    let until = machine.until(line);
+    let stopped = go(&mut machine, (line, until), control)?;
     let memory = machine.dump(given, MEMORY_VALUES_MAX);
     Ok(DialectRan {
         line,
@@ -58,6 +61,8 @@ pub fn run(
         stopped,
         state: machine.state(),
         memory: memory.map(|fields| fields.iter().map(|(name, it)| variable(name, it)).collect()),
+        beside: machine.beside(),
+        grids: machine.grids(),
     })
 }
 
@@ -74,7 +79,7 @@ fn stop(line: u32, reason: Message, runnable: Option<u32>) -> Failure {
 /// Runs up to the line. Returns why it did not get there.
 fn go(
     machine: &mut Machine,
-    line: u32,
+    (line, until): (u32, Until),
     control: &Control,
 ) -> Result<Option<(Option<u32>, Message)>, Failure> {
     let is_cancelled = || control.cancel.load(Ordering::Relaxed);
@@ -84,8 +89,8 @@ fn go(
             control.line.store(next, Ordering::Relaxed);
         }
         let left = INSTRUCTIONS_MAX.saturating_sub(machine.steps());
-        match machine.run(Some(line), INSTRUCTIONS_AT_ONCE.min(left), &is_cancelled) {
-            Ended::AfterLine => return Ok(None),
+        match machine.run(until, INSTRUCTIONS_AT_ONCE.min(left), &is_cancelled) {
+            Ended::Arrived => return Ok(None),
             Ended::AtEnd => {
                 let message = message!("the program ended, and never executed this line");
                 return Ok(Some((Some(line), message)));
@@ -162,6 +167,7 @@ pub fn text(name: &str, snapshot: &DialectSnapshot, language: Language) -> Strin
         }
         Err(message) => say(message.clone()),
     }
+    heat::write(&last.ran.grids, &mut text);
     for group in &last.ran.state {
         text.push('\n');
         table(std::slice::from_ref(group), 0, &mut text);
@@ -205,7 +211,7 @@ mod tests {
         let options = Dialect::find("rvmatrix")
             .expect("it is a feature")
             .options();
-        DialectDocument::new(0, text, options, false)
+        DialectDocument::new(0, text, options)
     }
 
     fn given(bytes: &str) -> Fields {
@@ -258,21 +264,40 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_does_not_get_there_says_why() {
+    fn a_run_to_a_label_ends_before_what_runs_next() {
         check(
             PROGRAM,
             2,
             false,
             &expect![[r#"
-            kernel.S, run to line 3: 10 instructions
+            kernel.S, run to line 3: 2 instructions
+
+            memory
+              0x1000  0300000000000000
+
+            registers
+              x5 t0    0x1000
+              x6 t1    0x3
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_run_that_does_not_get_there_says_why() {
+        check(
+            "\tli t0, 1\n\tret\n\tli t0, 0x1000\n",
+            2,
+            false,
+            &expect![[r#"
+            kernel.S, run to line 3: 2 instructions
             line 3: the program ended, and never executed this line
 
             memory
               0x1000  0300000000000000
-              0x1008  0010000000000000
 
             registers
-              x5 t0    0x1000"#]],
+              x5 t0    0x1
+              x6 t1    0x0"#]],
         );
         check(
             "\tcsrr a0, xyz\n\tret\n",

@@ -43,7 +43,9 @@ pub fn links(snapshot: &Snapshot) -> Vec<Link> {
         for silence in &line.silences {
             links.extend(silence.selectors.iter().filter_map(|(selector, range)| {
                 // A group has no page of its own.
-                let code = selector.codes().next().filter(|_| selector.is_one_code())?;
+                let code = Code::selected_by(*selector)
+                    .next()
+                    .filter(|_| selector.is_one_code())?;
                 Some(Link {
                     line: number,
                     range: range.clone(),

@@ -2,16 +2,19 @@
 //!
 //! An edit changes only the rope; the text is read when someone asks about it, from the version before it if that was read.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use mnc2_text::{Finding, Message, Variable};
+use mnc2_asm::rules::Layer;
+use mnc2_text::{Finding, Grid, LevelChoices, Message, Variable};
 use ropey::Rope;
 
 use super::document::Unread;
+use super::project::Placed;
 use super::reading::is_too_long;
 use super::waiting::{Waiting, Wanted};
-use crate::dialects::{Code, Dialect, Options, Text};
+use crate::dialects::{self, Code, Dialect, Options, Text};
 
 /// A document in a dialect.
 pub struct DialectDocument {
@@ -20,7 +23,8 @@ pub struct DialectDocument {
     text: Rope,
     read: Arc<Version>,
     waiting: Waiting,
-    is_excluded: bool,
+    project: Option<Placed>,
+    levels: Arc<LevelChoices>,
     /// Whether it is read, given what else was open when it was opened.
     has_room: bool,
     last_run: Option<LastDialectRun>,
@@ -39,6 +43,10 @@ pub struct DialectRan {
     pub state: Vec<Variable>,
     /// What was in memory before, and what the program wrote; a sentence if that is too much for a page.
     pub memory: Result<Vec<Variable>, Message>,
+    /// What stands beside lines, in ascending order; lines count from 0.
+    pub beside: Vec<(u32, String)>,
+    /// What the machine holds as numbers in rows.
+    pub grids: Vec<Grid>,
 }
 
 /// The last run of a document.
@@ -54,9 +62,21 @@ pub struct LastDialectRun {
 #[derive(Default)]
 struct Version {
     text: OnceLock<Text>,
+    /// Those that are reported.
     findings: OnceLock<Vec<Finding<Code>>>,
     /// The version before an edit, and the edit.
     before: Option<(Text, Range<usize>, String)>,
+}
+
+/// Replaces a range of bytes, whose ends are moved back if they are outside of the text or within a character. Returns the range.
+pub(super) fn replace(text: &mut Rope, range: Range<usize>, by: &str) -> Range<usize> {
+    let length = text.len_bytes();
+    let start = text.byte_to_char(range.start.min(length));
+    let end = text.byte_to_char(range.end.min(length)).max(start);
+    let bytes = text.char_to_byte(start)..text.char_to_byte(end);
+    text.remove(start..end);
+    text.insert(start, by);
+    bytes
 }
 
 /// A document at one moment. Cloning is cheap, and nothing in it ever changes.
@@ -72,20 +92,22 @@ pub struct DialectSnapshot {
     pub last_run: Option<LastDialectRun>,
     has_room: bool,
     options: Options,
+    levels: Arc<LevelChoices>,
     read: Arc<Version>,
     waiting: Waiting,
 }
 
 impl DialectDocument {
     /// A document with this text, which is read at its first use.
-    pub fn new(version: i32, text: &str, options: Options, is_excluded: bool) -> Self {
+    pub fn new(version: i32, text: &str, options: Options) -> Self {
         Self {
             version,
             options,
             text: Rope::from_str(text),
             read: Arc::default(),
             waiting: Waiting::default(),
-            is_excluded,
+            project: None,
+            levels: Arc::default(),
             has_room: true,
             last_run: None,
         }
@@ -94,6 +116,55 @@ impl DialectDocument {
     /// Sets whether it is read.
     pub(super) fn set_room(&mut self, has_room: bool) {
         self.has_room = has_room;
+    }
+
+    /// Sets the project.
+    pub(super) fn set_project(&mut self, project: Option<Placed>) {
+        self.project = project;
+    }
+
+    /// Applies the levels of project and editor. Returns whether its findings may change.
+    pub(super) fn configure(&mut self, editor: &Layer) -> bool {
+        let project = self.project.iter().map(|it| it.layer());
+        let layers = project.chain([editor]);
+        let levels = LevelChoices::of_layers(layers.map(|it| it.levels.as_slice()));
+        let is_new = levels != *self.levels;
+        if is_new {
+            self.levels = Arc::new(levels);
+            self.read_again(self.read.text.get().cloned());
+        }
+        is_new
+    }
+
+    /// A document that is only read, with the levels of its project and of the editor.
+    pub fn checked_by(mut self, project: Option<Placed>, editor: &Layer) -> DialectSnapshot {
+        self.set_project(project);
+        self.configure(editor);
+        self.snapshot()
+    }
+
+    /// Sets what is chosen about the language. Returns whether that is new.
+    pub fn set_options(&mut self, options: Options) -> bool {
+        let is_new = options != self.options;
+        if is_new {
+            self.options = options;
+            self.read_again(None);
+        }
+        is_new
+    }
+
+    /// Forgets what was found, and reads the text again unless it was read as it is now.
+    fn read_again(&mut self, read: Option<Text>) {
+        let text = read.map_or_else(OnceLock::new, OnceLock::from);
+        self.forget(Version {
+            text,
+            ..Version::default()
+        });
+    }
+
+    /// What is chosen about the language.
+    pub fn options(&self) -> &Options {
+        &self.options
     }
 
     /// The current text.
@@ -114,12 +185,7 @@ impl DialectDocument {
 
     /// Replaces a range of bytes; ends outside of the text or within a character are moved back.
     pub fn replace(&mut self, range: Range<usize>, by: &str) {
-        let length = self.text.len_bytes();
-        let start = self.text.byte_to_char(range.start.min(length));
-        let end = self.text.byte_to_char(range.end.min(length)).max(start);
-        let bytes = self.text.char_to_byte(start)..self.text.char_to_byte(end);
-        self.text.remove(start..end);
-        self.text.insert(start, by);
+        let bytes = replace(&mut self.text, range, by);
         let before = self.read.text.get().cloned();
         self.forget(Version {
             before: before.map(|text| (text, bytes, by.to_owned())),
@@ -146,10 +212,11 @@ impl DialectDocument {
         DialectSnapshot {
             version: self.version,
             text: self.text.clone(),
-            is_excluded: self.is_excluded,
+            is_excluded: self.project.as_ref().is_some_and(Placed::is_excluded),
             last_run: self.last_run.clone(),
             has_room: self.has_room,
             options: self.options.clone(),
+            levels: Arc::clone(&self.levels),
             read: Arc::clone(&self.read),
             waiting: self.waiting.clone(),
         }
@@ -170,6 +237,16 @@ impl DialectDocument {
 }
 
 impl DialectSnapshot {
+    /// What is chosen about the language.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The levels of its findings.
+    pub fn levels(&self) -> &LevelChoices {
+        &self.levels
+    }
+
     /// The language.
     pub fn dialect(&self) -> Dialect {
         self.options.dialect()
@@ -198,7 +275,7 @@ impl DialectSnapshot {
         }))
     }
 
-    /// All findings; computed once for each text. Those so far when no one waits for them any longer.
+    /// The findings that are reported; computed once for each text. Those so far when no one waits for them any longer.
     pub fn findings(&self) -> Vec<Finding<Code>> {
         let Some(text) = self.read() else {
             return Vec::new();
@@ -207,6 +284,7 @@ impl DialectSnapshot {
             return findings.clone();
         }
         let findings = text.findings(&|| self.is_cancelled());
+        let findings = dialects::reported(text, self.text_lines(), findings, &self.levels);
         if self.is_cancelled() {
             return findings;
         }
@@ -229,6 +307,19 @@ impl DialectSnapshot {
     pub fn for_keeping(mut self) -> Self {
         self.waiting = Waiting::default();
         self
+    }
+
+    /// The findings of a text that is to run: an error is one, whatever settings and comments say.
+    pub fn findings_to_run(&self) -> Vec<Finding<Code>> {
+        let Some(text) = self.read() else {
+            return Vec::new();
+        };
+        let findings = text.findings(&|| self.is_cancelled());
+        dialects::reported_to_run(text, self.text_lines(), findings, &self.levels)
+    }
+
+    fn text_lines(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.text.lines().map(Cow::from)
     }
 
     /// The number of lines.
@@ -280,7 +371,7 @@ mod tests {
         ];
         let mut random = Random(0x9E37_79B9_7F4A_7C15);
         let mut expected = String::from("mcfgki zero, 4\r\nmmaqa.b m0, m1, m2 # x\nret\r");
-        let mut document = DialectDocument::new(0, &expected, options(), false);
+        let mut document = DialectDocument::new(0, &expected, options());
         for _ in 0..600 {
             if expected.len() > 400 {
                 expected.clear();
@@ -313,7 +404,7 @@ mod tests {
     #[test]
     fn a_text_of_a_dialect_that_is_too_long_is_not_read() {
         let long = " ".repeat(TEXT_BYTES_MAX + 1);
-        let mut document = DialectDocument::new(0, &long, options(), false);
+        let mut document = DialectDocument::new(0, &long, options());
         assert_eq!(document.snapshot().unread(), Some(Unread::TooLong));
         assert!(document.snapshot().findings().is_empty());
         document.replace(0..1, "");
@@ -324,7 +415,7 @@ mod tests {
 
     #[test]
     fn an_edit_ends_what_was_asked_before() {
-        let mut document = DialectDocument::new(0, "ret", options(), false);
+        let mut document = DialectDocument::new(0, "ret", options());
         let before = document.snapshot();
         assert!(document.has_text_of(&before) && !before.is_cancelled());
         document.replace(0..0, " ");

@@ -71,6 +71,20 @@ pub struct LanguageSources<'a> {
     pub text: &'a str,
     /// The name of the file.
     pub name: &'a str,
+    /// The content of the file that describes the machine, if there is one.
+    pub architecture: Option<&'a str>,
+}
+
+/// The option of every language that has files which describe the machine: the path of one.
+const ARCHITECTURE: &str = "arch";
+
+/// A path that says where the description of the machine is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedArchitecture {
+    /// The path as it is written.
+    pub path: String,
+    /// Whether the project names it, to whose folder it is relative; otherwise to that of the text.
+    pub is_of_project: bool,
 }
 
 impl LanguageSources<'_> {
@@ -87,6 +101,10 @@ impl LanguageSources<'_> {
     pub fn options(&self, dialect: Dialect) -> (Options, Vec<Message>) {
         let mut options = dialect.options();
         let mut problems = Vec::new();
+        if let Some(content) = self.architecture {
+            problems.extend(options.set_architecture(content).err());
+        }
+        let has_files = dialect.about().architecture.is_some();
         let modeline = self.modeline();
         // The strongest is set last.
         for chosen in [modeline.as_ref(), self.project, self.given]
@@ -94,9 +112,32 @@ impl LanguageSources<'_> {
             .flatten()
             .filter(|chosen| chosen.id == dialect.about().id)
         {
-            problems.extend(options.choose(chosen));
+            let mut chosen = chosen.clone();
+            // The caller reads the file.
+            (chosen.options).retain(|(key, _)| !has_files || key != ARCHITECTURE);
+            problems.extend(options.choose(&chosen));
         }
         (options, problems)
+    }
+
+    /// Where the strongest source says that the description of the machine is.
+    pub fn named_architecture(&self, dialect: Dialect) -> Option<NamedArchitecture> {
+        dialect.about().architecture?;
+        let modeline = self.modeline();
+        let sources = [
+            (self.given, false),
+            (self.project, true),
+            (modeline.as_ref(), false),
+        ];
+        sources.into_iter().find_map(|(chosen, is_of_project)| {
+            let chosen = chosen.filter(|it| it.id == dialect.about().id)?;
+            let named = chosen.options.iter().rev();
+            let (_, path) = named.into_iter().find(|(key, _)| key == ARCHITECTURE)?;
+            Some(NamedArchitecture {
+                path: path.clone(),
+                is_of_project,
+            })
+        })
     }
 
     fn modeline(&self) -> Option<Chosen> {
@@ -144,6 +185,7 @@ mod tests {
                 project: project.as_ref(),
                 text: &text,
                 name,
+                ..LanguageSources::default()
             };
             let found = sources.language().map_or("", DocumentLanguage::id);
             assert_eq!(found, expected, "{sources:?}");
@@ -168,6 +210,7 @@ mod tests {
             project: Some(&project),
             text: "# mnc2: language=rvmatrix mlen=256 depth=9",
             name: "a.S",
+            ..LanguageSources::default()
         };
         let (options, problems) = sources.options(dialect);
         let mut expected = dialect.options();

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mnc2_asm::rules::Layer;
+use mnc2_asm::words::Encodings;
 use mnc2_project::Project;
 use mnc2_text::Chosen;
 
@@ -16,6 +17,8 @@ pub struct ProjectFile {
     pub folder: PathBuf,
     /// Its content.
     pub project: Project,
+    /// The learned rows of instruction words that it names.
+    pub encodings: Arc<Encodings>,
 }
 
 /// A document's place in its project.

@@ -23,6 +23,8 @@ pub struct Settings {
     pub clock: Option<Clock>,
     /// `mnc2.shorten`: how a shorter program is searched for.
     pub shorten: Shorten,
+    /// `mnc2.architecture`: the file that describes the machine, for languages that have such files.
+    pub architecture: Option<String>,
 }
 
 /// How a shorter program is searched for.

@@ -1,0 +1,222 @@
+//! The debugger of the languages other than MN-Core 2, over any machine of theirs.
+//!
+//! It knows no protocol and does no I/O. Their programs branch and loop, so a moment of a run is the number of instructions that
+//! were executed, and not a line. There is no undo log: going back is a run from a copy of the machine that was kept, so the state
+//! at a moment does not depend on how the debugger came there.
+
+pub mod breakpoints;
+pub mod console;
+mod kept;
+pub mod motion;
+pub mod values;
+mod way;
+
+#[cfg(all(test, feature = "rvmatrix"))]
+mod tests;
+
+use mnc2_text::{Fields, Frame, Message, Symbol, SymbolKind, Variable, message};
+
+use self::breakpoints::Breakpoints;
+use self::kept::{Kept, Moment};
+use crate::dialects::Machine;
+use crate::features::run::{Failure, Stop};
+use crate::session::DialectSnapshot;
+
+/// Bytes of the machines that are kept for going back.
+const KEPT_BYTES_MAX: u64 = 512 << 20;
+
+/// What to debug.
+pub struct Launch {
+    /// The program.
+    pub snapshot: DialectSnapshot,
+    /// Memories, registers or arguments.
+    pub given: Fields,
+    /// Whether a program with errors runs.
+    pub anyway: bool,
+}
+
+/// What a run says on its way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// A log message of a breakpoint.
+    Log {
+        /// The line that runs next, counted from 0.
+        line: u32,
+        /// The message with its values.
+        text: String,
+    },
+    /// A remark of the debugger.
+    Remark(Message),
+}
+
+/// A run under the debugger.
+pub struct Debugger {
+    snapshot: DialectSnapshot,
+    given: Fields,
+    now: Moment,
+    kept: Kept,
+    breakpoints: Breakpoints,
+    /// Whether what was kept does not know how often breakpoints were reached.
+    is_uncounted: bool,
+    /// The lines with something that runs, in order.
+    lines: Vec<u32>,
+    /// The outline, for the names of frames.
+    symbols: Vec<Symbol>,
+}
+
+impl Debugger {
+    /// A run before its first instruction.
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot run; see [`Launch::anyway`].
+    pub fn launch(launch: Launch) -> Result<Self, Failure> {
+        Self::with_budget(launch, KEPT_BYTES_MAX)
+    }
+
+    fn with_budget(launch: Launch, kept_bytes_max: u64) -> Result<Self, Failure> {
+        let Launch {
+            snapshot,
+            given,
+            anyway,
+        } = launch;
+        let Some(text) = snapshot.read() else {
+            return Err(snapshot
+                .unread()
+                .map_or(Failure::Cancelled, Failure::unread));
+        };
+        let findings = snapshot.findings_to_run();
+        let error = findings.iter().find(|it| it.diagnostic.is_error());
+        if let Some(error) = error.filter(|_| !anyway) {
+            return Err(stop(error.line, error.diagnostic.message.clone()));
+        }
+        let machine = text.machine();
+        let mut machine = machine.map_err(|it| stop(it.line.unwrap_or(0), it.message))?;
+        machine.load(&given).map_err(|it| stop(0, it))?;
+        let now = Moment::start(machine);
+        Ok(Self {
+            lines: now.machine.lines(),
+            symbols: text.symbols(&|| snapshot.is_cancelled()),
+            kept: Kept::new(now.clone(), kept_bytes_max),
+            now,
+            breakpoints: Breakpoints::default(),
+            is_uncounted: false,
+            snapshot,
+            given,
+        })
+    }
+
+    /// The program.
+    pub const fn snapshot(&self) -> &DialectSnapshot {
+        &self.snapshot
+    }
+
+    /// What the machine was given before the run.
+    pub const fn given(&self) -> &Fields {
+        &self.given
+    }
+
+    /// The machine before the instruction that runs next.
+    pub const fn machine(&self) -> &Machine {
+        &self.now.machine
+    }
+
+    /// How many instructions were executed.
+    pub const fn step(&self) -> u64 {
+        self.now.step
+    }
+
+    /// The line that runs next, counted from 0; `None` at the end.
+    pub fn line(&self) -> Option<u32> {
+        self.now.machine.line()
+    }
+
+    /// Whether everything has run.
+    pub fn is_at_end(&self) -> bool {
+        self.line().is_none()
+    }
+
+    /// Where the run is, the innermost frame first. At the end, the last line, with what the machine holds then.
+    pub fn frames(&self) -> Vec<Frame> {
+        let mut frames = self.now.machine.frames();
+        if frames.is_empty() {
+            let last = self.lines.last().copied().unwrap_or(0);
+            frames = Frame::flat(Some(last), self.now.machine.state());
+        }
+        for frame in &mut frames {
+            if frame.name.is_empty() {
+                frame.name = symbol_at(&self.symbols, frame.place.line)
+                    .unwrap_or_default()
+                    .to_owned();
+            }
+        }
+        frames
+    }
+
+    /// The value that a name has where the run is.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if nothing has this name.
+    pub fn value(&self, name: &str) -> Result<Variable, Message> {
+        values::find(&self.frames(), name).cloned()
+    }
+
+    /// The line that a breakpoint of a line is at: its own, or the next one with something that runs.
+    pub fn breakable(&self, line: u32) -> Option<u32> {
+        let next = self.lines.partition_point(|it| *it < line);
+        self.lines.get(next).copied()
+    }
+
+    /// The lines with something that runs, in order.
+    pub fn lines(&self) -> &[u32] {
+        &self.lines
+    }
+
+    /// The line of a function, a label or another name of the outline.
+    pub fn line_of(&self, name: &str) -> Option<u32> {
+        fn find(symbols: &[Symbol], name: &str) -> Option<u32> {
+            symbols.iter().find_map(|symbol| {
+                let own = (symbol.name == name).then_some(symbol.place.line);
+                own.or_else(|| find(&symbol.children, name))
+            })
+        }
+        find(&self.symbols, name).and_then(|line| self.breakable(line))
+    }
+
+    /// The breakpoints.
+    pub const fn breakpoints(&self) -> &Breakpoints {
+        &self.breakpoints
+    }
+
+    /// Replaces the breakpoints. Those of lines that do not run never stop.
+    pub fn set_breakpoints(&mut self, breakpoints: Breakpoints) {
+        self.is_uncounted = breakpoints.are_counted();
+        self.breakpoints = breakpoints;
+    }
+}
+
+/// The innermost symbol that a line belongs to. What follows a label belongs to it.
+fn symbol_at(symbols: &[Symbol], line: u32) -> Option<&str> {
+    let contains = |symbol: &&Symbol| {
+        let is_after = symbol.kind == SymbolKind::Label || line <= symbol.last_line;
+        symbol.place.line <= line && is_after
+    };
+    let symbol = symbols.iter().rfind(contains)?;
+    symbol_at(&symbol.children, line).or(Some(&symbol.name))
+}
+
+fn stop(line: u32, reason: Message) -> Failure {
+    Failure::Stopped(Box::new(Stop {
+        file: None,
+        line,
+        code: None,
+        reason,
+        runnable: None,
+    }))
+}
+
+/// The name of a frame for people, if the outline has none.
+pub fn name_of_line(line: u32) -> Message {
+    message!("line {line}", line = line + 1)
+}

@@ -1,0 +1,111 @@
+//! The moments of a run that are kept, so that it can go back.
+
+use crate::dialects::Machine;
+
+/// Instructions between two moments that are kept, at first.
+const INTERVAL: u64 = 16;
+/// Maximum number of moments that are kept in regular distances.
+const MOMENTS_MAX: usize = 256;
+/// Maximum number of moments that are kept near the one where the run is.
+const NEAR_MAX: u64 = 16;
+
+/// A moment of a run.
+#[derive(Clone)]
+pub(super) struct Moment {
+    /// The machine.
+    pub(super) machine: Machine,
+    /// How many instructions were executed.
+    pub(super) step: u64,
+    /// How often each breakpoint was reached, if that matters for any.
+    pub(super) reached: Vec<u64>,
+}
+
+impl Moment {
+    /// The moment before the first instruction.
+    pub(super) const fn start(machine: Machine) -> Self {
+        Self {
+            machine,
+            step: 0,
+            reached: Vec::new(),
+        }
+    }
+}
+
+/// Moments that are kept: some in regular distances, which grow with the run, and some on the last way back, since another step
+/// back often follows. The first one is the start.
+pub(super) struct Kept {
+    interval: u64,
+    regular: Vec<Moment>,
+    near: Vec<Moment>,
+    bytes: u64,
+    bytes_max: u64,
+}
+
+impl Kept {
+    /// Only the start.
+    pub(super) fn new(start: Moment, bytes_max: u64) -> Self {
+        Self {
+            interval: INTERVAL,
+            regular: vec![start],
+            near: Vec::new(),
+            bytes: 0,
+            bytes_max,
+        }
+    }
+
+    /// The moment before the first instruction.
+    pub(super) fn start(&self) -> &Moment {
+        &self.regular[0]
+    }
+
+    /// Forgets everything but the start, which is given anew.
+    pub(super) fn restart(&mut self, start: Moment) {
+        *self = Self::new(start, self.bytes_max);
+    }
+
+    /// The last moment at or before a step.
+    pub(super) fn before(&self, step: u64) -> &Moment {
+        let last =
+            |moments: &[Moment]| moments.partition_point(|it| it.step <= step).checked_sub(1);
+        let regular = &self.regular[last(&self.regular).unwrap_or(0)];
+        let near = last(&self.near).map(|index| &self.near[index]);
+        near.filter(|it| it.step > regular.step).unwrap_or(regular)
+    }
+
+    /// Keeps a moment if it is after all others, and its time has come.
+    pub(super) fn offer(&mut self, moment: &Moment) {
+        let last = self.regular.last().map_or(0, |it| it.step);
+        if moment.step <= last || !moment.step.is_multiple_of(self.interval) {
+            return;
+        }
+        self.bytes += moment.machine.size_bytes();
+        self.regular.push(moment.clone());
+        while self.regular.len() > 1
+            && (self.regular.len() > MOMENTS_MAX || self.bytes > self.bytes_max)
+        {
+            self.interval = self.interval.saturating_mul(2);
+            let interval = self.interval;
+            self.regular.retain(|it| it.step.is_multiple_of(interval));
+            let kept = self.regular.iter().skip(1);
+            self.bytes = kept.map(|it| it.machine.size_bytes()).sum();
+        }
+    }
+
+    /// Forgets the moments on the last way back, and says in which distances those on the next one are kept.
+    pub(super) fn forget_near(&mut self, way: u64, size_bytes: u64) -> u64 {
+        self.near.clear();
+        let affordable = self.bytes_max / 8 / size_bytes.max(1);
+        way / NEAR_MAX.min(affordable).max(1) + 1
+    }
+
+    /// Keeps a moment on the way back.
+    pub(super) fn keep_near(&mut self, moment: &Moment) {
+        self.near.push(moment.clone());
+    }
+
+    /// How many moments are kept in regular distances.
+    #[cfg(test)]
+    pub(super) fn count(&self) -> usize {
+        self.regular.len()
+    }
+}

@@ -1,0 +1,260 @@
+//! Going through a run in both directions, until something stops it.
+//!
+//! A breakpoint of a line stops before it, in both directions. A change of a value stops after it forward, and before it backward:
+//! the run is then where the change is about to be made.
+
+use std::sync::atomic::Ordering;
+
+use mnc2_text::Message;
+
+use super::kept::Moment;
+pub use super::way::DataHit;
+use super::way::Way;
+use super::{Debugger, Output};
+use crate::debug::breakpoints::BreakpointId;
+use crate::features::run::Control;
+
+/// Where to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    /// To the next instruction that is in no deeper frame: over calls and regions.
+    Over,
+    /// To the next instruction.
+    In,
+    /// Out of the frame.
+    Out,
+    /// To the instruction before that is in no deeper frame.
+    BackOver,
+    /// To the instruction before.
+    BackIn,
+    /// Forward until something stops the run.
+    Continue,
+    /// Backward until something stops the run.
+    ReverseContinue,
+    /// To the moment after so many instructions, wherever the run is.
+    To(u64),
+    /// To the next time that a line runs, counted from 0; to the last time before if there is none.
+    ToLine(u32),
+}
+
+/// Why a run stopped.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// It came to where it was to go.
+    Arrived,
+    /// At breakpoints of a line.
+    Breakpoint(Vec<BreakpointId>),
+    /// Where values change.
+    Data(Vec<DataHit>),
+    /// At the start of the program, going backward.
+    Start,
+    /// At the end of the program, going forward.
+    End,
+    /// By the caller.
+    Pause,
+    /// Before an instruction that cannot be executed.
+    Failed(Message),
+}
+
+fn is_cancelled(control: &Control) -> bool {
+    control.cancel.load(Ordering::Relaxed)
+}
+
+impl Debugger {
+    /// Goes somewhere. What breakpoints on the way say goes to the sink; nothing is said backward.
+    pub fn go(
+        &mut self,
+        motion: Motion,
+        control: &Control,
+        sink: &mut dyn FnMut(Output),
+    ) -> Reason {
+        let depth = self.machine().depth();
+        if let Err(reason) = self.count(control) {
+            return reason;
+        }
+        match motion {
+            Motion::In => self.forward(control, sink, &|_| true),
+            Motion::Over => self.forward(control, sink, &|it| it.machine.depth() <= depth),
+            Motion::Out => self.forward(control, sink, &|it| it.machine.depth() < depth),
+            Motion::Continue => self.forward(control, sink, &|_| false),
+            Motion::BackIn => match self.step().checked_sub(1) {
+                Some(step) => self.arrive_at(step, control),
+                None => Reason::Start,
+            },
+            Motion::BackOver => self.backward(control, &|it| it.machine.depth() <= depth),
+            Motion::ReverseContinue => self.backward(control, &|_| false),
+            Motion::To(step) => self.arrive_at(step, control),
+            Motion::ToLine(line) => self.go_to_line(line, control),
+        }
+    }
+
+    /// Why a run that begins where it is stops at once, if it does.
+    pub fn stops_here(
+        &mut self,
+        control: &Control,
+        sink: &mut dyn FnMut(Output),
+    ) -> Option<Reason> {
+        if let Err(reason) = self.count(control) {
+            return Some(reason);
+        }
+        let way = Way::new(self.now.clone(), &self.breakpoints);
+        let ids = way.line_stops(sink);
+        (!ids.is_empty()).then_some(Reason::Breakpoint(ids))
+    }
+
+    /// Counts how often breakpoints were reached up to where the run is, if that matters and is not known.
+    fn count(&mut self, control: &Control) -> Result<(), Reason> {
+        if !self.is_uncounted {
+            return Ok(());
+        }
+        let mut way = Way::counting(self.kept.start(), &self.breakpoints);
+        self.kept.restart(way.moment.clone());
+        while way.moment.step < self.now.step {
+            if is_cancelled(control) {
+                return Err(Reason::Pause);
+            }
+            if way.step().is_err() {
+                break;
+            }
+            self.kept.offer(&way.moment);
+        }
+        self.now = way.moment;
+        self.is_uncounted = false;
+        Ok(())
+    }
+
+    /// Runs forward until something stops it, or it has arrived.
+    fn forward(
+        &mut self,
+        control: &Control,
+        sink: &mut dyn FnMut(Output),
+        has_arrived: &dyn Fn(&Moment) -> bool,
+    ) -> Reason {
+        let mut way = Way::new(self.now.clone(), &self.breakpoints);
+        let reason = loop {
+            if way.moment.machine.line().is_none() {
+                break Reason::End;
+            }
+            if is_cancelled(control) {
+                break Reason::Pause;
+            }
+            let hits = match way.step() {
+                Ok(hits) => hits,
+                Err(message) => break Reason::Failed(message),
+            };
+            self.kept.offer(&way.moment);
+            if !hits.is_empty() {
+                break Reason::Data(hits);
+            }
+            let ids = way.line_stops(sink);
+            if !ids.is_empty() {
+                break Reason::Breakpoint(ids);
+            }
+            if has_arrived(&way.moment) && way.moment.machine.line().is_some() {
+                break Reason::Arrived;
+            }
+        };
+        self.now = way.moment;
+        reason
+    }
+
+    /// Runs backward until something stops it, or it has arrived. Each stretch between two moments that are kept runs once to find
+    /// the last stop in it, and once to go there.
+    fn backward(&mut self, control: &Control, has_arrived: &dyn Fn(&Moment) -> bool) -> Reason {
+        let mut high = self.now.step;
+        while let Some(last) = high.checked_sub(1) {
+            let mut way = Way::new(self.kept.before(last).clone(), &self.breakpoints);
+            let low = way.moment.step;
+            let mut found = None;
+            while way.moment.step < high {
+                if is_cancelled(control) {
+                    return Reason::Pause;
+                }
+                let step = way.moment.step;
+                let ids = way.line_stops(&mut |_| {});
+                let is_there = has_arrived(&way.moment);
+                let Ok(hits) = way.step() else {
+                    break;
+                };
+                if !hits.is_empty() {
+                    found = Some((step, Reason::Data(hits)));
+                } else if !ids.is_empty() {
+                    found = Some((step, Reason::Breakpoint(ids)));
+                } else if is_there {
+                    found = Some((step, Reason::Arrived));
+                }
+            }
+            if let Some((step, reason)) = found {
+                return match self.arrive_at(step, control) {
+                    Reason::Arrived => reason,
+                    other => other,
+                };
+            }
+            high = low;
+        }
+        match self.arrive_at(0, control) {
+            Reason::Arrived => Reason::Start,
+            other => other,
+        }
+    }
+
+    /// Goes to a moment, whatever is on the way.
+    fn arrive_at(&mut self, step: u64, control: &Control) -> Reason {
+        let kept = self.kept.before(step);
+        let is_back = step < self.now.step;
+        let from = match is_back || kept.step > self.now.step {
+            true => kept.clone(),
+            false => self.now.clone(),
+        };
+        let mut way = Way::new(from, &self.breakpoints);
+        let size_bytes = way.moment.machine.size_bytes();
+        let distance = match is_back {
+            true => Some(self.kept.forget_near(step - way.moment.step, size_bytes)),
+            false => None,
+        };
+        let reason = loop {
+            if distance.is_some_and(|distance| way.moment.step.is_multiple_of(distance)) {
+                self.kept.keep_near(&way.moment);
+            }
+            if way.moment.step >= step {
+                break Reason::Arrived;
+            }
+            if is_cancelled(control) {
+                break Reason::Pause;
+            }
+            if way.moment.machine.line().is_none() {
+                break Reason::End;
+            }
+            if let Err(message) = way.step() {
+                break Reason::Failed(message);
+            }
+            self.kept.offer(&way.moment);
+        };
+        if reason != Reason::Pause || !is_back {
+            self.now = way.moment;
+        }
+        reason
+    }
+
+    /// Goes to the next time that a line runs, otherwise to the last time before.
+    fn go_to_line(&mut self, line: u32, control: &Control) -> Reason {
+        let is_there = |it: &Moment| it.machine.line() == Some(line);
+        if is_there(&self.now) {
+            return Reason::Arrived;
+        }
+        let step = self.step();
+        // Breakpoints do not count on the way.
+        let breakpoints = std::mem::take(&mut self.breakpoints);
+        let is_counted = breakpoints.are_counted();
+        let mut reason = self.forward(control, &mut |_| {}, &is_there);
+        if matches!(reason, Reason::End | Reason::Failed(_)) {
+            reason = match self.arrive_at(step, control) {
+                Reason::Arrived => self.backward(control, &is_there),
+                other => other,
+            };
+        }
+        self.breakpoints = breakpoints;
+        self.is_uncounted |= is_counted;
+        reason
+    }
+}

@@ -1,0 +1,213 @@
+//! From the findings in a text to those that are reported: by the user's levels and by silencing comments, as for MN-Core 2.
+
+use std::borrow::Cow;
+
+use mnc2_text::silence::{self, Form, MARK, Reach};
+use mnc2_text::{
+    CodeTable, Finding, Level, LevelChoices, LineRange, Selector, Severity, Silence, Silencer,
+    SilencingComment,
+};
+
+use super::{Code, Dialect, Text};
+
+/// What begins a comment within a line, in each language that has them.
+const BLOCK_COMMENT: &str = "/*";
+
+/// The findings that are reported of those in a text with these lines.
+pub fn reported<'a>(
+    text: &Text,
+    lines: impl Iterator<Item = Cow<'a, str>>,
+    found: Vec<Finding<Code>>,
+    levels: &LevelChoices,
+) -> Vec<Finding<Code>> {
+    let (comments, unclear) = Comments::of(text, lines);
+    let mut silencer = Silencer::new(comments.placed());
+    let mut all = found;
+    all.extend(unclear);
+    let mut is_reported = |finding: &mut Finding<Code>| {
+        let diagnostic = &mut finding.diagnostic;
+        let level = levels.level_or(diagnostic.code, diagnostic.severity);
+        let Some(severity) = level.severity() else {
+            return false;
+        };
+        diagnostic.severity = severity;
+        !silencer.silences(finding.line, diagnostic.code)
+    };
+    all.retain_mut(&mut is_reported);
+    let unneeded = Code::Mnc2(mnc2_asm::Code::SilencingUnneeded);
+    if levels.level(unneeded) > Level::Off {
+        let codes = codes(text.dialect());
+        let is_wanted = |selector: Selector| {
+            let mut codes = codes.iter().filter(|code| selector.selects(**code));
+            codes.any(|code| levels.level(*code) > Level::Off)
+        };
+        let mut more = silencer.unneeded(unneeded, None, is_wanted);
+        more.iter_mut().for_each(|it| it.diagnostic.cite(""));
+        more.retain_mut(|finding| {
+            let diagnostic = &mut finding.diagnostic;
+            let severity = levels.level(unneeded).severity();
+            diagnostic.severity = severity.unwrap_or(diagnostic.severity);
+            !silencer.silences(finding.line, diagnostic.code)
+        });
+        all.extend(more);
+    }
+    all.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
+    all
+}
+
+/// The same for a text that is to run or to be assembled: an error makes that impossible, whatever settings and comments say.
+pub fn reported_to_run<'a>(
+    text: &Text,
+    lines: impl Iterator<Item = Cow<'a, str>>,
+    found: Vec<Finding<Code>>,
+    levels: &LevelChoices,
+) -> Vec<Finding<Code>> {
+    let (errors, others) = found
+        .into_iter()
+        .partition(|finding| finding.diagnostic.is_error());
+    let mut all: Vec<_> = errors;
+    all.extend(reported(text, lines, others, levels));
+    all.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
+    all
+}
+
+/// What can be silenced.
+fn codes(dialect: Dialect) -> Vec<Code> {
+    use mnc2_asm::Code::{SilencingUnclear, SilencingUnneeded};
+    let mut codes = dialect.codes();
+    codes.extend([SilencingUnclear, SilencingUnneeded].map(Code::Mnc2));
+    codes
+}
+
+/// How a language writes silencing comments.
+fn with_form<T>(dialect: Dialect, read: impl FnOnce(&Form<'_, Code>) -> T) -> T {
+    let mut signs = dialect.about().comments.to_vec();
+    signs.push(BLOCK_COMMENT);
+    let codes = codes(dialect);
+    let ids = codes.iter().map(|code| code.row().id);
+    let mut errors = codes
+        .iter()
+        .filter(|code| code.row().severity == Severity::Error);
+    let example = errors.next().or(codes.first());
+    read(&Form {
+        signs: &signs,
+        find: &|name| Selector::find(name, ids.clone()),
+        example: example.map_or("", |code| code.row().id),
+        unclear: Code::Mnc2(mnc2_asm::Code::SilencingUnclear),
+    })
+}
+
+/// The silencing comments of a line of a text.
+pub fn silences_of(text: &Text, line: u32, content: &str) -> Box<[Silence]> {
+    let comment = content.contains(MARK).then(|| text.commented(line).comment);
+    let Some(comment) = comment.flatten() else {
+        return Box::default();
+    };
+    with_form(text.dialect(), |form| {
+        silence::read(content, &comment, form, &mut Vec::new())
+    })
+}
+
+/// The silencing comments of a text.
+#[derive(Default)]
+struct Comments {
+    of_lines: Vec<OfLine>,
+}
+
+/// Those of a line.
+struct OfLine {
+    line: u32,
+    last_line: u32,
+    is_at_start: bool,
+    silences: Box<[Silence]>,
+    /// The line's comment with the spaces before it, if it is a silencing comment from its start.
+    whole: Option<LineRange>,
+}
+
+impl Comments {
+    /// Reads them, and reports what is wrong with them.
+    fn of<'a>(
+        text: &Text,
+        lines: impl Iterator<Item = Cow<'a, str>>,
+    ) -> (Self, Vec<Finding<Code>>) {
+        with_form(text.dialect(), |form| Self::in_form(text, lines, form))
+    }
+
+    fn in_form<'a>(
+        text: &Text,
+        lines: impl Iterator<Item = Cow<'a, str>>,
+        form: &Form<'_, Code>,
+    ) -> (Self, Vec<Finding<Code>>) {
+        let mut of_lines: Vec<OfLine> = Vec::new();
+        let mut findings = Vec::new();
+        let mut count = 0;
+        for (line, content) in (0..).zip(lines) {
+            count = line + 1;
+            if !content.contains(MARK) {
+                continue;
+            }
+            let Some(comment) = text.commented(line).comment else {
+                continue;
+            };
+            let mut diagnostics = Vec::new();
+            let silences = silence::read(&content, &comment, form, &mut diagnostics);
+            findings.extend(diagnostics.into_iter().map(|diagnostic| Finding {
+                line,
+                diagnostic: diagnostic.cited(""),
+            }));
+            if silences.is_empty() {
+                continue;
+            }
+            let is_first = |silence: &Silence| {
+                let before = content.get(comment.start as usize..silence.range.start as usize);
+                before.is_some_and(|before| form.signs.contains(&before.trim()))
+            };
+            let before = content.get(..comment.start as usize).unwrap_or_default();
+            let before = before.trim_end().len() as u32;
+            let whole = silences.first().is_some_and(is_first);
+            of_lines.push(OfLine {
+                line,
+                last_line: line,
+                is_at_start: false,
+                silences,
+                whole: whole.then_some(before..comment.end),
+            });
+        }
+        place(&mut of_lines, text, count);
+        (Self { of_lines }, findings)
+    }
+
+    fn placed(&self) -> Vec<SilencingComment<'_>> {
+        let placed = self.of_lines.iter().flat_map(|of_line| {
+            of_line.silences.iter().map(|silence| SilencingComment {
+                line: of_line.line,
+                last_line: of_line.last_line,
+                is_at_start: of_line.is_at_start,
+                removed: of_line.whole.clone().unwrap_or(silence.range.clone()),
+                silence,
+            })
+        });
+        placed.collect()
+    }
+}
+
+/// Says of comments in a text with so many lines which statements they are about. A label alone is none.
+fn place(of_lines: &mut [OfLine], text: &Text, count: u32) {
+    let has_statement = |line: &u32| text.commented(*line).has_statement;
+    // Comments above the same statement search for it once, and the first statement is searched once.
+    let is_file = |of_line: &OfLine| of_line.silences.iter().any(|it| it.reach == Reach::File);
+    let first = of_lines.iter().any(is_file).then(|| {
+        let last = of_lines.last().map_or(0, |it| it.line);
+        (0..=last).find(has_statement).unwrap_or(last + 1)
+    });
+    let mut known = None;
+    for of_line in of_lines {
+        let from = of_line.line;
+        of_line.is_at_start = first.is_some_and(|first| from < first);
+        of_line.last_line = match known {
+            Some(known) if known >= from => known,
+            Some(_) | None => (from..count).find(has_statement).unwrap_or(count),
+        };
+        known = Some(of_line.last_line);
+    }
+}

@@ -1,0 +1,289 @@
+//! The instruction word of a step: its fields with how each is known, and where it differs from the assembler's output
+//! beside the program.
+
+use mnc2_asm::program::{Form, Mode};
+use mnc2_asm::words::{Encoded, Status, encode_with};
+use mnc2_asm::{Language, LineRange, Message, Statement, message};
+use mnc2_isa::field::{Component, Evidence, Field, WORD_BITS};
+
+use crate::session::Snapshot;
+
+/// Steps that are shown to differ from the assembler's output; the rest is counted.
+pub const DIFFERENCES_MAX: usize = 100;
+
+/// How certain a field is, for colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// Pairs of source and output show it.
+    Known,
+    /// It is published or inferred.
+    Inferred,
+    /// Nothing is known.
+    Unknown,
+}
+
+impl Certainty {
+    /// Of a status.
+    pub const fn of(status: Status) -> Self {
+        match status {
+            Status::Unknown => Self::Unknown,
+            status if status.is_certain() => Self::Known,
+            Status::Known(_) | Status::Learned | Status::Stated => Self::Inferred,
+        }
+    }
+
+    /// In a word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Known => "known",
+            Self::Inferred => "inferred",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// A colour that can be read on light and on dark ground.
+    pub const fn colour(self) -> &'static str {
+        match self {
+            Self::Known => "#2e8b57",
+            Self::Inferred => "#c07c1a",
+            Self::Unknown => "#d1495b",
+        }
+    }
+}
+
+/// A field of a step's word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordField {
+    /// The field.
+    pub field: Field,
+    /// Its content; that of an unused field where nothing is known.
+    pub content: u32,
+    /// How it is known.
+    pub status: Status,
+    /// Whether something in the step uses it.
+    pub is_used: bool,
+    /// The part of the line that needs it.
+    pub range: Option<LineRange>,
+    /// What it has in the assembler's output beside the program, if that differs.
+    pub there: Option<u32>,
+}
+
+/// The word of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepWord {
+    /// The bits.
+    pub encoded: Encoded,
+    /// Every field, from the highest bits down.
+    pub fields: Vec<WordField>,
+    /// The line of the assembler's output beside the program that belongs to it, counted from 0, and what differs there.
+    pub output: Option<(u32, Option<Message>)>,
+}
+
+/// The word of the step in a line; `None` where there is none, or where it has an error, or in flat mode, no word of which
+/// is public.
+pub fn of_line(snapshot: &Snapshot, line: usize) -> Option<StepWord> {
+    let is_known = snapshot.form == Form::Program
+        && !snapshot.is_unread()
+        && snapshot.review().mode() == Mode::AutoStride;
+    let content = snapshot.program.line(line).filter(|_| is_known)?;
+    if content.has_error() {
+        return None;
+    }
+    let setting = snapshot.program.mask_setting_at(line);
+    let encoded = encode_with(content.step()?, setting, snapshot.encodings());
+    let (output, difference) = beside(snapshot, line);
+    let there = |field: Field| {
+        let fields = difference.iter().flat_map(|it| &it.fields);
+        let mut fields = fields.filter(|it| it.field == field);
+        fields.next().map(|it| it.contents[1])
+    };
+    let fields = Field::ALL.iter().map(|&field| {
+        let known = encoded.fields.iter().find(|known| known.field == field);
+        let content = encoded.word.get(field);
+        let status = match (field, known) {
+            // Every step says it, whatever else is unknown.
+            (Field::Ll, None) => Status::Known(Evidence::Obs),
+            _ => encoded.status_of(field),
+        };
+        WordField {
+            field,
+            content,
+            status,
+            is_used: known.is_some() || content != u32::from(field.row().idle),
+            range: known.map(|known| known.range.clone()),
+            there: there(field),
+        }
+    });
+    Some(StepWord {
+        fields: fields.collect(),
+        output,
+        encoded,
+    })
+}
+
+/// The line of the output that belongs to a line, and how it differs.
+fn beside(
+    snapshot: &Snapshot,
+    line: usize,
+) -> (
+    Option<(u32, Option<Message>)>,
+    Option<&mnc2_asm::words::compare::Difference>,
+) {
+    let Some((assembled, comparison)) = snapshot.comparison() else {
+        return (None, None);
+    };
+    let Ok(line) = u32::try_from(line) else {
+        return (None, None);
+    };
+    let difference = comparison.differences.iter().find(|it| it.line == line);
+    let Some(output_line) = comparison.output_line(line) else {
+        return (None, None);
+    };
+    let said = difference.map(|it| it.message(&assembled.name));
+    (Some((output_line, said)), difference)
+}
+
+/// The word as Markdown: the hexadecimal digits, and a row for each unit with the fields that have content or are not
+/// certain. With `is_coloured`, how a field is known is coloured.
+pub fn markdown(word: &StepWord, language: Language, is_coloured: bool) -> String {
+    let used = || word.fields.iter().filter(|it| it.is_used);
+    let count = |certainty| {
+        let of = used().filter(|it| Certainty::of(it.status) == certainty);
+        of.count()
+    };
+    let (known, inferred, unknown) = (
+        count(Certainty::Known),
+        count(Certainty::Inferred),
+        count(Certainty::Unknown),
+    );
+    let summary = message!(
+        "Machine word: {known} fields known, {inferred} inferred, {unknown} unknown",
+        known,
+        inferred,
+        unknown
+    );
+    let heading = message!("| bits | unit | fields |").say(language);
+    let hexadecimal = word.encoded.word.hexadecimal();
+    let summary = summary.say(language);
+    let mut out = format!("#### {summary}\n\n```text\n{hexadecimal}\n```\n\n");
+    if let Some((_, Some(said))) = &word.output {
+        out.push_str(&format!("{}\n\n", said.say(language)));
+    }
+    out.push_str(&format!("{heading}\n| --- | --- | --- |\n"));
+    let is_shown = |it: &&WordField| {
+        let is_certain = Certainty::of(it.status) == Certainty::Known;
+        !is_certain || it.content != u32::from(it.field.row().idle)
+    };
+    let mut high = WORD_BITS - 1;
+    for component in Component::ALL {
+        let fields = used().filter(|it| it.field.row().component == component);
+        let fields = fields.filter(is_shown);
+        let fields: Vec<String> = fields
+            .map(|it| field_text(it, language, is_coloured))
+            .collect();
+        let low = high + 1 - component.width_bits();
+        if !fields.is_empty() {
+            let (name, fields) = (component.name(), fields.join(", "));
+            out.push_str(&format!("| {high}:{low} | {name} | {fields} |\n"));
+        }
+        high = low.saturating_sub(1);
+    }
+    out
+}
+
+/// A field with its content; what is not certain stands out without colours too.
+fn field_text(field: &WordField, language: Language, is_coloured: bool) -> String {
+    let name = field.field.name();
+    let status = field.status.message().say(language);
+    let certainty = Certainty::of(field.status);
+    let text = match certainty {
+        Certainty::Known => format!("{name} {:#x}", field.content),
+        Certainty::Inferred => format!("{name} {:#x} ({status})", field.content),
+        Certainty::Unknown => format!("{name} ? ({status})"),
+    };
+    match (is_coloured, certainty) {
+        (true, _) => {
+            let colour = certainty.colour();
+            format!("<span style=\"color:{colour};\">{text}</span>")
+        }
+        (false, Certainty::Known) => text,
+        (false, Certainty::Inferred | Certainty::Unknown) => format!("**{text}**"),
+    }
+}
+
+/// Something about a line, from a comparison with the assembler's output.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Remark {
+    /// The line, counted from 0.
+    pub line: u32,
+    /// The part of it.
+    pub range: LineRange,
+    /// What is said.
+    pub message: Message,
+    /// Whether it is certain that both differ; otherwise the word is only inferred.
+    pub is_certain: bool,
+    /// The line of the output, counted from 0.
+    pub output_line: u32,
+}
+
+/// Where a program differs from the assembler's output beside it, in the order of lines.
+pub fn remarks(snapshot: &Snapshot) -> Vec<Remark> {
+    let Some((assembled, comparison)) = snapshot.comparison() else {
+        return Vec::new();
+    };
+    let name = &assembled.name;
+    let differences = comparison.differences.iter().take(DIFFERENCES_MAX);
+    let mut remarks: Vec<Remark> = differences
+        .map(|it| Remark {
+            line: it.line,
+            range: it.range.clone(),
+            message: it.message(name),
+            is_certain: it.is_certain(),
+            output_line: it.output_line,
+        })
+        .collect();
+    if let Some(omitted @ 1..) = comparison.differences.len().checked_sub(DIFFERENCES_MAX)
+        && let Some(last) = remarks.last_mut()
+    {
+        last.message = message!(
+            "{message}; {omitted} further steps differ",
+            message = last.message.clone(),
+            omitted
+        );
+    }
+    remarks.extend(comparison.apart.iter().map(|it| Remark {
+        line: it.line,
+        range: it.range.clone(),
+        message: it.message(name),
+        is_certain: true,
+        output_line: it.output_line,
+    }));
+    remarks.sort_by_key(|remark| remark.line);
+    remarks
+}
+
+/// What is at a byte of a line and stands for its step: an opcode, or what is between expressions.
+pub fn of_step(snapshot: &Snapshot, line: usize, byte: u32) -> Option<LineRange> {
+    let content = snapshot.program.line(line)?;
+    let Some(Statement::Step(step)) = &content.statement else {
+        return None;
+    };
+    let is_at = |range: &LineRange| range.start <= byte && byte <= range.end;
+    let expression = step.expressions.iter().find(|it| is_at(&it.range));
+    match expression {
+        // A `wait` leads to what it waits for.
+        Some(expression) if is_at(&expression.opcode_range) && step.waits().next().is_none() => {
+            Some(expression.opcode_range.clone())
+        }
+        Some(_) => None,
+        None => is_at(&step.range).then(|| step.range.clone()),
+    }
+}
+
+/// The line of the assembler's output for what stands for a step at a byte of a line. Also the part that was pointed at.
+pub fn definition(snapshot: &Snapshot, line: usize, byte: u32) -> Option<(LineRange, u32)> {
+    let range = of_step(snapshot, line, byte)?;
+    let (_, comparison) = snapshot.comparison()?;
+    let output_line = comparison.output_line(u32::try_from(line).ok()?)?;
+    Some((range, output_line))
+}

@@ -1,0 +1,135 @@
+use mnc2_asm::Program;
+
+use super::super::reading::TEXT_BYTES_MAX;
+use super::*;
+
+/// A small generator of pseudo-random numbers (xorshift), so that the test repeats exactly.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit.max(1) as u64) as usize
+    }
+}
+
+fn assert_consistent(document: &Document, expected: &str) {
+    let text = document.text.to_string();
+    assert_eq!(text, expected);
+    assert_eq!(*document.program, Program::parse(&text), "{text:?}");
+}
+
+#[test]
+fn edits_yield_the_program_of_the_whole_text() {
+    const PIECES: &[&str] = &[
+        "",
+        "\n",
+        "\r",
+        "\r\n",
+        "nop",
+        "lpassa $lm0v $ln0v",
+        "# あ😀",
+        ";",
+        "\n\n",
+        "\u{2028}",
+    ];
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut parser = LineParser::new();
+    let mut expected = String::from("nop\r\nnop/2 # x\r\nquit\r");
+    let mut document = Document::new(1, &expected);
+    // One whose lines are read when something needs them, as those of a long text.
+    let mut long = Document::new(1, &expected);
+    for round in 0..3000 {
+        if expected.len() > 200 {
+            expected.clear();
+            document.replace_all("", &mut parser);
+            long.replace_all("", &mut parser);
+        }
+        if round % 7 == 0 {
+            long.program = Reading::of(long.text.clone(), Form::Program, Extent::Needed);
+        }
+        let boundaries: Vec<usize> = expected
+            .char_indices()
+            .map(|(at, _)| at)
+            .chain([expected.len()])
+            .collect();
+        let start = boundaries[random.below(boundaries.len())];
+        let end = (start + random.below(4)).min(expected.len());
+        let end = *boundaries.iter().find(|&&at| at >= end).unwrap_or(&start);
+        let piece = PIECES[random.below(PIECES.len())];
+        expected.replace_range(start..end, piece);
+        let in_part = random.below(2) == 0;
+        for document in [&mut document, &mut long] {
+            if in_part {
+                document.replace(start..end, piece, &mut parser);
+            } else {
+                document.replace_all(&expected, &mut parser);
+            }
+        }
+        assert_consistent(&document, &expected);
+        assert_eq!(
+            long.snapshot().review().report(),
+            document.snapshot().review().report()
+        );
+        assert_eq!(*long.program, *document.program, "{expected:?}");
+    }
+}
+
+#[test]
+fn a_text_that_grows_too_long_is_read_again_when_it_is_short() {
+    let mut parser = LineParser::new();
+    let short = "nop\nwrong\n";
+    let long = format!("{short}# {}\n", "x".repeat(TEXT_BYTES_MAX));
+    let mut document = Document::new(1, short);
+    let is_read = |document: &Document| {
+        let snapshot = document.snapshot();
+        assert_eq!(snapshot.program.len(), snapshot.text.len_lines());
+        let findings = snapshot.review().reported().len();
+        assert_eq!(findings, usize::from(!snapshot.is_unread()));
+        !snapshot.is_unread()
+    };
+    assert!(is_read(&document));
+    document.replace_all(&long, &mut parser);
+    assert!(!is_read(&document));
+    document.replace(0..0, "nop\nnop\r\n", &mut parser);
+    document.replace(2..9, "", &mut parser);
+    assert!(!is_read(&document));
+    document.replace_all(short, &mut parser);
+    assert!(is_read(&document));
+    assert_consistent(&document, short);
+    assert!(!is_read(&Document::new(1, &long)));
+}
+
+#[test]
+fn ranges_outside_of_the_text_are_moved_into_it() {
+    let mut parser = LineParser::new();
+    let mut document = Document::new(1, "nop");
+    let reversed = Range { start: 100, end: 7 };
+    document.replace(reversed, "\nnop", &mut parser);
+    assert_consistent(&document, "nop\nnop");
+    document.replace(3..usize::MAX, "", &mut parser);
+    assert_consistent(&document, "nop");
+}
+
+#[test]
+fn an_edit_keeps_the_lines_around_it() {
+    let mut parser = LineParser::new();
+    let mut document = Document::new(1, "nop\nnop\nnop");
+    let before = document.snapshot();
+    document.replace(4..7, "quit", &mut parser);
+    let after = document.snapshot();
+    let shared = |index: usize| match (before.program.line(index), after.program.line(index)) {
+        (Some(before), Some(after)) => Arc::ptr_eq(before, after),
+        (before, after) => before.is_none() && after.is_none(),
+    };
+    assert_eq!([shared(0), shared(1), shared(2)], [true, false, true]);
+    assert!(!document.has_text_of(&before) && document.has_text_of(&after));
+}
+
+#[test]
+fn long_texts_are_parsed_alike_on_several_threads() {
+    let text = "nop\nlpassa $lm0v $ln0v\n".repeat(4096);
+    assert_consistent(&Document::new(1, &text), &text);
+}
