@@ -4,10 +4,13 @@
 
 mod breakpoints;
 mod client;
+mod common;
+mod dialect;
 mod disassembly;
 mod edited;
 mod expressions;
 mod going;
+mod handlers;
 mod launch;
 mod memory;
 mod motion;
@@ -15,6 +18,7 @@ mod number;
 mod ours;
 mod place;
 mod points;
+mod program;
 mod run;
 mod stack;
 mod step;
@@ -31,6 +35,7 @@ use serde_json::Value;
 
 use self::client::Client;
 use self::going::{Going, Order};
+use self::handlers::{Other, ROWS};
 use self::run::Run;
 use crate::inbox::{Inbox, Work};
 use crate::outlet::Outlet;
@@ -48,6 +53,8 @@ pub(crate) struct Session<'a> {
     is_initialized: bool,
     /// The program, after `launch`.
     run: Option<Run>,
+    /// The program instead, if it is in another language than MN-Core 2 assembly.
+    dialect: Option<dialect::Run>,
     /// Whether breakpoints are complete.
     is_configured: bool,
     /// A run that goes on while nothing is asked.
@@ -71,84 +78,9 @@ enum After {
     Go(Order),
     /// The run has moved, said something, and stopped; with the reason of the protocol if it came to where it was to go.
     Arrive(Vec<mnc2_ide::debug::Output>, &'static str, Reason),
+    /// What follows in a program in another language.
+    Dialect(dialect::After),
 }
-
-/// How a request is answered.
-type Handler = for<'s, 'a> fn(&'s mut Session<'a>, Value) -> Done<Value>;
-
-/// Every request, with what answers it.
-const HANDLERS: &[(&str, Handler)] = &[
-    ("attach", |it, a| it.typed(a, Session::attach)),
-    ("breakpointLocations", |it, a| {
-        it.typed(a, Session::breakpoint_locations)
-    }),
-    ("cancel", |it, a| it.typed(a, Session::cancel)),
-    ("completions", |it, a| it.typed(a, Session::completions)),
-    ("configurationDone", |it, a| {
-        it.typed(a, Session::configuration_done)
-    }),
-    ("continue", |it, a| it.typed(a, Session::continue_)),
-    ("dataBreakpointInfo", |it, a| {
-        it.typed(a, Session::data_breakpoint_info)
-    }),
-    ("disassemble", |it, a| it.typed(a, Session::disassemble)),
-    ("disconnect", |it, a| it.typed(a, Session::disconnect)),
-    ("evaluate", |it, a| it.typed(a, Session::evaluate)),
-    ("exceptionInfo", |it, a| {
-        it.typed(a, Session::exception_info)
-    }),
-    ("goto", |it, a| it.typed(a, Session::goto)),
-    ("gotoTargets", |it, a| it.typed(a, Session::goto_targets)),
-    ("initialize", |it, a| it.typed(a, Session::initialize)),
-    ("launch", |it, a| it.typed(a, Session::launch)),
-    ("loadedSources", |it, a| {
-        it.typed(a, Session::loaded_sources)
-    }),
-    ("mnc2/chip", |it, a| it.typed(a, Session::chip)),
-    ("mnc2/divergence", |it, a| it.typed(a, Session::divergence)),
-    ("mnc2/focus", |it, a| it.typed(a, Session::focus)),
-    ("mnc2/memory", |it, a| it.typed(a, Session::memory_view)),
-    ("mnc2/now", |it, a| it.typed(a, Session::now)),
-    ("mnc2/origin", |it, a| it.typed(a, Session::origin)),
-    ("mnc2/reload", |it, a| it.typed(a, Session::reload)),
-    ("next", |it, a| it.typed(a, Session::next)),
-    ("pause", |it, a| it.typed(a, Session::pause)),
-    ("readMemory", |it, a| it.typed(a, Session::read_memory)),
-    ("restart", |it, a| it.typed(a, Session::restart)),
-    ("restartFrame", |it, a| it.typed(a, Session::restart_frame)),
-    ("reverseContinue", |it, a| {
-        it.typed(a, Session::reverse_continue)
-    }),
-    ("scopes", |it, a| it.typed(a, Session::scopes)),
-    ("setBreakpoints", |it, a| {
-        it.typed(a, Session::set_breakpoints)
-    }),
-    ("setDataBreakpoints", |it, a| {
-        it.typed(a, Session::set_data_breakpoints)
-    }),
-    ("setExceptionBreakpoints", |it, a| {
-        it.typed(a, Session::set_exception_breakpoints)
-    }),
-    ("setExpression", |it, a| {
-        it.typed(a, Session::set_expression)
-    }),
-    ("setFunctionBreakpoints", |it, a| {
-        it.typed(a, Session::set_function_breakpoints)
-    }),
-    ("setInstructionBreakpoints", |it, a| {
-        it.typed(a, Session::set_instruction_breakpoints)
-    }),
-    ("setVariable", |it, a| it.typed(a, Session::set_variable)),
-    ("source", |it, a| it.typed(a, Session::source)),
-    ("stackTrace", |it, a| it.typed(a, Session::stack_trace)),
-    ("stepBack", |it, a| it.typed(a, Session::step_back)),
-    ("stepIn", |it, a| it.typed(a, Session::step_in)),
-    ("stepOut", |it, a| it.typed(a, Session::step_out)),
-    ("terminate", |it, a| it.typed(a, Session::terminate)),
-    ("threads", |it, a| it.typed(a, Session::threads)),
-    ("variables", |it, a| it.typed(a, Session::variables)),
-    ("writeMemory", |it, a| it.typed(a, Session::write_memory)),
-];
 
 impl<'a> Session<'a> {
     /// Before the first request.
@@ -159,6 +91,7 @@ impl<'a> Session<'a> {
             client: Client::default(),
             is_initialized: false,
             run: None,
+            dialect: None,
             is_configured: false,
             going: None,
             after: Vec::new(),
@@ -179,15 +112,15 @@ impl<'a> Session<'a> {
     }
 
     /// Whether a run goes on while nothing is asked.
-    pub(crate) const fn is_running(&self) -> bool {
-        self.going.is_some()
+    pub(crate) fn is_running(&self) -> bool {
+        self.going.is_some() || self.dialect.as_ref().is_some_and(dialect::Run::is_going)
     }
 
     /// Answers a request, and does what follows from it.
     pub(crate) fn answer(&mut self, mut request: Request) {
         self.seq = request.seq;
-        let handler = HANDLERS.iter().find(|(name, _)| *name == request.command);
-        let result = match handler {
+        let row = ROWS.iter().find(|row| row.command == request.command);
+        let result = match row {
             None => Err(message!(
                 "this adapter has no request `{command}`",
                 command = request.command.clone()
@@ -196,7 +129,11 @@ impl<'a> Session<'a> {
             Some(_) if !self.is_initialized && request.command != "initialize" => {
                 Err(message!("the first request has to be `initialize`").into())
             }
-            Some((_, handler)) => handler(self, request.arguments.take()),
+            Some(row) => match (&self.dialect, row.other) {
+                (None, _) | (Some(_), Other::Same) => (row.mnc2)(self, request.arguments.take()),
+                (Some(_), Other::By(handler)) => handler(self, request.arguments.take()),
+                (Some(run), Other::OfMnc2) => Err(run.of_mnc2(row.command)),
+            },
         };
         self.respond(&request, result);
         for after in std::mem::take(&mut self.after) {
@@ -205,6 +142,7 @@ impl<'a> Session<'a> {
                 After::Start => self.start(),
                 After::Go(order) => self.go(order),
                 After::Arrive(said, arrived, reason) => self.arrive_after(said, arrived, &reason),
+                After::Dialect(after) => dialect::follow(self, after),
             }
         }
     }

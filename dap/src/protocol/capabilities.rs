@@ -104,6 +104,32 @@ pub struct Capabilities {
     pub supports_instruction_breakpoints: bool,
 }
 
+/// What is different about a program in a language other than MN-Core 2.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OtherCapabilities {
+    /// What can stop a run.
+    pub exception_breakpoint_filters: Vec<ExceptionBreakpointsFilter>,
+    /// `setVariable`.
+    pub supports_set_variable: bool,
+    /// `setExpression`.
+    pub supports_set_expression: bool,
+    /// `restartFrame`.
+    pub supports_restart_frame: bool,
+    /// Formats of values.
+    pub supports_value_formatting_options: bool,
+    /// Data breakpoints of bytes of memory.
+    pub supports_data_breakpoint_bytes: bool,
+    /// `readMemory`.
+    pub supports_read_memory_request: bool,
+    /// `writeMemory`.
+    pub supports_write_memory_request: bool,
+    /// `disassemble`.
+    pub supports_disassemble_request: bool,
+    /// `setInstructionBreakpoints`.
+    pub supports_instruction_breakpoints: bool,
+}
+
 /// Something that goes wrong and can stop a run.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -22,6 +22,13 @@ pub struct Stopped {
     pub hit_breakpoint_ids: Vec<u32>,
 }
 
+/// `capabilities`: what the adapter can do is not what it has said.
+#[derive(Clone, Debug, Serialize)]
+pub struct CapabilitiesEvent<T> {
+    /// What is different.
+    pub capabilities: T,
+}
+
 /// `continued`
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -28,6 +28,12 @@ pub struct LaunchArguments {
     /// See [`KEYS`].
     #[serde(default)]
     pub debug_anyway: bool,
+    /// See [`KEYS`].
+    pub language: Option<String>,
+    /// See [`KEYS`].
+    pub arch: Option<String>,
+    /// See [`KEYS`].
+    pub mem: Option<String>,
     /// Whether the client only wants the program to run.
     #[serde(default)]
     pub no_debug: bool,
@@ -45,11 +51,11 @@ pub struct Key {
 }
 
 /// The keys of a launch configuration, for the documentation and for editors.
-pub const KEYS: [Key; 9] = [
+pub const KEYS: [Key; 12] = [
     Key {
         name: "program",
         kind: "string",
-        doc: "The `.vsm` file to debug. Required.",
+        doc: "The file to debug. Required.",
     },
     Key {
         name: "testcase",
@@ -90,6 +96,21 @@ pub const KEYS: [Key; 9] = [
         name: "debugAnyway",
         kind: "boolean",
         doc: "Debug a program with errors, up to the line with the first one.",
+    },
+    Key {
+        name: "language",
+        kind: "string",
+        doc: "The language of the file and its options, such as `rvmatrix@0.2 mlen=256`. Without it `mnc2.toml`, a modeline or the extension says it, as everywhere.",
+    },
+    Key {
+        name: "arch",
+        kind: "string",
+        doc: "A file that describes the machine, for languages that have such files.",
+    },
+    Key {
+        name: "mem",
+        kind: "string",
+        doc: "A JSON file with memories, registers or arguments before the run, for languages other than MN-Core 2, as for `mnc2 run --mem`.",
     },
 ];
 

@@ -82,8 +82,9 @@ pub struct StackFrame {
     pub column: i64,
     /// Whether it can be started again.
     pub can_restart: bool,
-    /// The instruction in the disassembly.
-    pub instruction_pointer_reference: String,
+    /// The instruction in the disassembly, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instruction_pointer_reference: Option<String>,
 }
 
 /// `gotoTargets`

@@ -3,6 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 /// `scopes`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ScopesArguments {
+    /// The frame whose scopes are meant.
+    #[serde(default)]
+    pub frame_id: i64,
+}
+
+/// The answer to `scopes`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Scopes {
     /// From the nearest to the furthest.
@@ -158,6 +167,9 @@ pub struct EvaluateArguments {
     pub expression: String,
     /// What it is for: `watch`, `repl`, `hover`, `clipboard`, `variables`.
     pub context: Option<String>,
+    /// The frame that names belong to.
+    #[serde(rename = "frameId")]
+    pub frame_id: Option<i64>,
     /// How numbers are written.
     pub format: Option<ValueFormat>,
 }

@@ -8,12 +8,13 @@ use mnc2_ide::debug::spelling::places;
 use mnc2_project::unknown;
 use serde_json::Value;
 
-use super::launch::is_same_file;
+use super::common::LOCATIONS_MAX;
 use super::place::Reference;
 use super::points::{
     AND, At, Point, Points, Wanted, check_count, condition, data_breakpoints, data_id, hits,
     log_message,
 };
+use super::program::is_same_file;
 use super::run::Run;
 use super::{Done, Session};
 use crate::protocol::{
@@ -22,9 +23,6 @@ use crate::protocol::{
     SetDataBreakpointsArguments, SetExceptionBreakpointsArguments, SetFunctionBreakpointsArguments,
     SetInstructionBreakpointsArguments, Source,
 };
-
-/// Maximum number of lines that are named as places for breakpoints.
-const LOCATIONS_MAX: usize = 10_000;
 
 impl Session<'_> {
     /// The line of the program, counted from 0, that a client means; `None` before the first one.

@@ -173,7 +173,7 @@ fn capabilities(language: Language) -> Capabilities {
     }
 }
 
-fn exception_filter(filter: Filter, language: Language) -> ExceptionBreakpointsFilter {
+pub(super) fn exception_filter(filter: Filter, language: Language) -> ExceptionBreakpointsFilter {
     let (label, description) = match filter {
         Filter::Hazard => (
             message!("Hazard"),

@@ -3,7 +3,8 @@
 use mnc2_asm::message;
 use mnc2_ide::debug::Edited;
 
-use super::launch::{refusal_of, snapshot};
+use super::launch::snapshot;
+use super::program::refusal_of;
 use super::run::Stamp;
 use super::{Done, Session};
 use crate::refusal::Refusal;

@@ -8,7 +8,7 @@ use mnc2_ide::debug::console::{Answer, COMMANDS, Command, execute};
 use mnc2_ide::debug::place::Place;
 use mnc2_ide::debug::spelling::places;
 
-use super::going::PRINTED_LINES_MAX;
+use super::common::{COMPLETIONS_MAX, PRINTED_LINES_MAX, REPL};
 use super::number::{Words, type_name};
 use super::place::Reference;
 use super::{Done, Session};
@@ -17,12 +17,6 @@ use crate::protocol::{
     SetExpressionArguments,
 };
 use crate::refusal::Refusal;
-
-/// Maximum number of completions of an answer.
-const COMPLETIONS_MAX: usize = 200;
-
-/// The context of `evaluate` for what a person types in the console.
-const REPL: &str = "repl";
 
 impl Session<'_> {
     pub(super) fn evaluate(&mut self, arguments: EvaluateArguments) -> Done<Evaluated> {
@@ -151,8 +145,8 @@ impl Session<'_> {
         Ok(whole)
     }
 
-    pub(super) fn completions(&mut self, arguments: CompletionsArguments) -> Done<Completions> {
-        let language = self.language();
+    /// What is typed before the cursor.
+    pub(super) fn typed_before(&self, arguments: &CompletionsArguments) -> String {
         let column = self.client.column_of(arguments.column);
         let line = arguments
             .line
@@ -168,7 +162,13 @@ impl Session<'_> {
                 is_there
             })
             .map_or(text.len(), |(at, _)| at);
-        let before = &text[..end];
+        text[..end].to_owned()
+    }
+
+    pub(super) fn completions(&mut self, arguments: CompletionsArguments) -> Done<Completions> {
+        let language = self.language();
+        let column = self.client.column_of(arguments.column);
+        let before = &self.typed_before(&arguments);
         let mut targets = Vec::new();
         let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'$';
         let length = before

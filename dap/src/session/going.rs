@@ -9,25 +9,17 @@ use mnc2_ide::debug::breakpoints::Filter;
 use mnc2_ide::debug::motion::{Motion, Reason};
 use serde_json::Value;
 
+use super::common::{FAILED, JUMP, PRINTED_LINES_MAX, THREAD, output};
 use super::{After, Session};
 use crate::inbox::Work;
 use crate::protocol::{
-    ContinuedEvent, Exited, Invalidated, Output, ProgressEnd, ProgressStart, ProgressUpdate,
-    Stopped,
+    ContinuedEvent, Exited, Invalidated, ProgressEnd, ProgressStart, ProgressUpdate, Stopped,
 };
 
-/// The only thread: the chip.
-pub(super) const THREAD: i64 = 1;
 /// How long a run takes before its progress is told.
 const PROGRESS_AFTER: Duration = Duration::from_millis(700);
 /// The name of the progress of a run.
 const PROGRESS: &str = "run";
-/// Lines that a run prints until it is stopped; more would make the client slow.
-pub(super) const PRINTED_LINES_MAX: usize = 20_000;
-/// The word for the end of a jump.
-pub(super) const JUMP: &str = "goto";
-/// The name of what no filter is for: a line that cannot run.
-const FAILED: &str = "failed";
 /// Exit status of a program that stopped before its end.
 const STOPPED_EARLY: i64 = 3;
 
@@ -55,6 +47,10 @@ impl Session<'_> {
     /// Begins, if the program is there and breakpoints are complete.
     pub(super) fn start(&mut self) {
         if !self.is_configured || self.going.is_some() {
+            return;
+        }
+        if self.dialect.is_some() {
+            super::dialect::start(self);
             return;
         }
         let Some(run) = &self.run else {
@@ -135,6 +131,10 @@ impl Session<'_> {
 
     /// Continues a run that goes on, until something stops it or comes in.
     pub(crate) fn advance(&mut self) {
+        if self.dialect.is_some() {
+            super::dialect::advance(self);
+            return;
+        }
         let (Some(going), Some(run)) = (&mut self.going, &mut self.run) else {
             return;
         };
@@ -348,20 +348,6 @@ impl Session<'_> {
             self.say(one);
         }
         self.arrive(arrived, reason);
-    }
-}
-
-fn output(
-    category: &'static str,
-    text: String,
-    line: Option<i64>,
-    source: &crate::protocol::Source,
-) -> Output {
-    Output {
-        category,
-        output: text + "\n",
-        source: line.map(|_| source.clone()),
-        line,
     }
 }
 

@@ -1,45 +1,55 @@
-//! `launch`, `restart` and the end of a session. Only this file reads files.
+//! `launch`, `restart` and the end of a session. It reads files, as `program.rs` does.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mnc2_asm::rules::Layer;
 use mnc2_asm::testcase::has_marker;
-use mnc2_asm::{Message, message, text};
+use mnc2_asm::{Message, message};
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{Machine, Start};
 use mnc2_ide::debug::{Debugger, Launch};
-use mnc2_ide::features::run::{Failure, Inputs};
-use mnc2_ide::session::{Document, Focus, Placed, ProjectFile, Snapshot, TEXT_BYTES_MAX};
+use mnc2_ide::features::run::Inputs;
+use mnc2_ide::session::{Document, Focus, Placed, Snapshot};
 use mnc2_ide::transfer::{self, Transfer};
 use mnc2_project::solutions::testcase_of;
-use mnc2_project::{FILE_BYTES_MAX, candidates, files, profile, read};
+use mnc2_project::{files, profile};
 use serde_json::Value;
 
 use super::points::Points;
+use super::program::{
+    configuration_of, is_same_file, program_path, project, read_text, refusal_of,
+};
 use super::run::{Run, Stamp};
-use super::{After, Done, Session};
+use super::{After, Done, Session, dialect};
 use crate::protocol::{
     EndArguments, LaunchArguments, LoadedSources, Nothing, Process, RestartArguments,
     SourceArguments, SourceContent,
 };
-use crate::refusal::Refusal;
 
 /// The type of a program's text.
 const MIME_TYPE: &str = "text/x-mnc2";
 
 impl Session<'_> {
     pub(super) fn launch(&mut self, configuration: LaunchArguments) -> Done<Value> {
-        if self.run.is_some() {
+        if self.run.is_some() || self.dialect.is_some() {
             return Err(
                 message!("a program was launched already: `restart` begins it anew").into(),
             );
+        }
+        if let Some(program) = dialect::program(self, &configuration)? {
+            return dialect::launch(self, program, configuration);
         }
         let run = self.work(|it| it.begin(configuration, Points::default()))?;
         let name = run.path.display().to_string();
         self.run = Some(run);
         self.apply_breakpoints();
+        self.tell_launched(name);
+        Ok(Value::Null)
+    }
+
+    /// Tells the client that a program is there.
+    pub(super) fn tell_launched(&mut self, name: String) {
         self.later(
             "process",
             Process {
@@ -51,7 +61,6 @@ impl Session<'_> {
         // Breakpoints come next: they can be placed now.
         self.later("initialized", Value::Null);
         self.after.push(After::Start);
-        Ok(Value::Null)
     }
 
     pub(super) fn attach(&mut self, _: Nothing) -> Done<Value> {
@@ -70,15 +79,7 @@ impl Session<'_> {
     /// Begins anew, with the files and the configuration as they are now.
     pub(super) fn restart(&mut self, arguments: RestartArguments) -> Done<Value> {
         let run = self.program()?;
-        let configuration = match arguments.arguments {
-            None | Some(Value::Null) => run.configuration.clone(),
-            Some(value) => serde_json::from_value(value).map_err(|error| {
-                message!(
-                    "the arguments of the request are not those of the protocol: {error}",
-                    error = error.to_string()
-                )
-            })?,
-        };
+        let configuration = configuration_of(arguments, &run.configuration)?;
         let points = run.points.clone();
         self.end_going();
         let run = self.work(|it| it.begin(configuration, points))?;
@@ -133,15 +134,7 @@ impl Session<'_> {
 
     /// A run before its first statement.
     pub(super) fn begin(&mut self, configuration: LaunchArguments, points: Points) -> Done<Run> {
-        let Some(program) = &configuration.program else {
-            return Err(message!(
-                "`program` is missing in the launch configuration: it names a `.vsm` file"
-            )
-            .into());
-        };
-        let path = PathBuf::from(program);
-        // Links are not followed: the client knows the file by this name.
-        let path = std::path::absolute(&path).unwrap_or(path);
+        let path = program_path(&configuration)?;
         let stamp = Stamp::of(&path);
         let (snapshot, complaints) = snapshot(&path, &configuration)?;
         for complaint in &complaints {
@@ -217,45 +210,12 @@ fn fill(transfer: &Transfer, machine: &mut Machine, strict: &mut Strict) -> Resu
     })
 }
 
-/// Why a program is not debugged.
-pub(super) fn refusal_of(failure: Failure) -> Refusal {
-    match failure {
-        Failure::Cancelled => Refusal::Cancelled,
-        Failure::NoSuchLine { lines } => {
-            message!("the program has only {lines:# line|# lines}", lines).into()
-        }
-        Failure::Stopped(stop) => message!(
-            "the program cannot be run: {reason}; with `debugAnyway` it runs up to its first error",
-            reason = stop.message()
-        )
-        .into(),
-    }
-}
-
 /// The sentence that a text names no PE.
 pub(super) fn no_element(text: &str) -> Message {
     message!(
         "`{text}` names no PE; one is written like `n0c1b2m3p1`",
         text
     )
-}
-
-/// Whether two paths name the same file.
-pub(super) fn is_same_file(path: &Path, other: &Path) -> bool {
-    path == other
-        || fs::canonicalize(path)
-            .is_ok_and(|path| fs::canonicalize(other).is_ok_and(|it| it == path))
-}
-
-fn read_text(path: &Path) -> Result<String, Message> {
-    match files::read(path, TEXT_BYTES_MAX as u64) {
-        Ok(bytes) => Ok(text::decode(&bytes).0),
-        Err(error) => Err(message!(
-            "cannot read `{path}`: {error}",
-            path = path.display().to_string(),
-            error = error.to_string()
-        )),
-    }
 }
 
 /// The program with the rules of its project, and what is wrong with that.
@@ -283,30 +243,6 @@ pub(super) fn snapshot(
         Document::new(0, &text).checked_by(placed, &layer),
         complaints,
     ))
-}
-
-/// The project of the programs in a folder.
-fn project(folder: &Path, complaints: &mut Vec<Message>) -> Option<ProjectFile> {
-    for path in candidates(folder) {
-        let name = path.display().to_string();
-        match files::read_configuring(&path, folder, FILE_BYTES_MAX) {
-            Ok(bytes) => {
-                let (project, problems) = read(&text::decode(&bytes).0);
-                complaints.extend(problems.into_iter().map(|problem| {
-                    message!("{name}: {problem}", name = &name, problem = problem.message)
-                }));
-                let folder = path.parent()?.to_owned();
-                return Some(ProjectFile { folder, project });
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => complaints.push(message!(
-                "cannot read `{path}`: {error}",
-                path = name,
-                error = error.to_string()
-            )),
-        }
-    }
-    None
 }
 
 /// The testcase of the configuration, otherwise that of the project.

@@ -4,7 +4,8 @@ use mnc2_asm::message;
 use mnc2_ide::debug::motion::{Motion, Reason};
 use serde_json::Value;
 
-use super::going::{JUMP, Order};
+use super::common::JUMP;
+use super::going::Order;
 use super::{After, Done, Session};
 use crate::protocol::{
     CancelArguments, Continued, ExceptionInfo, GotoArguments, GotoTarget, GotoTargets,

@@ -4,7 +4,7 @@ use mnc2_asm::message;
 use mnc2_ide::debug::place::pe_of;
 use mnc2_isa::{Level, Memory};
 
-use super::going::THREAD;
+use super::common::THREAD;
 use super::tree::List;
 use super::{Done, Session};
 use crate::protocol::{
@@ -44,7 +44,7 @@ impl Session<'_> {
             line: client.line(line),
             column: client.column(0),
             can_restart: true,
-            instruction_pointer_reference: run.next_instruction(),
+            instruction_pointer_reference: Some(run.next_instruction()),
         };
         let frames = [frame].into_iter();
         let skipped = usize::try_from(arguments.start_frame).unwrap_or(0);

@@ -49,8 +49,11 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("variables", &["variablesReference"]),
     ("writeMemory", &["memoryReference", "data"]),
 ];
-const TEXTS: [&str; 24] = [
+const TEXTS: [&str; 27] = [
     "$lr0",
+    "t1",
+    "t1 == 2",
+    "values",
     "$lr2@n0c0b0m3p1",
     "$lm0v",
     "$d0",
@@ -148,23 +151,28 @@ impl Random {
     }
 }
 
+/// Sends random requests to a client that has launched a program; each must be answered.
+pub(crate) fn ask_at_random(client: &mut Client, program: &Program, seed: u64) {
+    let mut random = Random(seed);
+    for _ in 0..REQUESTS {
+        let (command, needed) = random.of(COMMANDS);
+        let other = random.of(&OTHERS);
+        let names = needed.iter().copied().chain([other]);
+        let arguments: Map<String, Value> = names
+            .map(|name| (name.to_owned(), random.value(name, program)))
+            .collect();
+        let seq = client.send_anything(command, Value::Object(arguments));
+        client.response(seq);
+    }
+}
+
 #[test]
 pub(crate) fn random_requests_are_answered() {
     for seed in [0x9e37_79b9_7f4a_7c15, 0x2545_f491_4f6c_dd1d] {
-        let mut random = Random(seed);
         let program = Program::new(DOUBLES);
         let mut client = Client::ready();
         client.launch(&program, json!({ "stopOnEntry": true }));
-        for _ in 0..REQUESTS {
-            let (command, needed) = random.of(COMMANDS);
-            let other = random.of(&OTHERS);
-            let names = needed.iter().copied().chain([other]);
-            let arguments: Map<String, Value> = names
-                .map(|name| (name.to_owned(), random.value(name, &program)))
-                .collect();
-            let seq = client.send_anything(command, Value::Object(arguments));
-            client.response(seq);
-        }
+        ask_at_random(&mut client, &program, seed);
         client.ask("disconnect", json!({}));
         assert_eq!(client.wait(), Some(0));
     }

@@ -332,13 +332,18 @@ pub(crate) struct Program {
 impl Program {
     /// Writes a program.
     pub(crate) fn new(text: &str) -> Self {
+        Self::named("program.vsm", text)
+    }
+
+    /// Writes a program with a name.
+    pub(crate) fn named(name: &str, text: &str) -> Self {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("mnc2-dap-{}-{number}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
+        let folder = format!("mnc2-dap-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(folder);
         std::fs::create_dir_all(&folder).expect("a folder");
         let folder = folder.canonicalize().expect("it is there");
-        let path = folder.join("program.vsm");
+        let path = folder.join(name);
         std::fs::write(&path, text).expect("a file");
         Self { folder, path }
     }

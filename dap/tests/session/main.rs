@@ -3,10 +3,13 @@
 
 mod chaos;
 mod client;
+mod dialect;
+mod every_dialect;
 mod lifecycle;
 mod motion;
 mod schema;
 mod shapes;
+mod tinytc;
 mod values;
 mod views;
 
@@ -47,6 +50,13 @@ fn messages_fit_the_schema() {
     values::expressions_are_evaluated_and_completed();
     motion::other_places_are_gone_to();
     chaos::random_requests_are_answered();
+    dialect::a_program_goes_forward_and_back();
+    dialect::breakpoints_count_and_compare();
+    dialect::values_are_shown_and_watched();
+    dialect::random_requests_are_answered();
+    tinytc::regions_are_entered_left_and_gone_back_into();
+    tinytc::breakpoints_in_regions_stop_in_both_directions();
+    tinytc::random_requests_are_answered();
     if schema::is_there() {
         assert!(schema::count() > 200);
         println!("{} messages held to the schema", schema::count());

@@ -14,7 +14,7 @@ const OBJECTS: &[(&str, &str)] = &[
     (
         "Frame",
         "id:int name:text source:Source line:int column:int canRestart:bool \
-         instructionPointerReference:text",
+         instructionPointerReference?:text",
     ),
     (
         "Scope",
@@ -51,6 +51,13 @@ const OBJECTS: &[(&str, &str)] = &[
     (
         "Filter",
         "filter:text label:text description:text default:bool",
+    ),
+    (
+        "Other",
+        "exceptionBreakpointFilters:[Filter] supportsSetVariable:bool supportsSetExpression:bool \
+         supportsRestartFrame:bool supportsValueFormattingOptions:bool supportsDataBreakpointBytes:bool \
+         supportsReadMemoryRequest:bool supportsWriteMemoryRequest:bool supportsDisassembleRequest:bool \
+         supportsInstructionBreakpoints:bool",
     ),
     ("Error", "id:int format:text variables:any showUser:bool"),
 ];
@@ -134,6 +141,7 @@ const RESPONSES: &[(&str, &str)] = &[
 /// Bodies of events; those without one have an empty row.
 const EVENTS: &[(&str, &str)] = &[
     ("breakpoint", "reason:text breakpoint:Breakpoint"),
+    ("capabilities", "capabilities:Other"),
     ("continued", "threadId:int allThreadsContinued:bool"),
     ("exited", "exitCode:int"),
     ("initialized", ""),

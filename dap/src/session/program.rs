@@ -1,0 +1,107 @@
+//! The program of a launch configuration: its file, and the project that it belongs to.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use mnc2_asm::{Message, message, text};
+use mnc2_ide::dialects;
+use mnc2_ide::features::run::Failure;
+use mnc2_ide::session::{ProjectFile, TEXT_BYTES_MAX};
+use mnc2_project::{FILE_BYTES_MAX, candidates, files, read};
+use serde_json::Value;
+
+use super::Done;
+use crate::protocol::{LaunchArguments, RestartArguments};
+use crate::refusal::Refusal;
+
+/// The configuration of a restart.
+pub(super) fn configuration_of(
+    arguments: RestartArguments,
+    before: &LaunchArguments,
+) -> Done<LaunchArguments> {
+    match arguments.arguments {
+        None | Some(Value::Null) => Ok(before.clone()),
+        Some(value) => Ok(serde_json::from_value(value).map_err(|error| {
+            message!(
+                "the arguments of the request are not those of the protocol: {error}",
+                error = error.to_string()
+            )
+        })?),
+    }
+}
+
+/// The file of the program.
+pub(super) fn program_path(configuration: &LaunchArguments) -> Done<PathBuf> {
+    let Some(program) = &configuration.program else {
+        return Err(message!(
+            "`program` is missing in the launch configuration: it names the file to debug"
+        )
+        .into());
+    };
+    let path = PathBuf::from(program);
+    // Links are not followed: the client knows the file by this name.
+    Ok(std::path::absolute(&path).unwrap_or(path))
+}
+
+/// Why a program is not debugged.
+pub(super) fn refusal_of(failure: Failure) -> Refusal {
+    match failure {
+        Failure::Cancelled => Refusal::Cancelled,
+        Failure::NoSuchLine { lines } => {
+            message!("the program has only {lines:# line|# lines}", lines).into()
+        }
+        Failure::Stopped(stop) => message!(
+            "the program cannot be run: {reason}; with `debugAnyway` it runs up to its first error",
+            reason = stop.message()
+        )
+        .into(),
+    }
+}
+
+/// Whether two paths name the same file.
+pub(super) fn is_same_file(path: &Path, other: &Path) -> bool {
+    path == other
+        || fs::canonicalize(path)
+            .is_ok_and(|path| fs::canonicalize(other).is_ok_and(|it| it == path))
+}
+
+pub(super) fn read_text(path: &Path) -> Result<String, Message> {
+    match files::read(path, TEXT_BYTES_MAX as u64) {
+        Ok(bytes) => Ok(text::decode(&bytes).0),
+        Err(error) => Err(message!(
+            "cannot read `{path}`: {error}",
+            path = path.display().to_string(),
+            error = error.to_string()
+        )),
+    }
+}
+
+/// The project of the programs in a folder.
+pub(super) fn project(folder: &Path, complaints: &mut Vec<Message>) -> Option<ProjectFile> {
+    for path in candidates(folder) {
+        let name = path.display().to_string();
+        match files::read_configuring(&path, folder, FILE_BYTES_MAX) {
+            Ok(bytes) => {
+                let (project, problems) = read(&text::decode(&bytes).0, dialects::known());
+                complaints.extend(problems.into_iter().map(|problem| {
+                    message!("{name}: {problem}", name = &name, problem = problem.message)
+                }));
+                let folder = path.parent()?.to_owned();
+                return Some(ProjectFile {
+                    folder,
+                    project,
+                    // A debugger shows no instruction words.
+                    encodings: Arc::default(),
+                });
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => complaints.push(message!(
+                "cannot read `{path}`: {error}",
+                path = name,
+                error = error.to_string()
+            )),
+        }
+    }
+    None
+}
