@@ -4,7 +4,7 @@
 //! so over any pair of streams; the command line is the binary's. [`Edited`] is one document without a client, for
 //! comparisons.
 #![cfg_attr(
-    not(feature = "rvmatrix"),
+    not(feature = "dialects"),
     expect(
         unreachable_code,
         unused_variables,

@@ -4,6 +4,7 @@
 //! said about a program.
 
 mod analysis;
+mod architecture;
 mod around;
 mod backend;
 mod baselines;
@@ -24,8 +25,10 @@ mod later;
 mod markup;
 mod names;
 mod offer;
+mod open_outputs;
 mod outgoing;
 mod outlet;
+mod outputs;
 mod parent;
 mod patience;
 mod placement;
@@ -106,7 +109,10 @@ where
     .custom_method("mnc2/timeline", Backend::timeline)
     .custom_method("mnc2/chip", Backend::chip)
     .custom_method("mnc2/memory", Backend::memory)
+    .custom_method("mnc2/word", Backend::word)
     .custom_method("mnc2/solutions", Backend::solutions)
+    .custom_method("mnc2/grids", Backend::grids)
+    .custom_method("mnc2/language", Backend::language)
     .custom_method(intake::MALFORMED, Backend::refuse_malformed)
     .custom_method(intake::INVALID, Backend::refuse_invalid)
     .finish();

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 /// How long a server may take to notice before the test gives up.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(240);
 
 fn run(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_mnc2-lsp"))

@@ -4,10 +4,13 @@
 //! runs in that order, and nothing after it does. Hence two rules: changes to a document and snapshots of one come
 //! before any `.await`; and no handler waits for an answer of the client, which may never read it while handlers block
 //! it.
+//!
+//! The file is long because all of them are one implementation of a trait: each takes a snapshot and passes it on.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use mnc2_ide::session::Snapshot;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, mpsc};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
@@ -45,9 +48,10 @@ use super::findings;
 use super::later::LaterFeatures;
 use super::offer;
 use super::outlet::Notifier;
+use super::outputs;
 use super::proven::Moves;
 use super::pull;
-use super::reply;
+use super::reply::{self, of_dialect};
 use super::run;
 use super::search;
 use super::shared::Shared;
@@ -114,7 +118,16 @@ impl Backend {
 
     /// The text of a virtual document.
     pub(super) async fn content(&self, params: content::Params) -> Result<Value> {
+        if let Some(file) = content::disassembled(&params) {
+            let shared = Arc::clone(&self.shared);
+            let text = tokio::task::spawn_blocking(move || shared.disassembled(&file));
+            let text = text.await.map_err(|_| Error::internal_error())?;
+            return Ok(json!({ "text": text }));
+        }
         let language = self.shared.features().language();
+        if let Some(file) = params.listed() {
+            return self.shared.listing(&file, &params.uri);
+        }
         content::text(&self.shared.session(), &params, language)
     }
 
@@ -132,6 +145,14 @@ impl Backend {
                 .map_err(|message| views::failed(&message, features.language()))
         })
         .await?
+    }
+
+    /// The instruction word of the step in a line.
+    pub(super) async fn word(&self, params: views::WordParams) -> Result<Value> {
+        self.analyse_open(params.text_document.uri, move |snapshot, _, features| {
+            outputs::word(snapshot, params.line, features)
+        })
+        .await
     }
 
     /// The values at one address on all elements of the chip.
@@ -157,6 +178,20 @@ impl Backend {
             views::memory(snapshot, &params, focus, features.language())
         })
         .await?
+    }
+
+    /// What the machine of another language holds after a run, as numbers in rows.
+    pub(super) async fn grids(&self, params: of_dialect::DocumentParams) -> Result<Value> {
+        let language = self.shared.features().language();
+        let snapshot = self.dialect(&params.text_document.uri);
+        of_dialect::grids(snapshot.as_ref(), &params.text_document.uri, language)
+    }
+
+    /// The language of a document, and the machine that it is written for.
+    pub(super) async fn language(&self, params: of_dialect::DocumentParams) -> Result<Value> {
+        let language = self.shared.features().language();
+        let snapshot = self.dialect(&params.text_document.uri);
+        Ok(of_dialect::language(snapshot.as_ref(), language))
     }
 
     /// Answers a message that is not JSON.
@@ -239,7 +274,7 @@ impl LanguageServer for Backend {
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let at = params.text_document_position;
         let trigger = params.context.and_then(|context| context.trigger_character);
-        let of_dialect = trigger.clone();
+        let trigger_of_dialect = trigger.clone();
         self.analyse_shared(
             at.text_document.uri,
             move |snapshot, _, features| {
@@ -251,7 +286,7 @@ impl LanguageServer for Backend {
                     features,
                 ))
             },
-            move |seen| seen.completion(at.position, of_dialect.as_deref()),
+            move |seen| seen.completion(at.position, trigger_of_dialect.as_deref()),
         )
         .await
     }
@@ -306,9 +341,11 @@ impl LanguageServer for Backend {
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
-        self.analyse_whole(params.text_document.uri, |snapshot, uri, features| {
-            Some(reply::links::links(snapshot, uri, features))
-        })
+        self.analyse_shared_whole(
+            params.text_document.uri,
+            |snapshot, uri, features| Some(reply::links::links(snapshot, uri, features)),
+            |seen| seen.links(),
+        )
         .await
     }
 
@@ -407,6 +444,12 @@ impl LanguageServer for Backend {
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let at = params.text_document_position_params;
+        let output = &at.text_document.uri;
+        if let Some(text) = self.shared.outputs.text(output) {
+            let learned = self.shared.encodings(output);
+            let features = self.shared.features();
+            return Ok(outputs::hover(&text, at.position, &learned, &features));
+        }
         self.analyse_shared(
             at.text_document.uri,
             move |snapshot, _, features| reply::hover(snapshot, at.position, features),
@@ -421,6 +464,13 @@ impl LanguageServer for Backend {
     ) -> Result<Option<GotoDefinitionResponse>> {
         let at = params.text_document_position_params;
         let shared = Arc::clone(&self.shared);
+        if shared.outputs.text(&at.text_document.uri).is_some() {
+            let found = tokio::task::spawn_blocking(move || {
+                shared.assembled_from(&at.text_document.uri, at.position.line)
+            });
+            let found = found.await.map_err(|_| Error::internal_error())?;
+            return Ok(found.map(GotoDefinitionResponse::Scalar));
+        }
         self.analyse_shared_whole(
             at.text_document.uri,
             move |snapshot, uri, features| {
@@ -512,11 +562,15 @@ impl LanguageServer for Backend {
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
         let range = params.range;
         let settings = self.shared.session().settings().hints;
-        self.analyse_whole(params.text_document.uri, move |snapshot, uri, features| {
-            Some(reply::hints::hints(
-                snapshot, uri, range, &settings, features,
-            ))
-        })
+        self.analyse_shared_whole(
+            params.text_document.uri,
+            move |snapshot, uri, features| {
+                Some(reply::hints::hints(
+                    snapshot, uri, range, &settings, features,
+                ))
+            },
+            move |seen| seen.hints(range, &settings),
+        )
         .await
     }
 
@@ -584,7 +638,7 @@ impl LanguageServer for Backend {
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
         let shared = Arc::clone(&self.shared);
         let settings = shared.session().settings().clone();
-        self.analyse_whole(params.text_document.uri, move |snapshot, uri, features| {
+        let of_mnc2 = move |snapshot: &Snapshot, uri: &Uri, features: &ClientFeatures| {
             let before = shared.baselines.before(uri);
             let (clock, language) = (snapshot.clock(settings.clock), features.language());
             // A proof comes first: it was asked for, and editors cut off what is too long.
@@ -595,8 +649,9 @@ impl LanguageServer for Backend {
             lenses.extend(reply::score::lenses(snapshot, uri, before, clock, language));
             lenses.extend(reply::code_lenses(snapshot, uri, features));
             Some(lenses)
-        })
-        .await
+        };
+        self.analyse_shared_whole(params.text_document.uri, of_mnc2, |seen| seen.lenses())
+            .await
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {

@@ -45,6 +45,8 @@ pub(super) struct ClientFeatures {
     pub(super) unnecessary_tags: bool,
     /// It renders Markdown in a hover.
     pub(super) markdown_hover: bool,
+    /// It colours text in Markdown by `span`.
+    pub(super) coloured_markdown: bool,
     /// It marks the text whose definition was requested.
     pub(super) definition_links: bool,
     /// It knows code actions, not only commands.
@@ -110,6 +112,10 @@ impl ClientFeatures {
             markdown_hover: text_document
                 .and_then(|it| it.hover.as_ref()?.content_format.as_ref())
                 .is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
+            coloured_markdown: general
+                .as_ref()
+                .and_then(|it| it.markdown.as_ref()?.allowed_tags.as_ref())
+                .is_some_and(|tags| tags.iter().any(|tag| tag == "span")),
             definition_links: text_document
                 .and_then(|it| it.definition.as_ref()?.link_support)
                 .unwrap_or(false),

@@ -1,6 +1,7 @@
 //! Settings as JSON: from `initializationOptions`, `workspace/didChangeConfiguration` and `workspace/configuration`.
 
 use mnc2_asm::{Level, Message, Selector, message};
+use mnc2_ide::dialects;
 use mnc2_ide::session::{Clock, Focus, InlayHints, Settings, Shorten};
 use mnc2_project::{SHORTEN_LEVELS, SHORTEN_SECONDS_MAX, STEP_HINTS, StepHints};
 use serde_json::{Map, Value, json};
@@ -45,7 +46,9 @@ pub(super) fn read(value: &Value) -> Option<Read> {
         let text = value.as_str();
         let expected = match name.as_str() {
             // Clients send `null` for a setting that is not set.
-            "profile" | "mode" | "levels" | "language" if value.is_null() => continue,
+            "profile" | "mode" | "levels" | "language" | "architecture" if value.is_null() => {
+                continue;
+            }
             "profile" => {
                 read.settings.layer.profile =
                     choice(name, value, mnc2_project::profile, &mut read.problems);
@@ -67,6 +70,13 @@ pub(super) fn read(value: &Value) -> Option<Read> {
                     continue;
                 }
                 None => "an object from codes to levels such as { \"E1010\": \"warning\" }",
+            },
+            "architecture" => match text {
+                Some(path) => {
+                    read.settings.architecture = (!path.is_empty()).then(|| path.to_owned());
+                    continue;
+                }
+                None => "the path of a file such as \"pynqz1.tarch\"",
             },
             "focus" => match text.and_then(Focus::parse) {
                 Some(focus) => {
@@ -146,7 +156,7 @@ fn levels(entries: &Map<String, Value>, problems: &mut Vec<String>) -> Vec<(Sele
     let mut levels = Vec::new();
     for (code, value) in entries.iter().filter(|(_, value)| !value.is_null()) {
         let name = format!("levels.{code}");
-        let selector = mnc2_project::selector(code)
+        let selector = mnc2_project::selector(code, dialects::known())
             .map_err(|problem| problems.push(of_setting("levels", &problem)))
             .ok();
         let level = choice(&name, value, mnc2_project::level, problems);
@@ -277,6 +287,7 @@ mod tests {
                 level: Change::Order,
                 seconds: 3,
             },
+            ..Settings::default()
         };
         for value in [
             json!({ "mode": "flat", "focus": "n1", "language": "ja", "clockMhz": 500, "inlayHints": { "addresses": true, "steps": false, "readable": null },

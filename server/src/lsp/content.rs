@@ -1,7 +1,10 @@
-//! The dump of a document's last run as a document of its own, which a client reads by its URI.
+//! Documents that only the server has, which a client reads by their URIs: the dump of a program's last run, and the
+//! disassembly of a file.
 //!
 //! Protocol 3.18 has `workspace/textDocumentContent` for this; clients without it send `mnc2/textDocumentContent`,
 //! which has the same parameters and answer.
+
+use std::path::PathBuf;
 
 use mnc2_asm::Language;
 use mnc2_ide::features::{dialect_run, dump};
@@ -12,14 +15,22 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 use tower_lsp::ls_types::request::Request;
 
-/// The scheme of such documents.
-pub(super) const SCHEME: &str = "mnc2-dump";
+use super::document;
+
+/// The scheme of dumps.
+const SCHEME: &str = "mnc2-dump";
+
+/// The scheme of disassemblies.
+const DISASSEMBLY: &str = "mnc2-disassembly";
+
+/// Every scheme of such documents.
+pub(super) const SCHEMES: [&str; 3] = [SCHEME, DISASSEMBLY, LISTING_SCHEME];
 
 /// The parameters of the request.
 #[derive(Debug, Deserialize)]
 pub(super) struct Params {
     /// The document.
-    uri: String,
+    pub(super) uri: String,
 }
 
 /// `workspace/textDocumentContent/refresh`, which the protocol's library does not have.
@@ -51,7 +62,18 @@ fn encoded(byte: u8) -> String {
 
 /// The URI of the document whose dump has this URI; `None` if it is not such a URI.
 fn source(uri: &str) -> Option<String> {
-    decoded(uri.strip_prefix(SCHEME)?.split_once('?')?.1)
+    of_scheme(uri, SCHEME)
+}
+
+/// The URI in the query of one with a scheme.
+fn of_scheme(uri: &str, scheme: &str) -> Option<String> {
+    let rest = uri.strip_prefix(scheme)?.strip_prefix(':')?;
+    decoded(rest.split_once('?')?.1)
+}
+
+/// The URI of the file whose disassembly has this URI; `None` if it is not such a URI.
+pub(super) fn disassembled(params: &Params) -> Option<String> {
+    of_scheme(&params.uri, DISASSEMBLY)
 }
 
 /// Decodes percent encoding.
@@ -69,6 +91,23 @@ fn decoded(text: &str) -> Option<String> {
         }
     }
     String::from_utf8(bytes).ok()
+}
+
+/// The scheme of the listings of programs as bytes. Their URIs are made as those of dumps are, by the client: the name of the
+/// file with the extension of listings, and the file's own URI as query.
+pub(super) const LISTING_SCHEME: &str = "mnc2-listing";
+
+impl Params {
+    /// The file whose listing is asked for.
+    pub(super) fn listed(&self) -> Option<PathBuf> {
+        listed_file(&self.uri)
+    }
+}
+
+/// The file whose listing has a URI.
+pub(super) fn listed_file(uri: &str) -> Option<PathBuf> {
+    let of = decoded(uri.strip_prefix(LISTING_SCHEME)?.split_once('?')?.1)?;
+    document::path(&of.parse().ok()?)
 }
 
 /// A document's name as people know it: the end of its path.
@@ -114,5 +153,10 @@ mod tests {
         assert_eq!(source("file:///a.vsm"), None);
         assert_eq!(source("mnc2-dump:/a.dump?%zz"), None);
         assert_eq!(source("mnc2-dump:/a.dump?%4"), None);
+        let uri = "mnc2-disassembly:/a.asm.vsm?file%3A///home/me/a.asm".to_owned();
+        let found = disassembled(&Params { uri });
+        assert_eq!(found.as_deref(), Some("file:///home/me/a.asm"));
+        let uri = "mnc2-disassembly".to_owned();
+        assert_eq!(disassembled(&Params { uri }), None);
     }
 }

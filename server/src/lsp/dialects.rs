@@ -1,10 +1,13 @@
 //! Documents in languages other than MN-Core 2: opened, changed and closed, and the analyses that answer requests.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use mnc2_ide::dialects::Options;
-use mnc2_ide::session::{DialectDocument, DialectSnapshot, Snapshot};
-use mnc2_text::Message;
+use mnc2_ide::session::{
+    DialectDocument, DialectSnapshot, DocumentLanguage, LanguageSources, Placed, Snapshot,
+};
+use mnc2_text::{Chosen, MODELINE_LINES_MAX, Message};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 
@@ -14,22 +17,37 @@ use super::document;
 use super::reply::dialect::Seen;
 use super::shared::Shared;
 
+/// What a new decision about the language of a document changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Decided {
+    /// Nothing.
+    Same,
+    /// What is chosen about its language: the caller shows the findings again.
+    Chosen,
+    /// Its language: it was closed and opened, which shows the findings.
+    Reopened,
+}
+
+impl Decided {
+    /// Whether anything changed.
+    pub(super) fn is_new(self) -> bool {
+        self != Self::Same
+    }
+}
+
 impl Shared {
     /// Takes a document that the client opens.
     pub(super) fn open_dialect(
         &self,
         opened: TextDocumentItem,
         options: Options,
-        is_excluded: bool,
+        project: Option<Placed>,
         problems: &[Message],
     ) {
-        let name = opened.uri.as_str();
-        let language = self.features().language();
-        let warning = |problem: &Message| format!("{name}: {}", problem.say(language));
-        self.log_warnings(problems.iter().map(warning).collect());
-        let document = DialectDocument::new(opened.version, &opened.text, options, is_excluded);
+        self.log_problems(&opened.uri, problems);
+        let document = DialectDocument::new(opened.version, &opened.text, options);
         self.session()
-            .open_dialect(document::id(&opened.uri), document);
+            .open_dialect(document::id(&opened.uri), document, project);
         self.publish_dialect(opened.uri);
     }
 
@@ -44,6 +62,8 @@ impl Shared {
         {
             let mut session = self.session();
             let Some(document) = session.edit_dialect(&document::id(&uri)) else {
+                drop(session);
+                self.change_silent(&uri, version, changes);
                 return;
             };
             for change in changes {
@@ -60,6 +80,102 @@ impl Shared {
         self.publish_dialect(uri);
     }
 
+    /// Applies an edit to a document about which nothing is said.
+    fn change_silent(&self, uri: &Uri, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
+        let encoding = self.features().encoding;
+        let mut session = self.session();
+        let Some(document) = session.edit_silent(&document::id(uri)) else {
+            return;
+        };
+        for change in changes {
+            match change.range {
+                Some(range) => {
+                    let bytes = encoding.bytes_in(document.text(), range);
+                    document.replace(bytes, &change.text);
+                }
+                None => document.replace_all(&change.text),
+            }
+        }
+        document.set_version(version);
+    }
+
+    /// Decides again which language an open document is in, and what is chosen about it.
+    pub(super) fn decide_language(&self, uri: &Uri) -> Decided {
+        let id = document::id(uri);
+        let Some(opened) = self.session().opened(&id) else {
+            return Decided::Same;
+        };
+        let project = self.project(uri);
+        let given = Chosen::parse(&opened.given);
+        let start: String = opened
+            .text
+            .lines()
+            .take(MODELINE_LINES_MAX)
+            .map(Cow::from)
+            .collect();
+        let sources = LanguageSources {
+            given: Some(&given),
+            project: project.as_ref().and_then(Placed::language),
+            text: &start,
+            name: id.as_str(),
+            ..LanguageSources::default()
+        };
+        let language = sources.language();
+        if language != opened.language {
+            let text = opened.text.to_string();
+            self.close(uri.clone());
+            self.open(TextDocumentItem::new(
+                uri.clone(),
+                opened.given,
+                opened.version,
+                text,
+            ));
+            return Decided::Reopened;
+        }
+        let Some(DocumentLanguage::Dialect(dialect)) = language else {
+            return Decided::Same;
+        };
+        let described = self.architecture(uri, &sources, dialect, project.as_ref());
+        let sources = LanguageSources {
+            architecture: described.as_deref(),
+            ..sources
+        };
+        let (options, problems) = sources.options(dialect);
+        let is_new = {
+            let mut session = self.session();
+            let document = session.edit_dialect(&id);
+            document.is_some_and(|document| document.set_options(options))
+        };
+        if !is_new {
+            return Decided::Same;
+        }
+        self.log_problems(uri, &problems);
+        Decided::Chosen
+    }
+
+    /// Tells the client's log what is wrong with what is chosen about a document.
+    fn log_problems(&self, uri: &Uri, problems: &[Message]) {
+        let (name, language) = (uri.as_str(), self.features().language());
+        let warning = |problem: &Message| format!("{name}: {}", problem.say(language));
+        self.log_warnings(problems.iter().map(warning).collect());
+    }
+
+    /// Reads the files that describe machines again, since one of them changed.
+    pub(super) fn read_architectures_again(&self) {
+        let ids: Vec<_> = {
+            let session = self.session();
+            session.dialects().map(|(id, _)| id.clone()).collect()
+        };
+        let mut uris = document::uris(&ids);
+        uris.retain(|uri| self.decide_language(uri).is_new());
+        self.show_findings(&uris);
+        if !uris.is_empty() {
+            self.refresh_lenses();
+            self.refresh_hints();
+            self.refresh_tokens();
+        }
+    }
+
     /// Forgets a document that the client closes. Returns whether it was open.
     pub(super) fn close_dialect(&self, uri: &Uri) -> bool {
         let was_open = self.session().close_dialect(&document::id(uri));
@@ -72,7 +188,7 @@ impl Shared {
         was_open
     }
 
-    fn publish_dialect(&self, uri: Uri) {
+    pub(super) fn publish_dialect(&self, uri: Uri) {
         if self.features().pulls_diagnostics {
             return;
         }
@@ -111,7 +227,7 @@ impl Backend {
         }
     }
 
-    fn dialect(&self, uri: &Uri) -> Option<DialectSnapshot> {
+    pub(super) fn dialect(&self, uri: &Uri) -> Option<DialectSnapshot> {
         self.shared.session().dialect(&document::id(uri))
     }
 

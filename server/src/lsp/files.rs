@@ -4,10 +4,12 @@
 //! told to pull again.
 
 use mnc2_asm::program::Form;
-use mnc2_ide::session::DocumentLanguage;
+use mnc2_ide::dialects::Dialect;
+use mnc2_ide::session::{DocumentLanguage, OUTPUT_EXTENSION};
 use tower_lsp::ls_types::{FileSystemWatcher, GlobPattern, Registration, Uri};
 
 use super::document;
+use super::outputs;
 use super::projects;
 use super::shared::Shared;
 
@@ -15,16 +17,36 @@ use super::shared::Shared;
 pub(super) fn registration() -> Registration {
     let programs = format!("**/*.{}", DocumentLanguage::EXTENSION);
     let unlinked = format!("**/*.{{{},{}}}", Form::UNLINKED, Form::PLACEMENT);
-    let watchers =
-        [projects::FILES.to_owned(), programs, unlinked].map(|pattern| FileSystemWatcher {
-            glob_pattern: GlobPattern::String(pattern),
-            kind: None,
-        });
+    let outputs = format!("**/*.{OUTPUT_EXTENSION}");
+    let patterns = [projects::ALL_FILES.to_owned(), programs, unlinked, outputs];
+    let watchers = patterns.into_iter().chain(of_dialects());
+    let watchers = watchers.map(|pattern| FileSystemWatcher {
+        glob_pattern: GlobPattern::String(pattern),
+        kind: None,
+    });
+    let watchers: Vec<_> = watchers.collect();
     Registration {
         id: "files".to_owned(),
         method: "workspace/didChangeWatchedFiles".to_owned(),
         register_options: Some(serde_json::json!({ "watchers": watchers })),
     }
+}
+
+/// The files that belong to other languages alone, and those that describe their machines.
+fn of_dialects() -> Option<String> {
+    let abouts = Dialect::ALL.iter().map(|dialect| dialect.about());
+    let extensions = abouts.flat_map(|about| about.extensions.iter().chain(&about.architecture));
+    let extensions: Vec<&str> = extensions.copied().collect();
+    (!extensions.is_empty()).then(|| format!("**/*.{{{}}}", extensions.join(",")))
+}
+
+/// Whether a file that changed describes a machine.
+fn is_architecture(uri: &Uri) -> bool {
+    let extension = uri.as_str().rsplit('.').next();
+    let mut known = Dialect::ALL
+        .iter()
+        .map(|dialect| dialect.about().architecture);
+    extension.is_some_and(|it| known.any(|known| known == Some(it)))
 }
 
 impl Shared {
@@ -34,10 +56,22 @@ impl Shared {
         let mut is_project = false;
         let mut is_other = false;
         let mut is_output = false;
+        let mut is_machine = false;
         let mut outdated = Vec::new();
         for uri in uris {
-            if projects::is_project(&uri) {
+            if self.is_of_project(&uri) {
                 is_project = true;
+                continue;
+            }
+            if is_architecture(&uri) {
+                is_machine = true;
+                continue;
+            }
+            if projects::is_named_so(&uri) {
+                continue;
+            }
+            if outputs::is_named_so(&uri) {
+                self.assembled_changed(&uri);
                 continue;
             }
             let is_folder = DocumentLanguage::of_name(uri.as_str()).is_none();
@@ -66,6 +100,8 @@ impl Shared {
         }
         if is_project {
             self.read_projects_again();
+        } else if is_machine {
+            self.read_architectures_again();
         } else if is_other {
             self.refresh_lenses();
             self.show_findings(&[]);

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use mnc2_asm::{Finding, Generated, LineRange, Message, Note, Severity, message};
 use mnc2_ide::features::diagnostics::{self, AfterQuit};
+use mnc2_ide::features::words;
 use mnc2_ide::session::{DocumentLanguage, RunFinding, Snapshot};
 use mnc2_text::CodeTable;
 use ropey::Rope;
@@ -16,6 +17,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::capabilities::ClientFeatures;
+use super::document;
 pub(super) use kept::Kept;
 
 /// The source of diagnostics.
@@ -23,6 +25,9 @@ pub(super) const SOURCE: &str = DocumentLanguage::SOURCE;
 
 /// The source of what only a run finds.
 const RUN_SOURCE: &str = "mnc2 run";
+
+/// The source of what a comparison with the assembler's output shows.
+const OUTPUT_SOURCE: &str = "mnc2 asm";
 
 /// Where the documentation is.
 pub(super) const DOCUMENTATION: &str = "https://github.com/mnc2/mnc2/blob/main/docs/";
@@ -40,7 +45,7 @@ pub(super) fn generator_uri(generated: &Generated<'_>, document: &Uri) -> Option
 }
 
 /// The place in the file that made a line. Its text is not known here, so a column is taken as it is.
-fn generator_range(generated: &Generated<'_>) -> Range {
+pub(super) fn generator_range(generated: &Generated<'_>) -> Range {
     let column = generated.column.unwrap_or(1).saturating_sub(1);
     let place = Position::new(generated.line - 1, column);
     Range::new(place, place)
@@ -98,12 +103,41 @@ pub(super) fn diagnostics(
         .chain(after_quit)
         .chain(omitted)
         .chain(unread)
+        .chain(of_output(snapshot, features))
         .chain(run_findings(
             snapshot.outcomes.findings(&snapshot.program),
             &snapshot.text,
             features,
         ))
         .collect()
+}
+
+/// Where a program differs from the assembler's output beside it.
+fn of_output(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<Diagnostic> {
+    let Some(assembled) = &snapshot.assembled else {
+        return Vec::new();
+    };
+    let output = document::uri(&assembled.id);
+    let remarks = words::remarks(snapshot).into_iter();
+    let diagnostics = remarks.map(|remark| {
+        let place = Position::new(remark.output_line, 0);
+        let related = DiagnosticRelatedInformation {
+            location: Location::new(output.clone(), Range::new(place, place)),
+            message: message!("the output").say(features.language()),
+        };
+        Diagnostic {
+            range: (features.encoding).range(&snapshot.text, remark.line, &remark.range),
+            severity: Some(match remark.is_certain {
+                true => DiagnosticSeverity::INFORMATION,
+                false => DiagnosticSeverity::HINT,
+            }),
+            source: Some(OUTPUT_SOURCE.to_owned()),
+            message: remark.message.say(features.language()),
+            related_information: features.related_information.then(|| vec![related]),
+            ..Diagnostic::default()
+        }
+    });
+    diagnostics.collect()
 }
 
 /// What runs and judgements found, in the form that the client takes.
@@ -149,12 +183,7 @@ pub(super) fn of_language<C: CodeTable>(
     let found = &finding.diagnostic;
     let row = found.code.row();
     let language = features.language();
-    let mut message = message!(
-        "{message} (manual {section})",
-        message = found.message.clone(),
-        section = found.manual()
-    )
-    .say(language);
+    let mut message = found.sentence().say(language);
     let mut related = Vec::new();
     for note in &found.notes {
         match place(note, finding.line) {

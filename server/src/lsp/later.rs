@@ -80,7 +80,7 @@ fn with_text_content(answer: Response) -> Response {
     {
         workspace.insert(
             "textDocumentContent".to_owned(),
-            json!({ "schemes": [content::SCHEME] }),
+            json!({ "schemes": content::SCHEMES }),
         );
     }
     Response::from_parts(id, result)

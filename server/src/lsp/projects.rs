@@ -3,14 +3,19 @@
 //! They are read in the handlers that need them before they continue: the file is small, and a document that is first
 //! checked by the wrong rules would flicker. Problems of a file are published at that file.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mnc2_asm::message;
+use mnc2_asm::words::Encodings;
+use mnc2_ide::dialects;
 use mnc2_ide::session::{Placed, ProjectFile};
-use mnc2_project::{FILE_BYTES_MAX, FILE_NAME, Problem, candidates, files, line_and_byte, read};
+use mnc2_project::encodings::ENCODINGS_BYTES_MAX;
+use mnc2_project::{
+    FILE_BYTES_MAX, FILE_NAME, Problem, Project, candidates, encodings, files, line_and_byte, read,
+};
 use ropey::Rope;
 use tower_lsp::ls_types::{CodeDescription, Diagnostic, DiagnosticSeverity, Range, Uri};
 
@@ -24,6 +29,9 @@ const PAGE: &str = "configuration.md";
 /// The pattern of the files.
 pub(super) const FILES: &str = "**/mnc2.toml";
 
+/// The pattern of these and of what they name.
+pub(super) const ALL_FILES: &str = "**/*.toml";
+
 /// The files that have been read.
 #[derive(Default)]
 pub(super) struct Projects {
@@ -34,6 +42,8 @@ pub(super) struct Projects {
 struct Known {
     /// By folder of a document; `None` if no file applies to it.
     folders: HashMap<PathBuf, Option<Arc<ProjectFile>>>,
+    /// The files of learned rows that projects name.
+    encodings: HashSet<PathBuf>,
     /// Files with published problems.
     published: Vec<PathBuf>,
 }
@@ -68,10 +78,17 @@ impl Projects {
         Some(Placed { file, path })
     }
 
+    /// Whether a file that changed is one of learned rows that a project names.
+    pub(super) fn names(&self, uri: &Uri) -> bool {
+        let path = uri.to_file_path();
+        path.is_some_and(|path| self.known().encodings.contains(path.as_ref()))
+    }
+
     /// Forgets every file, since one of them changed; withdraws what was published about them.
     pub(super) fn forget(&self, outbox: &Outbox) {
         let mut known = self.known();
         known.folders.clear();
+        known.encodings.clear();
         for path in std::mem::take(&mut known.published) {
             if let Some(uri) = Uri::from_file_path(&path) {
                 outbox.send(uri, Vec::new());
@@ -93,7 +110,7 @@ impl Known {
             if let Some(known) = self.folders.get(folder) {
                 return known.clone();
             }
-            let text = match content(&path, programs) {
+            let text = match content(&path, programs, FILE_BYTES_MAX) {
                 Ok(text) => text,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 Err(error) => {
@@ -108,14 +125,56 @@ impl Known {
                     continue;
                 }
             };
-            let (project, problems) = read(&text);
+            let (project, mut problems) = read(&text, dialects::known());
             let folder = folder.to_owned();
+            let encodings =
+                self.encodings(&project, &folder, programs, &mut problems, features, outbox);
             if !problems.is_empty() {
                 self.publish(path, &text, &problems, features, outbox);
             }
-            return Some(Arc::new(ProjectFile { folder, project }));
+            return Some(Arc::new(ProjectFile {
+                folder,
+                project,
+                encodings: Arc::new(encodings),
+            }));
         }
         None
+    }
+
+    /// The learned rows that a project names. What is wrong with their file is said there; that it cannot be read, at the
+    /// project's file.
+    fn encodings(
+        &mut self,
+        project: &Project,
+        folder: &Path,
+        programs: &Path,
+        problems: &mut Vec<Problem>,
+        features: &ClientFeatures,
+        outbox: &Outbox,
+    ) -> Encodings {
+        let Some(name) = &project.encodings else {
+            return Encodings::default();
+        };
+        let path = folder.join(name);
+        self.encodings.insert(path.clone());
+        let text = match content(&path, programs, ENCODINGS_BYTES_MAX) {
+            Ok(text) => text,
+            Err(error) => {
+                problems.push(Problem {
+                    range: 0..0,
+                    message: message!(
+                        "the encodings `{name}` cannot be read: {error}",
+                        name = name.as_str(),
+                        error = error.to_string()
+                    ),
+                });
+                return Encodings::default();
+            }
+        };
+        encodings::read(&text).unwrap_or_else(|problem| {
+            self.publish(path, &text, &[problem], features, outbox);
+            Encodings::default()
+        })
     }
 
     fn publish(
@@ -158,8 +217,8 @@ fn diagnostic(problem: &Problem, text: &str, rope: &Rope, features: &ClientFeatu
     }
 }
 
-fn content(path: &Path, programs: &Path) -> io::Result<String> {
-    let bytes = files::read_configuring(path, programs, FILE_BYTES_MAX)?;
+fn content(path: &Path, programs: &Path, bytes_max: u64) -> io::Result<String> {
+    let bytes = files::read_configuring(path, programs, bytes_max)?;
     String::from_utf8(bytes).map_err(io::Error::other)
 }
 
@@ -169,4 +228,9 @@ pub(super) fn is_project(uri: &Uri) -> bool {
         .rsplit('/')
         .next()
         .is_some_and(|name| name == FILE_NAME)
+}
+
+/// Whether a file that changed can only be one of these, or be named by one.
+pub(super) fn is_named_so(uri: &Uri) -> bool {
+    uri.as_str().ends_with(".toml")
 }

@@ -9,6 +9,7 @@ pub(super) mod formatting;
 pub(super) mod hints;
 mod judge;
 pub(super) mod links;
+pub(super) mod of_dialect;
 pub(super) mod outline;
 pub(super) mod rename;
 pub(super) mod score;
@@ -21,7 +22,7 @@ pub(super) use actions::{KINDS as ACTION_KINDS, code_actions};
 pub(super) use seen::Seen;
 
 use mnc2_asm::message;
-use mnc2_ide::features::{hover, lens};
+use mnc2_ide::features::{hover, lens, words};
 use mnc2_ide::session::Snapshot;
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{
@@ -54,25 +55,23 @@ pub(super) fn hover(
     let content = snapshot.program.line(line)?;
     let text = snapshot.line_text(line);
     let setting = snapshot.program.mask_setting_at(line);
-    let first_step = snapshot.program.steps_before(line);
     let language = features.language();
-    let mut explained =
-        hover::step(&text, content, setting, first_step, byte, language).or_else(|| {
-            let around = hover::Around {
-                language,
-                setting,
-                connections: &|range| {
-                    let is_whole = !snapshot.is_unread();
-                    is_whole.then(|| hover::connections(snapshot, line, range, language))?
-                },
-                params: snapshot.params(),
-                waits: &|range| {
-                    let is_whole = !snapshot.is_unread();
-                    is_whole.then(|| hover::waits(snapshot, line, range, language))?
-                },
-            };
-            hover::hover(&text, content, around, byte)
-        })?;
+    let mut explained = step(snapshot, line, &text, byte, features).or_else(|| {
+        let around = hover::Around {
+            language,
+            setting,
+            connections: &|range| {
+                let is_whole = !snapshot.is_unread();
+                is_whole.then(|| hover::connections(snapshot, line, range, language))?
+            },
+            params: snapshot.params(),
+            waits: &|range| {
+                let is_whole = !snapshot.is_unread();
+                is_whole.then(|| hover::waits(snapshot, line, range, language))?
+            },
+        };
+        hover::hover(&text, content, around, byte)
+    })?;
     if let Some(dump) =
         hover::last_run::dump(&snapshot.outcomes, &snapshot.program, line as u32, language)
     {
@@ -92,6 +91,27 @@ pub(super) fn hover(
                 .range(&snapshot.text, line as u32, &explained.range),
         ),
     })
+}
+
+/// The explanation of a whole step, and its word where it is known.
+fn step(
+    snapshot: &Snapshot,
+    line: usize,
+    text: &str,
+    byte: u32,
+    features: &ClientFeatures,
+) -> Option<hover::Explained> {
+    let content = snapshot.program.line(line)?;
+    let setting = snapshot.program.mask_setting_at(line);
+    let first_step = snapshot.program.steps_before(line);
+    let language = features.language();
+    let mut explained = hover::step(text, content, setting, first_step, byte, language)?;
+    if let Some(word) = words::of_line(snapshot, line) {
+        let is_coloured = features.coloured_markdown && features.markdown_hover;
+        let word = words::markdown(&word, language, is_coloured);
+        explained.markdown = format!("{}\n{word}", explained.markdown);
+    }
+    Some(explained)
 }
 
 /// The judge's lens, and `▶ Run to here` on every `d get`.

@@ -2,6 +2,7 @@
 //! and their parameters are among them.
 
 mod diagnostics;
+mod dialects;
 mod solutions;
 mod symbols;
 
@@ -22,7 +23,7 @@ fn files(
     shared: &Shared,
     is_cancelled: &dyn Fn() -> bool,
 ) -> impl Iterator<Item = (PathBuf, FileState, Form)> {
-    let (files, problems) = shared.workspace.files(is_cancelled);
+    let (files, problems) = shared.workspace.files(&|_| false, is_cancelled);
     shared.log_warnings(shared.workspace.untold(problems));
     let files = files.into_iter();
     files.map(|(path, state)| {

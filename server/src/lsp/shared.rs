@@ -23,8 +23,9 @@ use super::content;
 use super::document;
 use super::findings::{self, Kept};
 use super::later::LaterFeatures;
+use super::open_outputs::Outputs;
 use super::outlet::Notifier;
-use super::projects::Projects;
+use super::projects::{self, Projects};
 use super::proposals::Proposals;
 use super::proven::Proven;
 use super::publish::{self, Outbox};
@@ -65,6 +66,8 @@ pub(super) struct Shared {
     pub(super) proposals: Proposals,
     /// The `.param` files whose findings are shown because open programs use them.
     pub(super) placements: Mutex<HashSet<DocumentId>>,
+    /// The open outputs of the assembler.
+    pub(super) outputs: Outputs,
     projects: Projects,
     reported_problems: Mutex<HashSet<String>>,
 }
@@ -96,6 +99,7 @@ impl Shared {
             proven: Proven::default(),
             proposals: Proposals::default(),
             placements: Mutex::default(),
+            outputs: Outputs::default(),
             projects: Projects::default(),
             reported_problems: Mutex::default(),
         }
@@ -170,6 +174,13 @@ impl Shared {
         }
     }
 
+    /// Asks the client to request colours again, if it supports that.
+    pub(super) fn refresh_tokens(&self) {
+        if self.features().reading.tokens_refresh {
+            self.ask(|client| async move { client.semantic_tokens_refresh().await });
+        }
+    }
+
     /// Asks the client to request code lenses again, if it supports that.
     pub(super) fn refresh_lenses(&self) {
         if self.features().reading.lenses_refresh {
@@ -206,8 +217,9 @@ impl Shared {
             return;
         }
         let snapshot = self.session().snapshot(&document::id(&uri));
-        if let Some(snapshot) = snapshot {
-            self.outbox.publish(uri, snapshot, typed);
+        match snapshot {
+            Some(snapshot) => self.outbox.publish(uri, snapshot, typed),
+            None => self.publish_dialect(uri),
         }
     }
 
@@ -236,16 +248,30 @@ impl Shared {
         self.projects.of(uri, &self.features(), &self.outbox)
     }
 
+    /// Whether a file is one of a project, or one of learned rows that a project names.
+    pub(super) fn is_of_project(&self, uri: &Uri) -> bool {
+        projects::is_project(uri) || self.projects.names(uri)
+    }
+
     /// Applies the current project files.
     pub(super) fn read_projects_again(&self) {
         self.projects.forget(&self.outbox);
-        let uris: Vec<Uri> = {
+        let all = {
             let mut session = self.session();
             session.place(|id| self.project(&document::uri(id)));
-            document::uris(session.ids())
+            session.all_ids()
         };
+        let uris = document::uris(&all);
+        let mut is_other = false;
+        for uri in &uris {
+            is_other |= self.decide_language(uri).is_new();
+        }
         self.show_findings(&uris);
         self.refresh_lenses();
+        if is_other {
+            self.refresh_hints();
+            self.refresh_tokens();
+        }
     }
 
     /// Asks the client for the settings, and applies them when the answer comes.
@@ -278,7 +304,7 @@ impl Shared {
         }
         let mut stale = self.session().configure(read.settings);
         if self.features().spoken.choose(after.language) {
-            stale = self.session().ids().cloned().collect();
+            stale = self.session().all_ids();
             self.refresh_hints();
             self.refresh_lenses();
         }

@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use mnc2_asm::program::Form;
-use mnc2_ide::session::{Document, DocumentLanguage, LanguageSources, Placed};
-use mnc2_text::Chosen;
-use tower_lsp::ls_types::{DidChangeTextDocumentParams, TextDocumentItem, Uri};
+use mnc2_ide::session::{Document, DocumentLanguage, LanguageSources, Placed, SilentDocument};
+use mnc2_text::{Chosen, MODELINE_LINES_MAX};
+use tower_lsp::ls_types::{
+    DidChangeTextDocumentParams, TextDocumentContentChangeEvent, TextDocumentItem, Uri,
+};
 
 use super::change;
+use super::dialects::Decided;
 use super::document;
 use super::shared::Shared;
 
@@ -17,27 +20,39 @@ impl Shared {
         let id = document::id(&opened.uri);
         let project = self.project(&opened.uri);
         let given = Chosen::parse(&opened.language_id);
+        self.session()
+            .set_given(id.clone(), opened.language_id.clone());
         let sources = LanguageSources {
             given: Some(&given),
             project: project.as_ref().and_then(Placed::language),
             text: &opened.text,
             name: id.as_str(),
+            ..LanguageSources::default()
         };
         match sources.language() {
             Some(DocumentLanguage::Mnc2) => {}
             Some(DocumentLanguage::Dialect(dialect)) => {
+                let described = self.architecture(&opened.uri, &sources, dialect, project.as_ref());
+                let sources = LanguageSources {
+                    architecture: described.as_deref(),
+                    ..sources
+                };
                 let (options, problems) = sources.options(dialect);
-                let is_excluded = project.as_ref().is_some_and(Placed::is_excluded);
-                self.open_dialect(opened, options, is_excluded, &problems);
+                self.open_dialect(opened, options, project, &problems);
                 return;
             }
-            None if DocumentLanguage::is_everybodys(id.as_str()) => return,
+            None if self.open_output(&opened) => return,
             None => {
-                let name = opened.uri.as_str();
-                let language = &opened.language_id;
-                self.log_warnings(vec![format!(
-                    "{name} is opened as {language:?}, not as MN-Core 2 assembly, so nothing is said about it"
-                )]);
+                let silent = SilentDocument::new(opened.version, &opened.text);
+                let is_everybodys = DocumentLanguage::is_everybodys(id.as_str());
+                self.session().open_silent(id, silent);
+                if !is_everybodys {
+                    let name = opened.uri.as_str();
+                    let language = &opened.language_id;
+                    self.log_warnings(vec![format!(
+                        "{name} is opened as {language:?}, not as MN-Core 2 assembly, so nothing is said about it"
+                    )]);
+                }
                 return;
             }
         }
@@ -47,6 +62,7 @@ impl Shared {
             document.set_placement(self.placement(&opened.uri).map(Arc::new));
             document.set_outputs(self.outputs(&opened.uri));
         }
+        document.set_assembled(self.assembled(&opened.uri));
         let (was_judged_with, moved) = {
             let mut session = self.session();
             session.open(id.clone(), document, project);
@@ -73,7 +89,17 @@ impl Shared {
             let mut session = self.session();
             let Some((document, parser)) = session.edit(&id) else {
                 drop(session);
-                self.change_dialect(uri, params.text_document.version, params.content_changes);
+                let changes = params.content_changes;
+                let is_first = |change: &TextDocumentContentChangeEvent| {
+                    let line = change.range.map_or(0, |range| range.start.line);
+                    (line as usize) < MODELINE_LINES_MAX
+                };
+                self.change_output(&uri, &changes);
+                let changes_modeline = changes.iter().any(is_first);
+                self.change_dialect(uri.clone(), params.text_document.version, changes);
+                if changes_modeline && self.decide_language(&uri) == Decided::Chosen {
+                    self.publish(uri);
+                }
                 return;
             };
             change::apply(document, parser, encoding, params.content_changes);
@@ -98,7 +124,15 @@ impl Shared {
 
     /// Forgets a document that the client closes.
     pub(super) fn close(&self, uri: Uri) {
-        if self.close_dialect(&uri) {
+        {
+            let mut session = self.session();
+            let id = document::id(&uri);
+            session.forget_given(&id);
+            if session.close_silent(&id) {
+                return;
+            }
+        }
+        if self.close_dialect(&uri) || self.close_output(&uri) {
             return;
         }
         let (outdated, moved) = {

@@ -35,6 +35,17 @@ pub(super) struct TimelineParams {
     of: Of,
 }
 
+/// The parameters of `mnc2/word`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct WordParams {
+    /// The document.
+    pub(super) text_document: TextDocumentIdentifier,
+    /// The line, counted from 0.
+    #[serde(default)]
+    pub(super) line: u32,
+}
+
 /// Which text of a document a timeline shows.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]

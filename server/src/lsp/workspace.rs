@@ -8,8 +8,10 @@ use std::time::SystemTime;
 
 use dashmap::DashMap;
 use mnc2_asm::Rules;
+use mnc2_ide::dialects::Options;
 use mnc2_ide::session::Placement;
 use mnc2_project::walk;
+use mnc2_text::LevelChoices;
 use tower_lsp::ls_types::{
     Diagnostic, InitializeParams, SymbolInformation, Uri, WorkspaceFolder,
     WorkspaceFoldersChangeEvent,
@@ -29,6 +31,7 @@ const TOLD_MAX: usize = 100;
 pub(super) struct Workspace {
     roots: Mutex<Vec<PathBuf>>,
     pub(super) checked: DashMap<PathBuf, Checked>,
+    pub(super) dialects: DashMap<PathBuf, CheckedDialect>,
     pub(super) outlined: DashMap<PathBuf, Outlined>,
     /// Whether files are testcases.
     pub(super) marked: DashMap<PathBuf, (FileState, bool)>,
@@ -42,6 +45,17 @@ pub(super) struct Checked {
     pub(super) rules: Rules,
     /// The `.param` file that it was checked with.
     pub(super) placement: Option<Placement>,
+    pub(super) items: Vec<Diagnostic>,
+}
+
+/// The findings in a file in a language other than MN-Core 2.
+pub(super) struct CheckedDialect {
+    pub(super) state: FileState,
+    /// What can choose its language in the text.
+    pub(super) first_lines: String,
+    /// What was chosen about its language.
+    pub(super) options: Options,
+    pub(super) levels: LevelChoices,
     pub(super) items: Vec<Diagnostic>,
 }
 
@@ -94,6 +108,7 @@ impl Workspace {
             roots.extend(added);
         });
         self.checked.clear();
+        self.dialects.clear();
         self.outlined.clear();
         self.marked.clear();
     }
@@ -124,14 +139,16 @@ impl Workspace {
     /// Forgets the findings in a file.
     pub(super) fn forget(&self, path: &Path) {
         self.checked.remove(path);
+        self.dialects.remove(path);
         self.outlined.remove(path);
         self.marked.remove(path);
     }
 
     /// The files that a check of the folders looks at, each once, in a stable order; those so far when it is cancelled.
-    /// With sentences about what was passed over.
+    /// With sentences about what was passed over. Files other than MN-Core 2's are those that `claims` asks for.
     pub(super) fn files(
         &self,
+        claims: &dyn Fn(&Path) -> bool,
         is_cancelled: &dyn Fn() -> bool,
     ) -> (Vec<(PathBuf, FileState)>, Vec<String>) {
         let mut seen = HashSet::new();
@@ -139,7 +156,7 @@ impl Workspace {
         let programs = self
             .roots()
             .iter()
-            .flat_map(|root| walk::checked(root, is_cancelled))
+            .flat_map(|root| walk::checked(root, claims, is_cancelled))
             .filter_map(|found| found.map_err(|problem| problems.push(problem)).ok())
             .filter_map(|path| Some((fs::metadata(&path).ok()?, path)))
             .filter(|(metadata, _)| metadata.is_file() && metadata.len() <= FILE_BYTES_MAX)

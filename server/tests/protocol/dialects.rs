@@ -91,9 +91,11 @@ async fn a_text_is_in_the_language_that_it_names() {
         *item
     );
 
-    // What only MN-Core 2 has says nothing here.
+    // A label can be run to.
     let lenses = client.request("textDocument/codeLens", document).await;
-    assert_eq!(lenses, json!(null));
+    assert_eq!(lenses[0]["command"]["command"], "mnc2.runToHere");
+    assert_eq!(lenses[0]["command"]["arguments"][0]["line"], 1);
+    assert_eq!(lenses.as_array().map(Vec::len), Some(1));
     client.finish().await;
 }
 
@@ -179,9 +181,12 @@ async fn a_run_to_a_line_fills_the_page_of_the_dump() {
     );
     assert!(!text.contains("edited"), "{text}");
 
+    // A comment has nothing to run: the run stops before the next instruction.
     let answer = client.request("workspace/executeCommand", run(0)).await;
-    let stopped = &answer["stopped"]["message"];
-    assert_eq!(stopped, "the program ended, and never executed this line");
+    assert_eq!(
+        (&answer["steps"], &answer["stopped"]),
+        (&json!(0), &json!(null))
+    );
     let error = client
         .request_error("workspace/executeCommand", run(99))
         .await;

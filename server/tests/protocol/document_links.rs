@@ -63,6 +63,33 @@ async fn a_line_leads_to_what_made_it() {
     );
 }
 
+#[tokio::test]
+async fn a_step_is_defined_by_what_made_it() {
+    let mut client = Client::start(json!({})).await;
+    let text = "lpassa $lr0v $ln0v #@ gen.py:12:3\nnop # gen.py:12\n#@ gen.py:7";
+    client.open_checked(text).await;
+    let mut check = async |line: u32, character: u32, expected: Option<[u32; 2]>| {
+        let params = json!({
+            "textDocument": { "uri": URI },
+            "position": { "line": line, "character": character },
+        });
+        let found = client.request("textDocument/definition", params).await;
+        let places = expected.iter().map(|[line, character]| {
+            let place = json!({ "line": line, "character": character });
+            json!({ "uri": beside("gen.py"), "range": { "start": place, "end": place } })
+        });
+        let places: Vec<Value> = places.collect();
+        assert_eq!(found, json!(places), "{line}:{character}");
+    };
+    // The opcode and the comment stand for the step, its operands for what they name.
+    check(0, 0, Some([11, 2])).await;
+    check(0, 25, Some([11, 2])).await;
+    check(0, 9, None).await;
+    check(1, 0, None).await;
+    check(2, 5, Some([6, 0])).await;
+    client.finish().await;
+}
+
 /// A file in the folder of the document.
 fn beside(name: &str) -> String {
     let folder = URI.rsplit_once('/').map_or("", |(folder, _)| folder);

@@ -10,6 +10,8 @@ mod completion;
 mod concurrency;
 mod definition;
 mod diagnostics;
+#[cfg(all(feature = "naplespu", feature = "rvmatrix", feature = "tensil"))]
+mod dialect_files;
 #[cfg(feature = "rvmatrix")]
 mod dialects;
 mod document_links;
@@ -27,6 +29,7 @@ mod lenses_and_actions;
 mod lifecycle;
 mod linked;
 mod load;
+mod machines;
 mod methods;
 mod outline;
 mod plain_text;
@@ -39,9 +42,19 @@ mod semantic_tokens;
 mod settings;
 mod shorten;
 mod signature_help;
+#[cfg(all(
+    feature = "naplespu",
+    feature = "rvmatrix",
+    feature = "tensil",
+    feature = "tinytc"
+))]
+mod silencing;
 mod solutions;
 mod support;
 mod testcases;
+#[cfg(feature = "tinytc")]
+mod tinytc;
 mod typing;
 mod views;
+mod words;
 mod workspace;

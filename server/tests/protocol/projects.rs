@@ -1,22 +1,14 @@
 //! `mnc2.toml`: found above a document, weaker than the editor's settings, read again when it changes.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::support::Client;
+use crate::support::{Client, folder};
 use serde_json::{Value, json};
 
 /// A hazard (E1010), a doubtful MV instruction (W1002), and a `d set`.
 const PROGRAM: &str = "d set $lm0 1 0000000000000000\nlpassa $lm0v $lr0v\nlpassa $lr0v $ln0v\n\
                        l2bm@0 $lb0 $lc0\nmvp/n64 $lc0@.0 $d0\n";
-
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("the test folder can be made");
-    folder
-}
 
 fn write(folder: &Path, text: &str) {
     fs::write(folder.join("mnc2.toml"), text).expect("the file can be written");
@@ -161,12 +153,21 @@ async fn the_client_is_asked_to_watch_the_files() {
         json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } });
     let mut client = Client::start(capabilities).await;
     let registration = client.incoming("client/registerCapability").await;
+    let mut watchers = vec![
+        json!({ "globPattern": "**/*.toml" }),
+        json!({ "globPattern": "**/*.vsm" }),
+        json!({ "globPattern": "**/*.{_vsm,param}" }),
+        json!({ "globPattern": "**/*.asm" }),
+    ];
+    if cfg!(feature = "tensil") {
+        watchers.push(json!({ "globPattern": "**/*.{tasm,tarch}" }));
+    }
     assert_eq!(
         registration["params"]["registrations"],
         json!([{
             "id": "files",
             "method": "workspace/didChangeWatchedFiles",
-            "registerOptions": { "watchers": [{ "globPattern": "**/mnc2.toml" }, { "globPattern": "**/*.vsm" }, { "globPattern": "**/*.{_vsm,param}" }] }
+            "registerOptions": { "watchers": watchers }
         }])
     );
     client.answer(&registration, Value::Null).await;
@@ -202,5 +203,60 @@ async fn the_project_names_the_testcase() {
             .find(|title| title.contains("Judge"));
         assert_eq!(title, expected, "{name}");
     }
+    client.finish().await;
+}
+
+#[cfg(feature = "rvmatrix")]
+#[tokio::test]
+async fn an_open_document_follows_the_language_that_the_file_names() {
+    const KERNEL: &str = "\tmcfgki zero, 4\n\tfmmacc.s m0, m0, m1\n";
+    let folder = folder("projects-languages");
+    fs::create_dir_all(&folder).expect("folders can be made");
+    let mut client = Client::start(json!({})).await;
+    let kernel = uri(&folder, "kernel.S");
+    let opened = json!({ "uri": kernel, "languageId": "asm", "version": 1, "text": KERNEL });
+    let opened = json!({ "textDocument": opened });
+    client.notify("textDocument/didOpen", opened).await;
+    let hover =
+        json!({ "textDocument": { "uri": kernel }, "position": { "line": 1, "character": 3 } });
+    let answer = client.request("textDocument/hover", hover.clone()).await;
+    assert_eq!(answer, json!(null), "no one names a language");
+
+    write(&folder, "[languages]\n'*.S' = 'rvmatrix'\n");
+    changed(&mut client, &folder).await;
+    for _ in ["opened", "shown again"] {
+        assert_eq!(pushed(&mut client, &kernel).await, ["2 RV0401"]);
+    }
+    let answer = client.request("textDocument/hover", hover.clone()).await;
+    let said = answer["contents"]["value"].as_str().unwrap_or_default();
+    assert!(said.contains("fmmacc.s"), "{answer}");
+
+    write(
+        &folder,
+        "[languages]\n'*.S' = 'rvmatrix mlen=512'\n[levels]\nRV = 'hint'\nRV04 = 'error'\n",
+    );
+    changed(&mut client, &folder).await;
+    assert_eq!(pushed(&mut client, &kernel).await, ["1 RV0401"]);
+    let change = |version: i32, line: u32, text: &str| {
+        let place = json!({ "line": line, "character": 0 });
+        let range = json!({ "start": place, "end": place });
+        json!({
+            "textDocument": { "uri": kernel, "version": version },
+            "contentChanges": [{ "range": range, "text": text }],
+        })
+    };
+    let silenced = change(2, 1, "# mnc2: allow(RV0401) it is meant so\n");
+    client.notify("textDocument/didChange", silenced).await;
+    assert_eq!(pushed(&mut client, &kernel).await, [""; 0]);
+
+    // Without the file the first lines decide, as they are typed.
+    fs::remove_file(folder.join("mnc2.toml")).expect("the file is there");
+    changed(&mut client, &folder).await;
+    assert_eq!(pushed(&mut client, &kernel).await, [""; 0]);
+    let answer = client.request("textDocument/hover", hover.clone()).await;
+    assert_eq!(answer, json!(null));
+    let named = change(3, 0, "\tfmmacc.s m2, m2, m1\n# mnc2: language=rvmatrix\n");
+    client.notify("textDocument/didChange", named).await;
+    assert_eq!(pushed(&mut client, &kernel).await, ["2 RV0502", "2 RV0401"]);
     client.finish().await;
 }

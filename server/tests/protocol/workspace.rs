@@ -2,10 +2,10 @@
 //! editor.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use crate::support::Client;
+use crate::support::{Client, folder};
 use mnc2_lsp::Ending;
 use serde_json::{Value, json};
 
@@ -14,14 +14,6 @@ const REQUEST_CANCELLED: i64 = -32800;
 
 /// A hazard (E1010) and, under the profile `contest`, a `d set` (W0512).
 const HAZARD: &str = "d set $lm0 1 0000000000000000\nlpassa $lm0v $lr0v\nlpassa $lr0v $ln0v\n";
-
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("the test folder can be made");
-    folder
-}
 
 fn write(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);

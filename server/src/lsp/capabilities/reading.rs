@@ -21,6 +21,8 @@ pub(in crate::lsp) struct ReadingFeatures {
     pub(in crate::lsp) folding_kinds: Option<Vec<FoldingRangeKind>>,
     /// Symbols can be nested.
     pub(in crate::lsp) nested_symbols: bool,
+    /// It asks for colours again when asked to refresh.
+    pub(in crate::lsp) tokens_refresh: bool,
     /// It asks for lenses again when asked to refresh.
     pub(in crate::lsp) lenses_refresh: bool,
 }
@@ -58,6 +60,9 @@ impl ReadingFeatures {
             nested_symbols: symbols
                 .and_then(|it| it.hierarchical_document_symbol_support)
                 .unwrap_or(false),
+            tokens_refresh: workspace
+                .and_then(|it| it.semantic_tokens.as_ref()?.refresh_support)
+                .unwrap_or_default(),
             lenses_refresh: workspace
                 .and_then(|it| it.code_lens.as_ref()?.refresh_support)
                 .unwrap_or(false),

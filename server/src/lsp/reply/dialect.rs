@@ -1,13 +1,17 @@
 //! What a language other than MN-Core 2 says about a document, as answers of the protocol.
 
+mod actions;
+mod hints;
+mod lens;
+
 use mnc2_ide::features::diagnostics::{self, FINDINGS_MAX, PUSHED_FINDINGS_MAX};
+use mnc2_ide::features::silencing;
 use mnc2_ide::features::tokens::TOKENS_MAX;
 use mnc2_ide::session::DialectSnapshot;
 use mnc2_text::{Change, CompletionKind, Place, SymbolKind as Kind};
 use serde_json::json;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{
-    CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionResponse,
     CompletionItem, CompletionItemKind, CompletionList, CompletionResponse, CompletionTextEdit,
     Diagnostic, DiagnosticSeverity, DocumentHighlight, DocumentHighlightKind, DocumentSymbol,
     DocumentSymbolResponse, FoldingRange, FoldingRangeKind, GotoDefinitionResponse, Hover,
@@ -18,7 +22,7 @@ use tower_lsp::ls_types::{
 
 use super::edit::edits_of;
 use crate::lsp::capabilities::ClientFeatures;
-use crate::lsp::{convert, findings, markup};
+use crate::lsp::{findings, markup};
 
 /// `RequestFailed` of the protocol.
 const REQUEST_FAILED: i64 = -32803;
@@ -148,7 +152,12 @@ impl<'a> Seen<'a> {
         trigger: Option<&str>,
     ) -> Option<CompletionResponse> {
         let at = self.place(position);
-        let found = (self.snapshot.read()?).completion(at, self.features.language());
+        let language = self.features.language();
+        let found = silencing::completion(self.snapshot, at, language);
+        let found = match found {
+            Some(found) => found,
+            None => (self.snapshot.read()?).completion(at, language),
+        };
         let is_wanted = |kind| trigger != Some(" ") || kind != CompletionKind::Instruction;
         let form = &self.features.writing.item_documentation;
         let items = found.into_iter().enumerate();
@@ -387,47 +396,6 @@ impl<'a> Seen<'a> {
         });
         let changes = (self.snapshot.read()?).format(lines, &|| self.is_cancelled());
         Some(self.edits(changes))
-    }
-
-    /// The fixes of findings in a range.
-    pub(in crate::lsp) fn code_actions(
-        self,
-        range: Range,
-        context: &CodeActionContext,
-    ) -> Option<CodeActionResponse> {
-        let kind = CodeActionKind::QUICKFIX;
-        let is_wanted = context.only.as_ref().is_none_or(|only| {
-            let is_within = |only: &CodeActionKind| only.as_str().is_empty() || *only == kind;
-            only.iter().any(is_within)
-        });
-        if !is_wanted || !self.features.code_action_literals {
-            return Some(Vec::new());
-        }
-        let (snapshot, features) = (self.snapshot, self.features);
-        let source = snapshot.dialect().about().id;
-        let lines = range.start.line..=range.end.line;
-        let found = snapshot.findings();
-        let found = found.iter().filter(|finding| lines.contains(&finding.line));
-        let mut answer = Vec::new();
-        for finding in found {
-            for (index, fix) in finding.diagnostic.fixes.iter().enumerate() {
-                let edits = fix.edits.iter().map(|edit| {
-                    convert::edit(edit, finding.line, &snapshot.text, features.encoding)
-                });
-                let diagnostic =
-                    findings::of_language(finding, source, &snapshot.text, self.uri, features);
-                let is_preferred = features.preferred_actions && index == 0 && fix.is_safe();
-                answer.push(CodeActionOrCommand::CodeAction(CodeAction {
-                    title: fix.title.say(features.language()),
-                    kind: Some(kind.clone()),
-                    diagnostics: Some(vec![diagnostic]),
-                    edit: Some(self.workspace_edit(edits.collect())),
-                    is_preferred: is_preferred.then_some(true),
-                    ..CodeAction::default()
-                }));
-            }
-        }
-        Some(answer)
     }
 }
 

@@ -1,15 +1,16 @@
 //! Definitions, references and highlights as answers of the protocol.
 
-use mnc2_asm::LineRange;
+use mnc2_asm::{Generated, LineRange};
 use mnc2_ide::features::directive::{self, Definition};
-use mnc2_ide::features::{definition, highlight, references};
+use mnc2_ide::features::{definition, highlight, references, words};
 use tower_lsp::ls_types::{
     DocumentHighlight, DocumentHighlightKind, GotoDefinitionResponse, Location, LocationLink,
-    Position,
+    Position, Range,
 };
 
 use super::Seen;
 use crate::lsp::document;
+use crate::lsp::findings::{generator_range, generator_uri};
 
 /// The writes that reach what is at a position.
 pub(in crate::lsp) fn definition(
@@ -21,10 +22,38 @@ pub(in crate::lsp) fn definition(
         let location = defined(seen, &definition)?;
         return Some(answer(seen, line, &origin, vec![location]));
     }
+    // An opcode reads and writes what its operands name, so it is free for this.
+    let beside = of_output(seen, line, byte).or_else(|| of_generator(seen, line, byte));
+    if beside.is_some() {
+        return beside;
+    }
     let whole = seen.whole();
     let (origin, places) = definition::definition(&whole, line, byte)?;
     let locations = places.iter().map(|place| seen.location(&whole, place));
     Some(answer(seen, line, &origin, locations.collect()))
+}
+
+/// The line of the assembler's output that belongs to the step at a position.
+fn of_output(seen: Seen<'_>, line: usize, byte: u32) -> Option<GotoDefinitionResponse> {
+    let (origin, output_line) = words::definition(seen.snapshot, line, byte)?;
+    let output = document::uri(&seen.snapshot.assembled.as_ref()?.id);
+    let place = Position::new(output_line, 0);
+    let location = Location::new(output, Range::new(place, place));
+    Some(answer(seen, line, &origin, vec![location]))
+}
+
+/// The place in the text of a generator that made the step at a position, or that a comment at it names.
+fn of_generator(seen: Seen<'_>, line: usize, byte: u32) -> Option<GotoDefinitionResponse> {
+    let text = seen.snapshot.line_text(line);
+    let generated = Generated::of(&text)?;
+    let named = &generated.range;
+    let origin = match named.start <= byte && byte <= named.end {
+        true => named.clone(),
+        false => words::of_step(seen.snapshot, line, byte)?,
+    };
+    let file = generator_uri(&generated, seen.uri)?;
+    let location = Location::new(file, generator_range(&generated));
+    Some(answer(seen, line, &origin, vec![location]))
 }
 
 /// Where a name of a directive begins.

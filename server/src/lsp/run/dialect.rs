@@ -64,12 +64,14 @@ impl Request {
                 let stopped = ran.stopped.as_ref().map(|(at, reason)| {
                     json!({ "line": at.unwrap_or(line), "message": reason.say(language) })
                 });
+                let beside = ran.beside.iter();
+                let beside = beside.map(|(line, text)| json!({ "line": line, "text": text }));
                 let mut answer = json!({
                     "line": line,
                     "steps": ran.steps,
                     "dump": [],
                     "written": [],
-                    "beside": [],
+                    "beside": beside.collect::<Vec<_>>(),
                     "truncated": false,
                     "content": content::uri(&work.uri),
                 });
@@ -84,6 +86,7 @@ impl Request {
             })
             .await?;
         shared.show_dump(&uri);
+        shared.refresh_hints();
         Ok(answer)
     }
 }

@@ -20,9 +20,10 @@ use tower_lsp::ls_types::{
     WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
-use super::files as files_of_workspace;
+use super::dialects;
 use crate::lsp::document::{self, path};
 use crate::lsp::findings::{self, Kept};
+use crate::lsp::reply::dialect::Seen;
 use crate::lsp::shared::Shared;
 use crate::lsp::workspace::{Checked, FILE_BYTES_MAX, FileState};
 
@@ -75,13 +76,34 @@ pub(in crate::lsp) fn diagnostics(
         let items = findings::diagnostics(&snapshot, &uri, &features, &shared.shown);
         report(uri, Some(snapshot.version), items)?;
     }
-    for (path, state, form) in files_of_workspace(shared, is_cancelled) {
+    let open: Vec<_> = {
+        let session = shared.session();
+        let open = session.dialects();
+        open.map(|(id, it)| (document::uri(id), it)).collect()
+    };
+    for (uri, snapshot) in open {
+        open_paths.extend(path(&uri));
+        let items = Seen::of(&snapshot, &uri, &features).diagnostics();
+        report(uri, Some(snapshot.version), items)?;
+    }
+    let claims = |path: &Path| dialects::dialect_of(shared, path).is_some();
+    let (files, problems) = shared.workspace.files(&claims, is_cancelled);
+    shared.log_warnings(shared.workspace.untold(problems));
+    for (path, state) in files {
         if open_paths.contains(&path) {
             continue;
         }
-        if let Some(uri) = Uri::from_file_path(&path)
-            && let Some(items) = of_file(shared, &uri, &path, state, form, is_cancelled)
-        {
+        let Some(uri) = Uri::from_file_path(&path) else {
+            continue;
+        };
+        let items = match dialects::dialect_of(shared, &path) {
+            Some(dialect) => dialects::of_file(shared, &uri, &path, state, dialect),
+            None => {
+                let form = Form::of_name(&path.to_string_lossy());
+                of_file(shared, &uri, &path, state, form, is_cancelled)
+            }
+        };
+        if let Some(items) = items {
             report(uri, None, items)?;
         }
     }

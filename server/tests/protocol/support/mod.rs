@@ -5,6 +5,8 @@ pub(crate) mod memory;
 pub(crate) mod places;
 
 use std::collections::VecDeque;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mnc2_lsp::Ending;
@@ -16,7 +18,7 @@ use tokio::io::{
 use tokio::task::JoinHandle;
 
 /// How long a message may take before the test gives up.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(240);
 
 /// How long a server reads nothing before it counts as stuck.
 const STUCK: Duration = Duration::from_secs(2);
@@ -336,4 +338,12 @@ pub(crate) fn on_line(line: u32, start: u32, end: u32) -> Value {
         "start": { "line": line, "character": start },
         "end": { "line": line, "character": end }
     })
+}
+
+/// An empty folder for one test.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the test folder can be made");
+    folder
 }

@@ -261,6 +261,7 @@ mod tests {
             level: Change::Order,
             bound: Bound::none(),
             bound_lines: Vec::new(),
+            anywhere: None,
             is_whole: true,
         };
         let found = replacement(&Rope::from_str(text), first, &shortened);

@@ -1,0 +1,98 @@
+//! The files that describe machines, such as a `.tarch` file: named by the project, the first lines of a text or the settings,
+//! otherwise the one beside the text.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use mnc2_ide::dialects::{Dialect, Options};
+use mnc2_ide::session::{LanguageSources, Placed};
+use mnc2_project::{files, placement};
+use mnc2_text::{Message, line, message};
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::Uri;
+
+use super::content;
+use super::document;
+use super::shared::Shared;
+
+/// The longest description of a machine that is read, in bytes.
+const BYTES_MAX: u64 = 1 << 20;
+
+/// The longest program as bytes that is listed.
+const LISTED_BYTES_MAX: u64 = 8 << 20;
+
+impl Shared {
+    /// The description of the machine that a document is written for; `None` if there is none. What is wrong is logged.
+    pub(super) fn architecture(
+        &self,
+        uri: &Uri,
+        sources: &LanguageSources<'_>,
+        dialect: Dialect,
+        project: Option<&Placed>,
+    ) -> Option<String> {
+        let extension = dialect.about().architecture?;
+        let program = document::path(uri).or_else(|| content::listed_file(uri.as_str()));
+        let own = program
+            .as_deref()
+            .and_then(Path::parent)
+            .unwrap_or(Path::new(""));
+        let of_project = project.map_or(own, |it| &it.file.folder);
+        let named = sources
+            .named_architecture(dialect)
+            .map(|named| match named.is_of_project {
+                true => of_project.join(named.path),
+                false => own.join(named.path),
+            });
+        let setting = || {
+            let session = self.session();
+            let setting = session.settings().architecture.clone()?;
+            Some(of_project.join(setting))
+        };
+        let found = named
+            .or_else(setting)
+            .or_else(|| placement::beside(program.as_deref()?, extension))?;
+        self.read_architecture(&found)
+    }
+
+    /// What is chosen about a program as bytes: its file names no language itself, so project and settings decide.
+    fn options(&self, uri: &Uri, dialect: Dialect) -> Options {
+        let file = content::listed_file(uri.as_str()).and_then(Uri::from_file_path);
+        let project = file.as_ref().and_then(|file| self.project(file));
+        let sources = LanguageSources {
+            project: project.as_ref().and_then(Placed::language),
+            ..LanguageSources::default()
+        };
+        let described = self.architecture(uri, &sources, dialect, project.as_ref());
+        let sources = LanguageSources {
+            architecture: described.as_deref(),
+            ..sources
+        };
+        sources.options(dialect).0
+    }
+
+    /// The listing of a program as bytes, for the machine that it is written for. `uri` is that of the listing.
+    pub(super) fn listing(&self, file: &Path, uri: &str) -> Result<Value> {
+        let failed =
+            |reason: String| Error::invalid_params(format!("{}: {reason}", file.display()));
+        let extension = file.extension().and_then(OsStr::to_str);
+        let dialect = extension.and_then(Dialect::of_binary);
+        let dialect = dialect.ok_or_else(|| failed("no language has such files".to_owned()))?;
+        let bytes = files::read(file, LISTED_BYTES_MAX).map_err(|it| failed(it.to_string()))?;
+        let uri: Uri = (uri.parse()).map_err(|_| failed("this is no URI".to_owned()))?;
+        let text = self.options(&uri, dialect).listing(&bytes);
+        Ok(json!({ "text": text.unwrap_or_default() }))
+    }
+
+    fn read_architecture(&self, path: &Path) -> Option<String> {
+        match files::read(path, BYTES_MAX) {
+            Ok(bytes) => Some(line::decode(&bytes).0),
+            Err(error) => {
+                let (file, reason) = (path.display().to_string(), error.to_string());
+                let said: Message = message!("cannot read `{file}`: {reason}", file, reason);
+                self.log_warnings(vec![said.say(self.features().language())]);
+                None
+            }
+        }
+    }
+}

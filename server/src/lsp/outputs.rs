@@ -1,0 +1,290 @@
+//! The assembler's output: beside programs, and as documents of its own.
+//!
+//! Its extension belongs to every assembler, so a text counts only if it is recognised. The text of an open one counts
+//! before its file.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use mnc2_asm::program::Form;
+use mnc2_asm::words::Encodings;
+use mnc2_asm::words::output::{self, is_output};
+use mnc2_asm::{Message, message, text};
+use mnc2_ide::features::{disassembly, words};
+use mnc2_ide::session::{
+    Assembled, Document, DocumentLanguage, OUTPUT_BYTES_MAX, OUTPUT_EXTENSION, Snapshot,
+};
+use mnc2_project::files;
+use ropey::Rope;
+use serde_json::{Value, json};
+use tower_lsp::ls_types::{
+    Diagnostic, DiagnosticSeverity, Hover, HoverContents, Location, MarkupContent, MarkupKind,
+    Position, Range, TextDocumentContentChangeEvent, TextDocumentItem, Uri,
+};
+
+use super::capabilities::ClientFeatures;
+use super::shared::Shared;
+use super::workspace::FILE_BYTES_MAX;
+use super::{content, document, findings, markup};
+
+/// Outputs that are open at the same time; further ones are left alone.
+const OPEN_MAX: usize = 64;
+
+/// Lines of an output that are said to be wrong.
+const PROBLEMS_MAX: usize = 100;
+
+/// Whether a file can hold the output beside a program, by its name.
+pub(super) fn is_named_so(uri: &Uri) -> bool {
+    let path = uri.as_str().split(['?', '#']).next().unwrap_or_default();
+    let extension = path.rsplit_once('.').map(|(_, extension)| extension);
+    extension.is_some_and(|it| it.eq_ignore_ascii_case(OUTPUT_EXTENSION))
+}
+
+/// The file with the same name and another extension.
+fn beside(uri: &Uri, extension: &str) -> Option<PathBuf> {
+    Some(document::path(uri)?.with_extension(extension))
+}
+
+fn name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
+impl Shared {
+    /// Takes a document that no language claims, if it is output of the assembler. Returns whether it is.
+    pub(super) fn open_output(&self, opened: &TextDocumentItem) -> bool {
+        let is_known = is_named_so(&opened.uri)
+            && opened.text.len() <= OUTPUT_BYTES_MAX
+            && is_output(&opened.text);
+        if is_known {
+            let mut open = self.outputs.open();
+            if open.len() < OPEN_MAX {
+                open.insert(document::id(&opened.uri), Rope::from_str(&opened.text));
+            }
+            drop(open);
+            self.show_output_problems(&opened.uri);
+            self.assembled_changed(&opened.uri);
+        }
+        is_known
+    }
+
+    /// Applies an edit to one, if it is open.
+    pub(super) fn change_output(&self, uri: &Uri, changes: &[TextDocumentContentChangeEvent]) {
+        let encoding = self.features().encoding;
+        {
+            let mut open = self.outputs.open();
+            let Some(text) = open.get_mut(&document::id(uri)) else {
+                return;
+            };
+            for change in changes {
+                match change.range {
+                    Some(range) => {
+                        let bytes = encoding.bytes_in(text, range);
+                        let start = text.byte_to_char(bytes.start);
+                        text.remove(start..text.byte_to_char(bytes.end).max(start));
+                        text.insert(start, &change.text);
+                    }
+                    None => *text = Rope::from_str(&change.text),
+                }
+            }
+            if text.len_bytes() > OUTPUT_BYTES_MAX {
+                open.remove(&document::id(uri));
+            }
+        }
+        self.show_output_problems(uri);
+        self.assembled_changed(uri);
+    }
+
+    /// Forgets one that the client closes. Returns whether it was open.
+    pub(super) fn close_output(&self, uri: &Uri) -> bool {
+        let was_open = self.outputs.open().remove(&document::id(uri)).is_some();
+        if was_open {
+            self.show_output_problems(uri);
+            self.assembled_changed(uri);
+        }
+        was_open
+    }
+
+    /// The learned rows that the project of a file names.
+    pub(super) fn encodings(&self, uri: &Uri) -> Arc<Encodings> {
+        let project = self.project(uri);
+        project.map_or_else(Arc::default, |it| Arc::clone(&it.file.encodings))
+    }
+
+    /// Publishes what is wrong with the lines of an open output: words that are cut off, and what is no output. Nothing, if
+    /// it is not open.
+    fn show_output_problems(&self, uri: &Uri) {
+        let text = self.outputs.text(uri);
+        let features = self.features();
+        let found = text.iter().flat_map(|rope| {
+            let text = rope.to_string();
+            let problems = output::problems(&text).take(PROBLEMS_MAX);
+            let shown = problems.map(|it| Diagnostic {
+                range: features.encoding.range(rope, it.line, &it.range),
+                severity: Some(DiagnosticSeverity::ERROR),
+                source: Some(findings::SOURCE.to_owned()),
+                message: it.message.say(features.language()),
+                ..Diagnostic::default()
+            });
+            shown.collect::<Vec<_>>()
+        });
+        let found: Vec<Diagnostic> = found.collect();
+        if self.outputs.shows(uri, !found.is_empty()) {
+            self.outbox.send(uri.clone(), found);
+        }
+    }
+
+    /// The assembler's output beside a program.
+    pub(super) fn assembled(&self, program: &Uri) -> Option<Arc<Assembled>> {
+        if Form::of_name(program.as_str()) != Form::Program {
+            return None;
+        }
+        let path = beside(program, OUTPUT_EXTENSION)?;
+        let uri = Uri::from_file_path(&path)?;
+        let text = match self.outputs.text(&uri) {
+            Some(open) => open.to_string(),
+            None => text::decode(&files::read(&path, OUTPUT_BYTES_MAX as u64).ok()?).0,
+        };
+        let assembled = Assembled::read(document::id(&uri), name(&path), &text)?;
+        Some(Arc::new(assembled))
+    }
+
+    /// Takes over that the assembler may have written an output.
+    pub(super) fn assembled_changed(&self, output: &Uri) {
+        let Some(program) = beside(output, DocumentLanguage::EXTENSION) else {
+            return;
+        };
+        let Some(program) = Uri::from_file_path(program) else {
+            return;
+        };
+        let id = document::id(&program);
+        if !self.session().is_open(&id) {
+            return;
+        }
+        let assembled = self.assembled(&program);
+        if self.session().set_assembled(&id, assembled) {
+            self.show_findings(&[program]);
+        }
+    }
+
+    /// The line of the program that belongs to a line of its open output.
+    pub(super) fn assembled_from(&self, output: &Uri, line: u32) -> Option<Location> {
+        let path = beside(output, DocumentLanguage::EXTENSION)?;
+        let program = Uri::from_file_path(&path)?;
+        let open = self.session().snapshot(&document::id(&program));
+        let snapshot = match open {
+            Some(open) => open,
+            None => {
+                let text = text::decode(&files::read(&path, FILE_BYTES_MAX).ok()?).0;
+                let mut document = Document::new(0, &text);
+                document.set_assembled(self.assembled(&program));
+                let layer = self.session().settings().layer.clone();
+                document.checked_by(self.project(&program), &layer)
+            }
+        };
+        let (_, comparison) = snapshot.comparison()?;
+        let place = Position::new(comparison.program_line(line)?, 0);
+        Some(Location::new(program, Range::new(place, place)))
+    }
+
+    /// The disassembly of a file, or what keeps it from being shown.
+    pub(super) fn disassembled(&self, file: &str) -> String {
+        let language = self.features().language();
+        let name = content::name(file);
+        let as_comment = |message: Message| format!("# {}\n", message.say(language));
+        let unread = || message!("`{name}` cannot be read", name = name.as_str());
+        let Ok(uri) = file.parse::<Uri>() else {
+            return as_comment(unread());
+        };
+        let is_packed = name
+            .to_ascii_lowercase()
+            .ends_with(disassembly::PACKED_SUFFIX);
+        if !is_packed && !is_named_so(&uri) {
+            let message = message!(
+                "`{name}` is neither output of the assembler (.asm) nor a packed program (.idma.dat)",
+                name = name.as_str()
+            );
+            return as_comment(message);
+        }
+        let bytes = match self.outputs.text(&uri) {
+            Some(open) => open.to_string().into_bytes(),
+            None => {
+                let read = document::path(&uri).map(|path| files::read(&path, FILE_BYTES_MAX));
+                match read {
+                    Some(Ok(bytes)) => bytes,
+                    Some(Err(error)) => return format!("# `{name}`: {error}\n"),
+                    None => return as_comment(unread()),
+                }
+            }
+        };
+        let shown = match is_packed {
+            true => disassembly::of_packed(&name, &bytes, language),
+            false => {
+                let learned = self.encodings(&uri);
+                disassembly::of_output(&name, &text::decode(&bytes).0, &learned, language)
+            }
+        };
+        shown.unwrap_or_else(as_comment)
+    }
+}
+
+/// The explanation of a line of an open output.
+pub(super) fn hover(
+    text: &Rope,
+    position: Position,
+    learned: &Arc<Encodings>,
+    features: &ClientFeatures,
+) -> Option<Hover> {
+    let line = text.get_line(position.line as usize)?.to_string();
+    let markdown = disassembly::line(line.trim_end(), learned, features.language())?;
+    let (kind, value) = match features.markdown_hover {
+        true => (MarkupKind::Markdown, markup::aligned(&markdown)),
+        false => (MarkupKind::PlainText, markup::plain(&markdown)),
+    };
+    Some(Hover {
+        contents: HoverContents::Markup(MarkupContent { kind, value }),
+        range: Some(features.encoding.range(text, position.line, &(0..u32::MAX))),
+    })
+}
+
+/// The answer to `mnc2/word`; `null` where there is no word.
+pub(super) fn word(snapshot: &Snapshot, line: u32, features: &ClientFeatures) -> Value {
+    let Some(word) = words::of_line(snapshot, line as usize) else {
+        return Value::Null;
+    };
+    let language = features.language();
+    let fields = word.fields.iter().map(|one| {
+        let row = one.field.row();
+        let certainty = words::Certainty::of(one.status);
+        let range = one.range.as_ref();
+        json!({
+            "name": one.field.name(),
+            "title": one.field.title(),
+            "component": row.component.name(),
+            "high": row.bits.end(),
+            "low": row.bits.start(),
+            "content": (certainty != words::Certainty::Unknown).then_some(one.content),
+            "used": one.is_used,
+            "certainty": certainty.name(),
+            "status": one.status.message().say(language),
+            "range": range.map(|range| features.encoding.range(&snapshot.text, line, range)),
+            "there": one.there,
+        })
+    });
+    let output = word.output.as_ref().and_then(|(line, said)| {
+        let assembled = snapshot.assembled.as_ref()?;
+        Some(json!({
+            "uri": document::uri(&assembled.id),
+            "line": line,
+            "message": said.as_ref().map(|said| said.say(language)),
+        }))
+    });
+    json!({
+        "version": snapshot.version,
+        "line": line,
+        "text": snapshot.line_text(line as usize).trim(),
+        "hexadecimal": word.encoded.word.hexadecimal(),
+        "fields": fields.collect::<Vec<_>>(),
+        "output": output,
+    })
+}

@@ -1,0 +1,72 @@
+//! The requests about documents in other languages that editors build views on.
+
+use mnc2_ide::session::DialectSnapshot;
+use mnc2_text::{Grid, Language, message};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::ls_types::{TextDocumentIdentifier, Uri};
+
+use crate::lsp::content;
+
+/// `RequestFailed` of the protocol.
+const REQUEST_FAILED: i64 = -32803;
+
+/// The parameters of requests about a whole document.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::lsp) struct DocumentParams {
+    /// The document.
+    pub(in crate::lsp) text_document: TextDocumentIdentifier,
+}
+
+/// What the machine holds after the last run: names, rows with their names and numbers; `null` is no finite number.
+pub(in crate::lsp) fn grids(
+    snapshot: Option<&DialectSnapshot>,
+    uri: &Uri,
+    language: Language,
+) -> Result<Value> {
+    let last = snapshot.and_then(|it| it.last_run.as_ref());
+    let Some(last) = last else {
+        let name = content::name(uri.as_str());
+        let message = message!("{name} has not been run yet.", name);
+        return Err(Error {
+            code: ErrorCode::ServerError(REQUEST_FAILED),
+            message: message.say(language).into(),
+            data: Some(json!({ "isNotRun": true })),
+        });
+    };
+    let grids: Vec<Value> = last.ran.grids.iter().map(grid).collect();
+    Ok(json!({
+        "line": last.ran.line,
+        "steps": last.ran.steps,
+        "current": !last.is_outdated,
+        "grids": grids,
+    }))
+}
+
+fn grid(grid: &Grid) -> Value {
+    let rows = grid.rows.iter();
+    let rows = rows.map(|row| json!({ "name": row.name, "values": row.values }));
+    json!({
+        "name": grid.name,
+        "rowsTotal": grid.rows_total,
+        "columns": grid.columns,
+        "rows": rows.collect::<Vec<_>>(),
+    })
+}
+
+/// The language with its version, and the machine in a few words; `null` for MN-Core 2 and for what is not open.
+pub(in crate::lsp) fn language(snapshot: Option<&DialectSnapshot>, language: Language) -> Value {
+    let Some(snapshot) = snapshot else {
+        return Value::Null;
+    };
+    let options = snapshot.options();
+    let about = options.dialect().about();
+    json!({
+        "language": about.id,
+        "name": about.name,
+        "version": options.version(),
+        "machine": options.machine().say(language),
+    })
+}

@@ -1,0 +1,132 @@
+//! Files in other languages than MN-Core 2: those of the workspace that are not open, and the descriptions of machines.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, folder};
+
+fn write(folder: &Path, name: &str, text: &str) {
+    fs::write(folder.join(name), text).expect("the file can be written");
+}
+
+fn uri(folder: &Path, name: &str) -> String {
+    format!("file://{}", folder.join(name).display())
+}
+
+/// What a client that pulls gets of the whole workspace: names and codes.
+async fn pulled(client: &mut Client) -> Vec<String> {
+    let answer = client
+        .request("workspace/diagnostic", json!({ "previousResultIds": [] }))
+        .await;
+    let items = answer["items"].as_array().expect("items are a list");
+    let item = |item: &Value| {
+        let uri = item["uri"].as_str().expect("a uri");
+        let codes = item["items"].as_array().expect("they are whole").iter();
+        let codes = codes.map(|it| format!(" {}", it["code"].as_str().unwrap_or("-")));
+        uri.rsplit('/').next().unwrap_or_default().to_owned() + &codes.collect::<String>()
+    };
+    let mut found: Vec<String> = items.iter().map(item).collect();
+    found.sort();
+    found
+}
+
+fn changed(folder: &Path, name: &str) -> Value {
+    json!({ "changes": [{ "uri": uri(folder, name), "type": 2 }] })
+}
+
+fn opened(uri: &str, language: &str, text: &str) -> Value {
+    json!({ "textDocument": { "uri": uri, "languageId": language, "version": 1, "text": text } })
+}
+
+#[tokio::test]
+async fn files_that_are_not_open_are_checked() {
+    let folder = folder("dialect-files");
+    write(
+        &folder,
+        "mnc2.toml",
+        "[languages]\n'*.S' = 'rvmatrix'\n[levels]\nRV0401 = 'error'\n",
+    );
+    write(&folder, "a.S", "\tmcfgki zero, 4\n\tfmmacc.s m0, m0, m1\n");
+    write(&folder, "b.s", "nothing is said about it\n");
+    write(&folder, "c.tasm", "MatMul Local(0)\n");
+    write(&folder, "d.vsm", "lpassa $lr0v $lr0v\n");
+    let folders = json!([{ "uri": format!("file://{}", folder.display()), "name": "x" }]);
+    let capabilities = json!({
+        "textDocument": { "diagnostic": {} },
+        "workspace": { "workspaceFolders": true, "diagnostics": { "refreshSupport": true } },
+    });
+    let parameters = json!({ "capabilities": capabilities, "workspaceFolders": folders });
+    let (mut client, _) = Client::start_with(parameters).await;
+    let expected = ["a.S RV0401", "c.tasm TE0301", "d.vsm"];
+    assert_eq!(pulled(&mut client).await, expected);
+    assert_eq!(pulled(&mut client).await, expected, "what is kept");
+
+    // The editor's text counts.
+    let open = opened(&uri(&folder, "c.tasm"), "tensil", "NoOp\n");
+    client.notify("textDocument/didOpen", open).await;
+    let expected = ["a.S RV0401", "c.tasm", "d.vsm"];
+    assert_eq!(pulled(&mut client).await, expected);
+
+    // Levels, languages and exclusions of the project count.
+    write(
+        &folder,
+        "mnc2.toml",
+        "exclude = ['d.vsm']\n[languages]\n'*.s' = 'naplespu'\n",
+    );
+    let change = changed(&folder, "mnc2.toml");
+    client
+        .notify("workspace/didChangeWatchedFiles", change)
+        .await;
+    let expected = ["b.s NP0201", "c.tasm"];
+    assert_eq!(pulled(&mut client).await, expected);
+    while client.take_unread("workspace/diagnostic/refresh") {}
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn a_changed_machine_is_read_again() {
+    const LISTING: &str = "DataMove(<-) Local(100) DRAM0(0)\n";
+    let folder = folder("dialect-machine");
+    let described = |depth: u32| format!("{{\"array_size\": 4, \"local_depth\": {depth}}}");
+    write(&folder, "board.tarch", &described(128));
+    let mut client = Client::start(json!({})).await;
+    let listing = uri(&folder, "a.tasm");
+    let open = opened(&listing, "tensil", LISTING);
+    client.notify("textDocument/didOpen", open).await;
+    assert_eq!(codes(&mut client, &listing).await, [""; 0]);
+
+    write(&folder, "board.tarch", &described(64));
+    let change = changed(&folder, "board.tarch");
+    client
+        .notify("workspace/didChangeWatchedFiles", change)
+        .await;
+    assert_eq!(codes(&mut client, &listing).await, ["TE0401"]);
+    let hover =
+        json!({ "textDocument": { "uri": listing }, "position": { "line": 0, "character": 15 } });
+    let hover = client.request("textDocument/hover", hover).await;
+    let said = hover["contents"]["value"].as_str().expect("a page");
+    assert!(said.contains("64"), "{said}");
+
+    // What is no description is said, and the machine without one counts.
+    write(&folder, "board.tarch", "{");
+    let change = changed(&folder, "board.tarch");
+    client
+        .notify("workspace/didChangeWatchedFiles", change)
+        .await;
+    assert_eq!(codes(&mut client, &listing).await, [""; 0]);
+    let log = client.incoming("window/logMessage").await;
+    let said = log["params"]["message"].as_str().expect("a message");
+    assert!(said.contains("a.tasm"), "{said}");
+    client.finish().await;
+}
+
+/// The codes of what is published next.
+async fn codes(client: &mut Client, uri: &str) -> Vec<String> {
+    let published = client.incoming("textDocument/publishDiagnostics").await;
+    assert_eq!(published["params"]["uri"], uri);
+    let found = published["params"]["diagnostics"].as_array();
+    let code = |it: &Value| it["code"].as_str().unwrap_or("-").to_owned();
+    found.expect("a list").iter().map(code).collect()
+}
