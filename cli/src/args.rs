@@ -10,6 +10,7 @@ mod fix;
 mod format;
 mod inspect;
 mod judge;
+mod learn;
 mod mcp;
 mod profile;
 mod region;
@@ -28,13 +29,16 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use self::bench::{BenchArguments, Simd};
 pub(crate) use self::check::{CheckArguments, ReportFormat};
 pub(crate) use self::debug::DebugArguments;
-pub(crate) use self::dialect::{AsmArguments, DisasmArguments, LanguageArguments, MemoryArguments};
+pub(crate) use self::dialect::{
+    AsmArguments, DisasmArguments, EvalArguments, LanguageArguments, MemoryArguments,
+};
 pub(crate) use self::equal::EqualArguments;
 pub(crate) use self::fields::{Drawn, FieldsArguments};
 pub(crate) use self::fix::FixArguments;
 pub(crate) use self::format::FormatArguments;
 pub(crate) use self::inspect::InspectArguments;
 pub(crate) use self::judge::JudgeArguments;
+pub(crate) use self::learn::{LearnArguments, ProbeArguments};
 pub(crate) use self::mcp::McpArguments;
 pub(crate) use self::profile::{ProfileArguments, ProfileFormat};
 pub(crate) use self::region::ProgramRulesArguments;
@@ -116,6 +120,12 @@ pub(crate) enum Command {
     Asm(AsmArguments),
     /// Print the text of instruction words of another language
     Disasm(DisasmArguments),
+    /// Print the value of a constant expression in another language
+    Eval(EvalArguments),
+    /// Learn instruction words from programs and the output of your own assembler
+    Learn(LearnArguments),
+    /// Write the smallest program whose words separate what is not known
+    Probe(ProbeArguments),
     /// Show the modes and tags of a packed program (.idma.dat) or of the assembler's output (.asm)
     Inspect(InspectArguments),
     /// List the languages, what is supported, and what it was compared with

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use mnc2_asm::{Code, Language, Message, message};
-use mnc2_ide::dialects::Options;
+use mnc2_ide::dialects::{Dialect, Options};
+use mnc2_text::LevelChoices;
 use rayon::prelude::*;
 
 use crate::args::{CheckArguments, ReportFormat};
@@ -212,12 +213,13 @@ impl Outcome {
         self.complaints.extend(left_out);
         self.statistics.merge(&found.statistics);
         let is_log = arguments.format == ReportFormat::Sarif;
+        self.log.note(found.dialect);
         match found.output {
-            Output::Written(text) if is_log => self.log.append(out, &text, look.language)?,
+            Output::Written(text) if is_log => self.log.append(out, &text)?,
             Output::Written(text) => out.write_all(&text)?,
             Output::Later(file) => {
                 if is_log {
-                    self.log.append(out, &[], look.language)?;
+                    self.log.append(out, &[])?;
                     self.log.separate(out)?;
                 }
                 file.write(out, arguments, look)?;
@@ -258,6 +260,8 @@ struct Found {
     left_out: Option<Message>,
     counts: Counts,
     statistics: Statistics,
+    /// The language, if it is not MN-Core 2.
+    dialect: Option<Dialect>,
 }
 
 /// The output about one file.
@@ -342,13 +346,16 @@ fn progress(files: usize) -> ProgressBar {
 
 fn check_source(
     path: &Path,
-    source: Source,
+    mut source: Source,
     arguments: &CheckArguments,
     book: &RuleBook,
     look: Look,
 ) -> Result<Found, Failure> {
-    if let Some(options) = dialect::of_file(path, &source, &arguments.language, book)? {
-        return check_dialect(path, &source, &options, arguments, look);
+    if let Some(options) = dialect::of_file(path, &mut source, &arguments.language, book)? {
+        let levels = book.levels(path);
+        return Ok(check_dialect(
+            path, &source, &options, &levels, arguments, look,
+        )?);
     }
     let rules = book.rules(path);
     let beside = Beside::with_output(path, &source, arguments.link)?;
@@ -389,6 +396,7 @@ fn check_source(
         left_out,
         counts,
         statistics,
+        dialect: None,
     })
 }
 
@@ -397,10 +405,11 @@ fn check_dialect(
     path: &Path,
     source: &Source,
     options: &Options,
+    levels: &LevelChoices,
     arguments: &CheckArguments,
     look: Look,
-) -> Result<Found, Failure> {
-    let checked = Checked::of(source, options);
+) -> io::Result<Found> {
+    let checked = Checked::of(source, options, levels);
     let mut counts = Counts::default();
     let mut statistics = Statistics::default();
     counts.add(source, &checked.findings);
@@ -415,6 +424,7 @@ fn check_dialect(
         counts,
         statistics,
         left_out: None,
+        dialect: Some(options.dialect()),
     })
 }
 
@@ -449,8 +459,8 @@ impl File {
             ReportFormat::Json => findings::json::write(out, source, shown, language),
             ReportFormat::Short => short::write(out, source, shown, language),
             ReportFormat::Sarif => {
-                let index = |code: Code| Some(code as usize);
-                sarif::results(out, path, source, shown, index, language)
+                let place = |code: Code| Some(sarif::RulePlace::of(code));
+                sarif::results(out, path, source, shown, place, language)
             }
             ReportFormat::Github => github::write(out, path, source, shown, language),
         }

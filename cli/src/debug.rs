@@ -1,6 +1,6 @@
 //! `mnc2 debug`: the debugger of `ide` at a prompt.
 
-use std::io::{self, BufRead as _, IsTerminal as _, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -15,26 +15,30 @@ use mnc2_ide::debug::place::focus_of;
 use mnc2_ide::debug::{Debugger, Launch, Output};
 use mnc2_ide::features::run::{Control, Failure as RunFailure, Inputs};
 use mnc2_ide::session::{Document, Snapshot};
-use rustyline::error::ReadlineError;
 
 use crate::args::DebugArguments;
 use crate::data;
 use crate::input::Source;
 use crate::output::Streams;
 use crate::rules::RuleBook;
-use crate::{Exit, Failure};
-
-/// Maximum number of bytes of a command; longer ones are not commands.
-const COMMAND_BYTES_MAX: usize = 1 << 16;
+use crate::{Exit, Failure, dialect, prompt};
 
 pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let language = streams.language;
     let book = RuleBook::with_layer(arguments.rules.layer(), &arguments.rules.config, language)?;
     let rules = book.rules(&arguments.file);
+    let mut source = Source::read_program(&arguments.file)?;
+    let options = dialect::of_file(&arguments.file, &mut source, &arguments.language, &book)?;
     if book.complain_to(streams) {
         return Ok(Exit::Failure);
     }
-    let source = Source::read_program(&arguments.file)?;
+    if let Some(options) = options {
+        return dialect::debug::command(arguments, &source, &options, streams);
+    }
+    if arguments.mem.is_some() {
+        let message = message!("--mem is for other languages; --load is for MN-Core 2");
+        return Err(Failure::Message(message.say(language)));
+    }
     let mut snapshot: Snapshot = Document::new(0, &source.text).checked_by(None, &Layer::default());
     snapshot.rules = Arc::new(rules);
 
@@ -80,16 +84,9 @@ pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Resu
         control: &control,
     };
     session.begin(streams)?;
-    if arguments.execute.is_empty() {
-        session.talk(streams)?;
-    } else {
-        for command in &arguments.execute {
-            writeln!(streams.out, "> {command}")?;
-            if session.execute(command, streams)? {
-                break;
-            }
-        }
-    }
+    prompt::talk(&arguments.execute, streams, |command, streams| {
+        session.execute(command, streams)
+    })?;
     Ok(Exit::Success)
 }
 
@@ -143,51 +140,8 @@ impl Session<'_> {
         Ok(self.show_place(streams)?)
     }
 
-    /// Reads commands and answers until the end.
-    fn talk(&mut self, streams: &mut Streams) -> Result<(), Failure> {
-        if !io::stdin().is_terminal() {
-            for line in io::stdin().lock().lines() {
-                if self.execute(&line?, streams)? {
-                    break;
-                }
-            }
-            return Ok(());
-        }
-        let remark = message!("`help` lists the commands");
-        writeln!(streams.out, "{}", remark.say(self.language))?;
-        streams.out.flush()?;
-        let failed = |error: ReadlineError| Failure::Message(error.to_string());
-        let mut editor = rustyline::DefaultEditor::new().map_err(failed)?;
-        let mut last = String::new();
-        loop {
-            match editor.readline("(mnc2) ") {
-                Ok(line) => {
-                    // An empty line repeats the last command, as in other debuggers.
-                    if !line.trim().is_empty() {
-                        let _ = editor.add_history_entry(&line);
-                        last = line;
-                    }
-                    if self.execute(&last, streams)? {
-                        return Ok(());
-                    }
-                }
-                Err(ReadlineError::Interrupted) => {}
-                Err(ReadlineError::Eof) => return Ok(()),
-                Err(error) => return Err(failed(error)),
-            }
-        }
-    }
-
     /// Executes a command; returns whether it ends the debugger.
     fn execute(&mut self, line: &str, streams: &mut Streams) -> Result<bool, Failure> {
-        if line.trim().is_empty() {
-            return Ok(false);
-        }
-        if line.len() > COMMAND_BYTES_MAX {
-            let remark = message!("this is too long for a command");
-            writeln!(streams.out, "{}", remark.say(self.language))?;
-            return Ok(false);
-        }
         self.control.cancel.store(false, Ordering::Relaxed);
         let language = self.language;
         let mut failed = Ok(());

@@ -2,25 +2,30 @@
 
 pub(crate) mod assemble;
 pub(crate) mod check;
+pub(crate) mod debug;
+pub(crate) mod eval;
 pub(crate) mod list;
 pub(crate) mod run;
 
-use std::path::Path;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use mnc2_ide::dialects::{self, Dialect, Options};
 use mnc2_ide::session::{DocumentLanguage, LanguageSources};
+use mnc2_project::placement;
 use mnc2_text::{Change, Chosen, Language, Message, message};
 
 use crate::Failure;
 use crate::args::LanguageArguments;
-use crate::input::Source;
+use crate::input::{self, Source};
 use crate::rules::RuleBook;
 
 /// The language of a file, if it is not MN-Core 2 assembly: what the command line says, then the project, then the first lines of the
-/// file, then its extension. Everything else is MN-Core 2 assembly, because the user names it.
+/// file, then its extension. Everything else is MN-Core 2 assembly, because the user names it. A program as bytes becomes its
+/// listing.
 pub(crate) fn of_file(
     path: &Path,
-    source: &Source,
+    source: &mut Source,
     arguments: &LanguageArguments,
     book: &RuleBook,
 ) -> Result<Option<Options>, Failure> {
@@ -32,10 +37,25 @@ pub(crate) fn of_file(
         project: project.as_ref(),
         text: &source.text,
         name: &name,
+        ..LanguageSources::default()
     };
     match sources.language() {
         Some(DocumentLanguage::Dialect(dialect)) => {
-            options(&sources, dialect, arguments, book.language).map(Some)
+            let named = sources.named_architecture(dialect);
+            let named = named.map(|named| match named.is_of_project {
+                true => book.folder(path).unwrap_or_default().join(named.path),
+                false => folder_of(path).join(named.path),
+            });
+            let found = named.or_else(|| {
+                let extension = dialect.about().architecture?;
+                placement::beside(path, extension)
+            });
+            let options = options(&sources, dialect, arguments, found, book.language)?;
+            if is_binary(path, dialect) {
+                let listing = options.listing(&input::bytes(path)?);
+                source.list(listing.unwrap_or_default());
+            }
+            Ok(Some(options))
         }
         Some(DocumentLanguage::Mnc2) | None => match named_option(arguments) {
             Some(option) => Err(Failure::Message(
@@ -53,6 +73,7 @@ pub(crate) fn of_file(
 
 /// The language that the command line names, with its options, for commands without a file that could say it.
 pub(crate) fn of_arguments(
+    path: &Path,
     arguments: &LanguageArguments,
     language: Language,
 ) -> Result<Option<Options>, Failure> {
@@ -63,10 +84,22 @@ pub(crate) fn of_arguments(
     };
     match sources.language() {
         Some(DocumentLanguage::Dialect(dialect)) => {
-            options(&sources, dialect, arguments, language).map(Some)
+            let extension = dialect.about().architecture;
+            let found = extension.and_then(|extension| placement::beside(path, extension));
+            options(&sources, dialect, arguments, found, language).map(Some)
         }
         Some(DocumentLanguage::Mnc2) | None => Ok(None),
     }
+}
+
+/// Whether a file holds a program as bytes.
+pub(crate) fn is_binary(path: &Path, dialect: Dialect) -> bool {
+    let extension = path.extension().and_then(OsStr::to_str);
+    extension.is_some_and(|it| Dialect::of_binary(it) == Some(dialect))
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    path.parent().map(Path::to_path_buf).unwrap_or_default()
 }
 
 /// What `--language` says. It names a language of this build.
@@ -88,6 +121,8 @@ fn named_option(arguments: &LanguageArguments) -> Option<&'static str> {
     [
         ("--arch", arguments.arch.is_some()),
         ("--mlen", arguments.mlen.is_some()),
+        ("--entry", arguments.entry.is_some()),
+        ("--groups", arguments.groups.is_some()),
         ("--set", !arguments.set.is_empty()),
     ]
     .into_iter()
@@ -98,22 +133,40 @@ fn options(
     sources: &LanguageSources<'_>,
     dialect: Dialect,
     arguments: &LanguageArguments,
+    found: Option<PathBuf>,
     language: Language,
 ) -> Result<Options, Failure> {
-    let (mut options, problems) = sources.options(dialect);
     let failed = |message: &Message| Failure::Message(message.say(language));
+    let architecture = match arguments.arch.clone().or(found) {
+        Some(path) => Some(Source::read(&path)?),
+        None => None,
+    };
+    if let Some(content) = &architecture {
+        // Whatever is wrong with it, the file is at fault and not an option.
+        let set = dialect.options().set_architecture(&content.text);
+        set.map_err(|reason| {
+            let file = content.name.as_str();
+            failed(&message!("`{file}`: {reason}", file, reason))
+        })?;
+    }
+    let sources = LanguageSources {
+        architecture: architecture.as_ref().map(|it| it.text.as_str()),
+        ..*sources
+    };
+    let (mut options, problems) = sources.options(dialect);
     if let Some(problem) = problems.first() {
         return Err(failed(problem));
     }
-    if let Some(path) = &arguments.arch {
-        let content = Source::read(path)?;
-        let set = options.set_architecture(&content.text);
-        set.map_err(|message| failed(&message))?;
-    }
-    let mlen = arguments.mlen.iter().map(|value| ("mlen", value.as_str()));
+    let named = [
+        ("mlen", &arguments.mlen),
+        ("entry", &arguments.entry),
+        ("groups", &arguments.groups),
+    ];
+    let named = named.into_iter();
+    let named = named.filter_map(|(name, value)| Some((name, value.as_deref()?)));
     let set = arguments.set.iter();
     let set = set.map(|(name, value)| (name.as_str(), value.as_str()));
-    for (name, value) in mlen.chain(set) {
+    for (name, value) in named.chain(set) {
         options
             .set(name, value)
             .map_err(|message| failed(&message))?;
@@ -123,8 +176,12 @@ fn options(
 
 /// A text in the layout of its language.
 pub(crate) fn formatted(text: &str, options: &Options) -> String {
+    let read = options.read(text);
+    if let Some(canonical) = read.canonical() {
+        return canonical;
+    }
     let lines = mnc2_text::line::lines(text).count() as u32;
-    let changes = options.read(text).format(0..lines, &|| false);
+    let changes = read.format(0..lines, &|| false);
     changed(text, &changes)
 }
 

@@ -1,6 +1,7 @@
 //! `mnc2 explain`: the tables and pages, as Markdown.
 
 use std::io::Write as _;
+use std::path::Path;
 
 use mnc2_asm::{explain, message};
 
@@ -13,7 +14,9 @@ pub(crate) fn command(
     arguments: &ExplainArguments,
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
-    if let Some(options) = dialect::of_arguments(&arguments.language, streams.language)? {
+    if let Some(options) =
+        dialect::of_arguments(Path::new("-"), &arguments.language, streams.language)?
+    {
         return dialect::list::explain(arguments, &options, streams);
     }
     if arguments.list {

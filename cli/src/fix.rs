@@ -47,8 +47,9 @@ pub(crate) fn fixed(
 ) -> Result<(String, usize), Failure> {
     let language = &arguments.language;
     let arguments = &arguments.fix;
-    if let Some(options) = dialect::of_file(path, source, language, book)? {
-        return dialect::check::fixed(source, &options, arguments);
+    let mut of_dialect = source.clone();
+    if let Some(options) = dialect::of_file(path, &mut of_dialect, language, book)? {
+        return dialect::check::fixed(&of_dialect, &options, arguments, &book.levels(path));
     }
     source.refuse_replaced()?;
     let trusted = if arguments.unsafe_fixes {

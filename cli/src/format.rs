@@ -56,12 +56,10 @@ fn file(
     book: &RuleBook,
     streams: &mut Streams,
 ) -> Result<Outcome, Failure> {
-    let source = Source::read(path)?;
+    let mut source = Source::read(path)?;
+    let options = dialect::of_file(path, &mut source, &arguments.language, book)?;
     source.refuse_replaced()?;
-    let formatted = match (
-        dialect::of_file(path, &source, &arguments.language, book)?,
-        source.form,
-    ) {
+    let formatted = match (options, source.form) {
         (Some(options), _) => dialect::formatted(&source.text, &options),
         (None, Form::Program | Form::Unlinked) => {
             let program = Program::parse_as(source.form, &source.text);

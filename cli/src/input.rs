@@ -66,6 +66,8 @@ pub(crate) struct Source {
     pub(crate) first_replaced: Option<usize>,
     /// Whether there was a byte order mark before the text.
     pub(crate) has_byte_order_mark: bool,
+    /// Whether the file holds bytes, and the text is their listing.
+    pub(crate) is_listing: bool,
 }
 
 impl Source {
@@ -76,6 +78,27 @@ impl Source {
             lines: INPUT_LINES_MAX,
         };
         Self::read_within(path, limits)
+    }
+
+    /// The text of the bytes of a file.
+    pub(crate) fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Self, Failure> {
+        let is_stdin = path.as_os_str() == "-";
+        let name = match is_stdin {
+            true => "<stdin>".to_owned(),
+            false => path.display().to_string(),
+        };
+        Self::new(name, bytes).with_lines_up_to(INPUT_LINES_MAX)
+    }
+
+    fn with_lines_up_to(self, limit: usize) -> Result<Self, Failure> {
+        let is_too_long = text::lines(&self.text).nth(limit).is_some();
+        match is_too_long {
+            false => Ok(self),
+            true => Err(Failure::Message(format!(
+                "`{}` has more than {limit} lines",
+                self.name
+            ))),
+        }
     }
 
     /// Reads a program that is only passed over.
@@ -100,16 +123,7 @@ impl Source {
             File::open(path).and_then(|file| limited(file, limits.bytes))
         };
         match bytes {
-            Ok(Some(bytes)) => {
-                let source = Self::new(name, bytes);
-                if text::lines(&source.text).nth(limits.lines).is_some() {
-                    return Err(Failure::Message(format!(
-                        "`{}` has more than {} lines",
-                        source.name, limits.lines
-                    )));
-                }
-                Ok(source)
-            }
+            Ok(Some(bytes)) => Self::new(name, bytes).with_lines_up_to(limits.lines),
             Ok(None) => Err(Failure::Message(format!(
                 "`{name}` is larger than {} MiB",
                 limits.bytes / (1024 * 1024)
@@ -135,7 +149,19 @@ impl Source {
             text: Arc::new(text),
             first_replaced,
             has_byte_order_mark,
+            is_listing: false,
         }
+    }
+
+    /// Takes the listing of the bytes of the file as its text.
+    pub(crate) fn list(&mut self, listing: String) {
+        *self = Self {
+            text: Arc::new(listing),
+            first_replaced: None,
+            has_byte_order_mark: false,
+            is_listing: true,
+            ..self.clone()
+        };
     }
 
     /// Reads a program that is executed or transformed as a whole.
@@ -181,6 +207,10 @@ impl Source {
     /// Refuses a text that would lose bytes if it were written again.
     pub(crate) fn refuse_replaced(&self) -> Result<(), Failure> {
         match self.first_replaced {
+            _ if self.is_listing => Err(Failure::Message(format!(
+                "`{}` holds bytes, not text, and is not changed",
+                self.name
+            ))),
             None => Ok(()),
             Some(_) => Err(Failure::Message(format!(
                 "`{}` is not UTF-8 and is not changed",

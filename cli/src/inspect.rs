@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write as _;
 
 use mnc2_asm::words::listing::{self, Item};
-use mnc2_asm::words::packet::{self, Block, TAG_MAX};
+use mnc2_asm::words::packet::{self, Block, TAG_MAX, tag_text as tag};
 use mnc2_asm::{message, text};
 use mnc2_isa::field::Field;
 
@@ -45,27 +45,14 @@ fn of_packets(arguments: &InspectArguments, streams: &mut Streams) -> Result<Tag
     let name = arguments.file.display();
     let blocks = packet::blocks(&bytes)
         .map_err(|reason| Failure::Message(format!("`{name}`: {}", reason.say(language))))?;
-    writeln!(
-        streams.out,
-        "{:>6}  {:<11}  {:<11}  MV",
-        "block", "mode", "waits"
-    )?;
+    writeln!(streams.out, "{}", Block::heading())?;
     let mut tags = Tags {
         started: Some(BTreeSet::new()),
         ..Tags::default()
     };
-    for (number, Block { mode, waits, mv }) in blocks.iter().enumerate() {
-        let shown: Vec<String> = waits.iter().copied().map(tag).collect();
-        let mv_shown = mv.map_or_else(|| "?".to_owned(), tag);
-        let waits_shown = match shown.is_empty() {
-            true => "?".to_owned(),
-            false => shown.join(" "),
-        };
-        writeln!(
-            streams.out,
-            "{number:>6}  {:<11}  {waits_shown:<11}  {mv_shown}",
-            mode.name()
-        )?;
+    for (number, block) in blocks.iter().enumerate() {
+        writeln!(streams.out, "{}", block.row(number))?;
+        let Block { waits, mv, .. } = block;
         tags.waited.extend(waits.iter().filter(|tag| **tag != 0));
         let started = tags.started.get_or_insert_default();
         started.extend(mv.iter().filter(|tag| **tag != 0));
@@ -145,12 +132,4 @@ fn summary(tags: &Tags, host: &[u8], streams: &mut Streams) -> Result<bool, Fail
         streams.complain(&said.say(language));
     }
     Ok(collides)
-}
-
-/// A tag as in programs.
-fn tag(number: u8) -> String {
-    match number {
-        0 => "-".to_owned(),
-        number => format!("i{number:02x}"),
-    }
 }

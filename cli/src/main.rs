@@ -3,9 +3,10 @@
 //! This crate reads files, writes streams and decides exit codes; what it says about a program comes from the
 //! assembler front end and the emulator.
 #![cfg_attr(
-    not(feature = "rvmatrix"),
+    not(feature = "dialects"),
     expect(
         unreachable_code,
+        unused_mut,
         unused_variables,
         reason = "without dialects, what is about them has no values"
     )
@@ -20,6 +21,7 @@ mod columns;
 mod data;
 mod debug;
 mod dialect;
+mod encodings;
 mod equal;
 mod expand;
 mod explain;
@@ -31,9 +33,12 @@ mod input;
 mod inspect;
 mod judge;
 mod language;
+mod learn;
 mod mcp;
 mod output;
+mod probe;
 mod profile;
+mod prompt;
 mod region;
 mod rules;
 mod run;
@@ -122,6 +127,9 @@ fn main() -> ExitCode {
         Command::Mcp(arguments) => mcp::command(arguments, &mut streams),
         Command::Asm(arguments) => dialect::assemble::asm(arguments, &mut streams),
         Command::Disasm(arguments) => dialect::assemble::disasm(arguments, &mut streams),
+        Command::Eval(arguments) => dialect::eval::command(arguments, &mut streams),
+        Command::Learn(arguments) => learn::command(arguments, &mut streams),
+        Command::Probe(arguments) => probe::command(arguments, &mut streams),
         Command::Inspect(arguments) => inspect::command(arguments, &mut streams),
         Command::Languages => dialect::list::languages(&mut streams),
         Command::Bench(arguments) => bench::command(arguments, &mut streams),

@@ -1,5 +1,6 @@
 //! The rules for checking a program: the command line over the nearest `mnc2.toml`.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -7,8 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use mnc2_asm::rules::Layer;
 use mnc2_asm::{Language, Rules};
+use mnc2_ide::dialects;
+use mnc2_ide::session::DocumentLanguage;
 use mnc2_project::{FILE_BYTES_MAX, Project, candidates, files, line_and_byte, read};
-use mnc2_text::Chosen;
+use mnc2_text::{Chosen, LevelChoices};
 
 use crate::Failure;
 use crate::args::{ConfigArguments, RulesArguments};
@@ -31,6 +34,12 @@ impl Located {
             .map(|path| self.folder.join(path))
     }
 
+    /// The file of learned instruction words, if the project names one.
+    pub(crate) fn encodings(&self) -> Option<PathBuf> {
+        let path = self.project.encodings.as_ref()?;
+        Some(self.folder.join(path))
+    }
+
     /// Whether a path is excluded.
     pub(crate) fn excludes(&self, path: &Path, is_folder: bool) -> bool {
         absolute(path)
@@ -47,6 +56,13 @@ pub(crate) struct RuleBook {
     complaints: Mutex<Vec<String>>,
     /// The language of messages.
     pub(crate) language: Language,
+}
+
+/// A folder whose files are asked about.
+struct Folder {
+    path: PathBuf,
+    /// Its project, if that names languages, and where the folder is in it.
+    project: Option<(Arc<Located>, PathBuf)>,
 }
 
 /// Where projects come from.
@@ -113,10 +129,67 @@ impl RuleBook {
         located.project.language(below).cloned()
     }
 
+    /// The levels for a file in another language.
+    pub(crate) fn levels(&self, file: &Path) -> LevelChoices {
+        let project = self.project(folder_of(file).as_deref());
+        let layers = project.iter().map(|located| &located.project.layer);
+        let layers = layers.chain([&self.given]);
+        LevelChoices::of_layers(layers.map(|layer| layer.levels.as_slice()))
+    }
+
+    /// Whether a file is in a language that its extension or its project names, whatever the file holds. Asked of one file of a
+    /// folder after the other.
+    pub(crate) fn claims(&self) -> impl Fn(&Path) -> bool + '_ {
+        let last: RefCell<Option<Folder>> = RefCell::default();
+        move |file| {
+            let by_name = DocumentLanguage::of_name(&file.to_string_lossy());
+            if by_name.is_some() {
+                return true;
+            }
+            let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else {
+                return false;
+            };
+            let mut last = last.borrow_mut();
+            if last.as_ref().is_none_or(|known| known.path != folder) {
+                *last = Some(Folder {
+                    path: folder.to_owned(),
+                    project: self.below(folder),
+                });
+            }
+            let project = last.as_ref().and_then(|known| known.project.as_ref());
+            let chosen = project
+                .and_then(|(located, below)| located.project.language(&below.join(name)))
+                .and_then(|chosen| DocumentLanguage::find(&chosen.id));
+            chosen.is_some()
+        }
+    }
+
+    /// The project of the files in a folder, if it names languages, and where the folder is in it.
+    fn below(&self, folder: &Path) -> Option<(Arc<Located>, PathBuf)> {
+        let located = self.project(Some(folder))?;
+        if !located.project.names_languages() {
+            return None;
+        }
+        let folder = absolute(folder);
+        let below = folder.strip_prefix(&located.folder).ok()?.to_owned();
+        Some((located, below))
+    }
+
+    /// The folder of the project of a program.
+    pub(crate) fn folder(&self, program: &Path) -> Option<PathBuf> {
+        let project = self.project(folder_of(program).as_deref())?;
+        Some(project.folder.clone())
+    }
+
     /// The clock that the project of a program names.
     pub(crate) fn clock_mhz(&self, program: &Path) -> Option<u32> {
         let project = self.project(folder_of(program).as_deref())?;
         project.project.clock_mhz
+    }
+
+    /// The file of learned instruction words that the project of a program names.
+    pub(crate) fn encodings(&self, program: &Path) -> Option<PathBuf> {
+        self.project(folder_of(program).as_deref())?.encodings()
     }
 
     /// The project of the programs in a folder; for standard input, the current folder.
@@ -165,7 +238,7 @@ impl RuleBook {
             )));
         }
         let text = String::from_utf8(bytes).map_err(io::Error::other)?;
-        let (project, problems) = read(&text);
+        let (project, problems) = read(&text, dialects::known());
         for problem in problems {
             let (line, byte) = line_and_byte(&text, problem.range.start);
             let before = text.lines().nth(line as usize).unwrap_or_default();

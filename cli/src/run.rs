@@ -39,15 +39,22 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
         );
         writeln!(streams.err, "{}", ignored.say(streams.language))?;
     }
-    let source = Source::read_long_program(program)?;
+    let mut source = Source::read_long_program(program)?;
     let book = RuleBook::new(&arguments.findings.rules, streams.language)?;
     let rules = book.rules(program);
-    let options = dialect::of_file(program, &source, &arguments.language, &book)?;
+    let options = dialect::of_file(program, &mut source, &arguments.language, &book)?;
     if book.complain_to(streams) {
         return Ok(Exit::Failure);
     }
     if let Some(options) = options {
-        return dialect::run::command(arguments, program, &source, &options, streams);
+        return dialect::run::command(
+            arguments,
+            program,
+            &source,
+            &options,
+            &book.levels(program),
+            streams,
+        );
     }
     let memory = &arguments.memory;
     if memory.mem.is_some() || memory.memory_dump.is_some() {

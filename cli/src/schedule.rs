@@ -126,6 +126,9 @@ fn write_json(
             "lines": lines,
         });
     }
+    if let Some(anywhere) = &found.anywhere {
+        object["anywhere"] = json!(anywhere.steps);
+    }
     match &arguments.output {
         Some(path) => write_file(path, &region.bytes(written))?,
         None => object["text"] = json!(written),

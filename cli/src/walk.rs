@@ -13,18 +13,23 @@ use crate::rules::RuleBook;
 /// A program that is named is always checked; in folders, hidden files, those in `.gitignore` and those that the
 /// project excludes are skipped.
 pub(crate) fn programs(paths: &[PathBuf], book: &RuleBook) -> (Vec<PathBuf>, Vec<String>) {
-    find(paths, book, walk::programs)
+    find(paths, book, |folder| walk::programs(folder, &|| false))
 }
 
-/// The same with what else is checked: programs for the linker, and their files of parameters.
+/// The same with what else is checked: programs for the linker, their files of parameters, and files in other languages as far as
+/// their extensions or projects say so.
 pub(crate) fn checked(paths: &[PathBuf], book: &RuleBook) -> (Vec<PathBuf>, Vec<String>) {
-    find(paths, book, walk::checked)
+    let claims = book.claims();
+    find(paths, book, |folder| {
+        walk::checked(folder, &claims, &|| false)
+    })
 }
 
-/// How a folder is walked.
-type Walker = for<'a> fn(&Path, &'a dyn Fn() -> bool) -> walk::Walk<'a>;
-
-fn find(paths: &[PathBuf], book: &RuleBook, walker: Walker) -> (Vec<PathBuf>, Vec<String>) {
+fn find<'a>(
+    paths: &[PathBuf],
+    book: &RuleBook,
+    walker: impl Fn(&Path) -> walk::Walk<'a>,
+) -> (Vec<PathBuf>, Vec<String>) {
     let mut programs = Vec::new();
     let mut complaints = Vec::new();
     for path in paths {
@@ -33,7 +38,7 @@ fn find(paths: &[PathBuf], book: &RuleBook, walker: Walker) -> (Vec<PathBuf>, Ve
             continue;
         }
         let before = (programs.len(), complaints.len());
-        below(path, book, walker, &mut programs, &mut complaints);
+        below(walker(path), book, &mut programs, &mut complaints);
         if (programs.len(), complaints.len()) == before {
             complaints.push(format!(
                 "there is no .{EXTENSION} file in `{}`",
@@ -47,13 +52,12 @@ fn find(paths: &[PathBuf], book: &RuleBook, walker: Walker) -> (Vec<PathBuf>, Ve
 }
 
 fn below(
-    folder: &Path,
+    walk: walk::Walk<'_>,
     book: &RuleBook,
-    walker: Walker,
     programs: &mut Vec<PathBuf>,
     complaints: &mut Vec<String>,
 ) {
-    for program in walker(folder, &|| false) {
+    for program in walk {
         match program {
             Ok(path) if !is_excluded(&path, book) => {
                 // `./a.vsm` is `a.vsm`.

@@ -6,7 +6,9 @@ use std::io::Write as _;
 use mnc2_asm::text::part;
 use mnc2_asm::words::assembly::WORDS_MAX;
 use mnc2_asm::words::listing::{self, Item};
-use mnc2_asm::words::{Decoded, Decoder, Lacking, Missing, Status, Word, assemble};
+use mnc2_asm::words::{
+    Assembly, Decoded, Decoder, Encodings, Lacking, Missing, Status, Word, assemble_with,
+};
 use mnc2_asm::{Message, Rules, message, text};
 use mnc2_isa::field::Field;
 
@@ -19,13 +21,17 @@ use crate::{Exit, Failure};
 /// Places of one thing that are listed.
 const PLACES_MAX: usize = 4;
 
+/// Lines of an output that are said to be wrong; the rest is counted.
+const WRONG_LINES_MAX: usize = 100;
+
 pub(crate) fn asm(
     source: &Source,
     rules: &Rules,
+    learned: &Encodings,
     arguments: &AsmArguments,
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
-    let assembly = assemble(&source.text, rules);
+    let assembly = assemble_with(&source.text, rules, learned);
     let file = source.name.as_str();
     for (line, at, reason) in &assembly.misstated {
         complain(streams, file, *line, *at, reason);
@@ -43,18 +49,40 @@ pub(crate) fn asm(
         streams.complain(&said.say(streams.language));
     }
     if !assembly.can_be_written(arguments.allow_inferred) {
-        if !assembly.has_errors() && !assembly.is_cut {
+        if !assembly.lacks_words() && !assembly.is_cut {
             refuse(source, &assembly.missing, arguments.allow_inferred, streams)?;
         }
         return Ok(Exit::ProgramErrors);
     }
+    contradicted(source, &assembly, streams);
     for line in &assembly.lines {
         match line.doubts.as_slice() {
             [] => writeln!(streams.out, "{}", line.text)?,
             doubts => writeln!(streams.out, "{} {}", line.text, listing::mark(doubts))?,
         }
     }
-    Ok(Exit::Success)
+    Ok(if assembly.has_errors() {
+        Exit::ProgramErrors
+    } else {
+        Exit::Success
+    })
+}
+
+/// Says once of each field that a learned row says otherwise than public pairs.
+fn contradicted(source: &Source, assembly: &Assembly, streams: &mut Streams) {
+    let mut said: Vec<Field> = Vec::new();
+    for (line, field, _) in &assembly.contradicted {
+        if said.contains(field) {
+            continue;
+        }
+        said.push(*field);
+        let reason = message!(
+            "the encodings say otherwise than public pairs of {field} ({bits}); what is public is written",
+            field = field.name(),
+            bits = listing::bits(*field)
+        );
+        complain(streams, &source.name, *line, 0, &reason);
+    }
 }
 
 /// Lists what is missing, and where it is used.
@@ -80,6 +108,13 @@ fn refuse(
                 "{field} ({bits}), {content}: {status}",
                 field = field.name(),
                 bits = listing::bits(*field),
+                content = content.as_str(),
+                status
+            ),
+            Lacking::Property(form, name, content) => message!(
+                "{property} of words `{letter}`, {content}: {status}",
+                property = name.as_str(),
+                letter = form.letter(),
                 content = content.as_str(),
                 status
             ),
@@ -129,13 +164,15 @@ fn refuse(
 
 pub(crate) fn disasm(
     source: &Source,
+    learned: Encodings,
     arguments: &DisasmArguments,
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
     let mut exit = Exit::Success;
-    let mut decoder = Decoder::new();
+    let mut decoder = Decoder::with(learned);
     let mut known: HashMap<Word, Decoded> = HashMap::new();
     let mut step = 0_u64;
+    let mut wrong = 0_usize;
     for (number, line) in text::lines(&source.text).enumerate() {
         match listing::item(line) {
             Ok(Item::Blank) => {}
@@ -155,11 +192,27 @@ pub(crate) fn disasm(
                 }
             }
             Err(error) => {
+                if let Some(text) = decoder.line_by_rows(line) {
+                    step += 1;
+                    writeln!(streams.out, "{text}")?;
+                    continue;
+                }
                 let at = error.range.start as usize;
-                complain(streams, &source.name, number, at, &error.message);
+                wrong += 1;
+                if wrong <= WRONG_LINES_MAX {
+                    complain(streams, &source.name, number, at, &error.message);
+                }
                 exit = Exit::ProgramErrors;
             }
         }
+    }
+    if let Some(omitted @ 1..) = wrong.checked_sub(WRONG_LINES_MAX) {
+        let said = message!(
+            "{omitted:# more line|# more lines} of `{file}` cannot be read",
+            omitted,
+            file = source.name.as_str()
+        );
+        streams.complain(&said.say(streams.language));
     }
     Ok(exit)
 }

@@ -4,22 +4,24 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::ProgramRulesArguments;
 use super::run::MachineArguments;
+use super::{LanguageArguments, ProgramRulesArguments};
 use crate::data::{self, element};
 
 /// `mnc2 debug`
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Commands are typed at a prompt, or come one a line from standard input or with -x. `help` lists them; what is not a command
-is an expression, such as `$lr0v,f` or `where($lm8 == 0x0)`. Ctrl+C stops a run.
+is an expression, such as `$lr0v,f` or `where($lm8 == 0x0)`. Ctrl+C stops a run. Programs in other languages have commands of
+their own, and names of values such as `t0` instead of expressions.
 
 Exit codes: 0 ended, 1 the program has errors, 2 a file cannot be read.
 
 Examples:
   mnc2 debug program.vsm
   mnc2 debug solution.vsm --testcase testcase.vsm --pe n0c1b2m3p1
-  mnc2 debug program.vsm -x 'goto 12' -x 'origin $lr0'")]
+  mnc2 debug program.vsm -x 'goto 12' -x 'origin $lr0'
+  mnc2 debug --language rvmatrix kernel.S -x 'break loop' -x continue -x values")]
 pub(crate) struct DebugArguments {
     /// Program to debug
     #[arg(value_name = "FILE")]
@@ -43,4 +45,9 @@ pub(crate) struct DebugArguments {
     pub(crate) load: Vec<data::Transfer>,
     #[command(flatten)]
     pub(crate) rules: ProgramRulesArguments,
+    #[command(flatten)]
+    pub(crate) language: LanguageArguments,
+    /// Memories, registers or arguments before the run, a JSON object of values by name such as {"0xADDRESS": "hex bytes"}
+    #[arg(long, value_name = "IN.json", help_heading = "Other languages")]
+    pub(crate) mem: Option<PathBuf>,
 }

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Format;
+
 /// The language of files, where neither mnc2.toml nor a modeline nor the extension says it.
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Other languages")]
@@ -17,6 +19,12 @@ pub(crate) struct LanguageArguments {
     /// The length of a row of a matrix register in bits
     #[arg(long, value_name = "BITS")]
     pub(crate) mlen: Option<String>,
+    /// The function that runs, if the text has several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) entry: Option<String>,
+    /// How many work-groups run
+    #[arg(long, value_name = "N")]
+    pub(crate) groups: Option<String>,
     /// Set another option of the language; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = option)]
     pub(crate) set: Vec<(String, String)>,
@@ -39,17 +47,21 @@ pub(crate) struct MemoryArguments {
 #[command(after_help = "\
 MN-Core 2: the assembler's output in auto-stride mode, `i` and 292 bits for a step and lines for the emulator as they are.
 A program is refused, with the list of what is missing, unless each field of its words occurs in public pairs of source and
-output. After a step, `?field=0x..` states the content of a field.
+output, or in a file of encodings. After a step, `?field=0x..` states the content of a field. Lines that follow each other too
+soon are reported, and written all the same.
 
 Other languages: a line for each instruction, its word in hexadecimal, then its text. An instruction with an error has no
-word.
+word. Words of the Tensil tensor unit are bytes in the order of a .tprog file, and --output writes such a file, unless the
+program has errors.
 
 Exit codes: 0 done, 1 the program has errors or is refused, 2 wrong usage or a file that cannot be read.
 
 Examples:
   mnc2 asm program.vsm > program.asm
   mnc2 asm --allow-inferred program.vsm
+  mnc2 asm --encodings encodings/ours.toml program.vsm
   mnc2 asm --language rvmatrix kernel.S
+  mnc2 asm --arch pynqz1.tarch program.tasm -o program.tprog
   echo 'mzero m0' | mnc2 asm --language rvmatrix -")]
 pub(crate) struct AsmArguments {
     /// Program; `-` is standard input
@@ -58,6 +70,36 @@ pub(crate) struct AsmArguments {
     /// Also write words with contents that are published or inferred, each with a comment that says so (MN-Core 2)
     #[arg(long)]
     pub(crate) allow_inferred: bool,
+    /// Take what is not public from this file, which `mnc2 learn` wrote; by default the one that mnc2.toml names (MN-Core 2)
+    #[arg(long, value_name = "ENCODINGS.toml")]
+    pub(crate) encodings: Option<PathBuf>,
+    /// Write to this file, which appears only when it is complete: a program as bytes if its name says so, such as
+    /// program.tprog, else the same lines (other languages)
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) language: LanguageArguments,
+}
+
+/// `mnc2 eval`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The value of the last constant expression of the function that --entry names, or of the last function, as the language writes
+it: integers in decimal, floating point numbers in the hexadecimal notation of C, a complex number as a pair. With --format json it is
+an object with name, type, text and value.
+
+Exit codes: 0 done, 1 the program has errors, or no constant expression with a value, 2 wrong usage or a file that cannot be read.
+
+Examples:
+  mnc2 eval --language tinytc kernel.ir
+  mnc2 eval --language tinytc --entry f -")]
+pub(crate) struct EvalArguments {
+    /// Program; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// How the value is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) language: LanguageArguments,
 }
@@ -69,7 +111,7 @@ MN-Core 2: the assembler's output in auto-stride mode. What a step's text does n
 follows it as `?field=0x..`; `mnc2 asm -` takes the text and makes the same words of it.
 
 Other languages: each line begins with a word in hexadecimal; what follows it is not read, so that the output of `mnc2 asm`
-can be the input.
+can be the input. A .tprog file is read as bytes, for the machine of --arch or of the .tarch file beside it.
 
 Exit codes: 0 done, 1 a line is no word of an instruction, 2 wrong usage or a file that cannot be read.
 
@@ -77,14 +119,18 @@ Examples:
   mnc2 disasm program.asm
   mnc2 disasm --fields program.asm
   mnc2 disasm --language rvmatrix words.txt
+  mnc2 disasm --arch pynqz1.tarch program.tprog
   mnc2 asm --language rvmatrix kernel.S | mnc2 disasm --language rvmatrix -")]
 pub(crate) struct DisasmArguments {
-    /// Words, one on each line; `-` is standard input
+    /// Words, one on each line, or a program as bytes; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Add the step's number, its word in hexadecimal and its fields as a comment (MN-Core 2)
     #[arg(long)]
     pub(crate) fields: bool,
+    /// Take what is not public from this file, which `mnc2 learn` wrote; by default the one that mnc2.toml names (MN-Core 2)
+    #[arg(long, value_name = "ENCODINGS.toml")]
+    pub(crate) encodings: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) language: LanguageArguments,
 }

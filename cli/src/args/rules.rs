@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use mnc2_asm::program::Mode;
 use mnc2_asm::{Level, ModeChoice, Profile, Selector, rules::Layer};
+use mnc2_ide::dialects;
 
 /// The rules for checking programs; they override `mnc2.toml`.
 #[derive(Debug, Args)]
@@ -16,7 +17,7 @@ pub(crate) struct RulesArguments {
     /// What the programs are written for: assembler (the default), hardware or contest
     #[arg(long, value_parser = profile)]
     pub(crate) profile: Option<Profile>,
-    /// Set the level of a code, a group such as E10, or `all`: off, hint, info, warning or error; may be repeated
+    /// Set the level of a code, a group such as E10 or RV, or `all`: off, hint, info, warning or error; may be repeated
     #[arg(long = "level", value_name = "CODE=LEVEL", value_parser = level)]
     pub(crate) levels: Vec<(Selector, Level)>,
     #[command(flatten)]
@@ -65,7 +66,8 @@ fn level(text: &str) -> Result<(Selector, Level), String> {
         .split_once('=')
         .ok_or("write a code and a level, as in `E1010=warning` or `all=off`")?;
     Ok((
-        mnc2_project::selector(code.trim()).map_err(|message| message.to_string())?,
+        mnc2_project::selector(code.trim(), dialects::known())
+            .map_err(|message| message.to_string())?,
         mnc2_project::level(level.trim()).map_err(|message| message.to_string())?,
     ))
 }

@@ -25,7 +25,8 @@ the program is a solution of this testcase, and the result shows what the testca
 A region of some 80 steps is solved as a whole. A longer one is taken in overlapping parts. When time is up, the best order so far is
 written.
 
-With --format json one object is written: file, before, after, shortest, bound (steps, reason, lines), runs and text.
+With --format json one object is written: file, before, after, shortest, bound (steps, reason, lines), runs and text; with --level
+renaming also anywhere: no order takes fewer steps, wherever the values are.
 
 Exit codes: 0 written, shorter or not; 1 the program has errors, or nothing may move; 2 a file cannot be read or written.
 

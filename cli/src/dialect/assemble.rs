@@ -3,40 +3,69 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use mnc2_text::{line, message};
+use mnc2_ide::dialects::{Dialect, Options};
+use mnc2_text::{Encoded, line, message};
 
 use super::check::Checked;
+use super::is_binary;
 use crate::args::{AsmArguments, ConfigArguments, DEFAULT_FINDINGS_MAX, DisasmArguments, Format};
-use crate::input::Source;
-use crate::output::Streams;
+use crate::input::{self, Source};
+use crate::output::{Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
-use crate::{Exit, Failure, words};
+use crate::{Exit, Failure, encodings, words};
 
 pub(crate) fn asm(arguments: &AsmArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let path: &Path = &arguments.file;
-    let source = Source::read(path)?;
+    let mut source = Source::read(path)?;
     let book = RuleBook::with_layer(
         mnc2_asm::rules::Layer::default(),
         &ConfigArguments::default(),
         streams.language,
     )?;
-    let options = super::of_file(path, &source, &arguments.language, &book)?;
+    let options = super::of_file(path, &mut source, &arguments.language, &book)?;
     if book.complain_to(streams) {
         return Ok(Exit::Failure);
     }
     let Some(options) = options else {
-        return words::asm(&source, &book.rules(path), arguments, streams);
+        if arguments.output.is_some() {
+            let message = message!("--output is for other languages than MN-Core 2");
+            return Err(Failure::Message(message.say(streams.language)));
+        }
+        let named = arguments.encodings.clone().or_else(|| book.encodings(path));
+        let learned = encodings::read(named.as_deref(), streams)?;
+        return words::asm(&source, &book.rules(path), &learned, arguments, streams);
     };
     refuse("--allow-inferred", arguments.allow_inferred, streams)?;
-    let checked = Checked::of(&source, &options);
-    for word in checked.text.assemble(&|| false) {
-        writeln!(streams.out, "{}  {}", word.hex, word.text)?;
+    refuse("--encodings", arguments.encodings.is_some(), streams)?;
+    demand_words(&options, streams)?;
+    let checked = Checked::to_run(&source, &options, &book.levels(path));
+    let words = checked.text.assemble(&|| false);
+    let Some(output) = &arguments.output else {
+        streams.out.write_all(&lines(&words))?;
+        streams.out.flush()?;
+        return report(&checked, &source, streams);
+    };
+    refuse_inputs(output, [path].into_iter())?;
+    let exit = report(&checked, &source, streams)?;
+    // A program without some of its instructions is another program.
+    if checked.has_errors() {
+        return Ok(exit);
     }
-    // Reserved words have an encoding all the same.
-    streams.out.flush()?;
+    let bytes = match is_binary(output, options.dialect()) {
+        true => bytes(&words),
+        false => lines(&words),
+    };
+    let failed = Failure::cannot_write(output);
+    let file = WholeFile::create(output).map_err(failed)?;
+    file.finish_with(&bytes).map_err(failed)?;
+    Ok(exit)
+}
+
+/// Reserved words have an encoding all the same, so findings come beside it.
+fn report(checked: &Checked, source: &Source, streams: &mut Streams) -> Result<Exit, Failure> {
     let look = streams.look_of_err();
     let wanted = (Format::Text, Some(DEFAULT_FINDINGS_MAX));
-    checked.write_to_run(&mut streams.err.drawn(), &source, wanted, look)?;
+    checked.write_to_run(&mut streams.err.drawn(), source, wanted, look)?;
     Ok(if checked.has_errors() {
         Exit::ProgramErrors
     } else {
@@ -44,12 +73,46 @@ pub(crate) fn asm(arguments: &AsmArguments, streams: &mut Streams) -> Result<Exi
     })
 }
 
+/// A line for each instruction: its word, then its text.
+fn lines(words: &[Encoded]) -> Vec<u8> {
+    let lines = words.iter().map(|it| format!("{}  {}\n", it.hex, it.text));
+    lines.collect::<String>().into_bytes()
+}
+
+/// The instructions one after the other, as the machine reads them.
+fn bytes(words: &[Encoded]) -> Vec<u8> {
+    let digits = words.iter().map(|it| it.hex.trim_start_matches("0x"));
+    let pairs = digits.flat_map(|digits| digits.as_bytes().chunks(2));
+    let byte = |pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    pairs.filter_map(byte).collect()
+}
+
 pub(crate) fn disasm(arguments: &DisasmArguments, streams: &mut Streams) -> Result<Exit, Failure> {
-    let source = Source::read(&arguments.file)?;
-    let Some(options) = super::of_arguments(&arguments.language, streams.language)? else {
-        return words::disasm(&source, arguments, streams);
+    let path: &Path = &arguments.file;
+    let content = input::bytes(path)?;
+    let Some(options) = of_words(path, arguments, streams)? else {
+        let source = Source::of_bytes(path, content)?;
+        let book = RuleBook::with_layer(
+            mnc2_asm::rules::Layer::default(),
+            &ConfigArguments::default(),
+            streams.language,
+        )?;
+        let of_project = || book.encodings(path);
+        let named = arguments.encodings.clone().or_else(of_project);
+        let learned = encodings::read(named.as_deref(), streams)?;
+        if book.complain_to(streams) {
+            return Ok(Exit::Failure);
+        }
+        return words::disasm(&source, learned, arguments, streams);
     };
     refuse("--fields", arguments.fields, streams)?;
+    refuse("--encodings", arguments.encodings.is_some(), streams)?;
+    demand_words(&options, streams)?;
+    let dialect = options.dialect();
+    if is_binary(path, dialect) || dialect.about().binary.is_some() && !is_text(&content) {
+        return listing(&content, &options, path, streams);
+    }
+    let source = Source::of_bytes(path, content)?;
     let mut exit = Exit::Success;
     for (number, text) in line::lines(&source.text).enumerate() {
         let Some(word) = text.split_ascii_whitespace().next() else {
@@ -68,6 +131,75 @@ pub(crate) fn disasm(arguments: &DisasmArguments, streams: &mut Streams) -> Resu
                 exit = Exit::ProgramErrors;
             }
         }
+    }
+    Ok(exit)
+}
+
+/// Refuses languages without machine words.
+fn demand_words(options: &Options, streams: &Streams) -> Result<(), Failure> {
+    if options.dialect().has_words() {
+        return Ok(());
+    }
+    let id = options.dialect().about().id;
+    let message = message!(
+        "`{id}` has no machine words: its compiler makes something else of it",
+        id
+    );
+    Err(Failure::Message(message.say(streams.language)))
+}
+
+/// The language of words: the one that is named, else that whose programs as bytes the file's name says.
+fn of_words(
+    path: &Path,
+    arguments: &DisasmArguments,
+    streams: &Streams,
+) -> Result<Option<Options>, Failure> {
+    let extension = path.extension().and_then(|it| it.to_str());
+    let is_named = arguments.language.language.is_some();
+    if is_named || extension.and_then(Dialect::of_binary).is_none() {
+        // The description of the machine may lie beside words, too.
+        return super::of_arguments(path, &arguments.language, streams.language);
+    }
+    let book = RuleBook::with_layer(
+        mnc2_asm::rules::Layer::default(),
+        &ConfigArguments::default(),
+        streams.language,
+    )?;
+    super::of_file(path, &mut Source::read(path)?, &arguments.language, &book)
+}
+
+/// Whether bytes are lines of digits, and not a program itself.
+fn is_text(bytes: &[u8]) -> bool {
+    let is_of_text = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+    bytes.iter().all(is_of_text)
+}
+
+/// The lines of a program as bytes. What is no instruction is a comment there, and said.
+fn listing(
+    bytes: &[u8],
+    options: &Options,
+    path: &Path,
+    streams: &mut Streams,
+) -> Result<Exit, Failure> {
+    let listing = options.listing(bytes).unwrap_or_default();
+    let mut exit = Exit::Success;
+    for (number, text) in line::lines(&listing).enumerate() {
+        if text.is_empty() {
+            continue;
+        }
+        writeln!(streams.out, "{text}")?;
+        let unread = text.strip_prefix("// ");
+        let Some(Err(reason)) = unread.map(|word| options.disassemble(word)) else {
+            continue;
+        };
+        let said = message!(
+            "{file}, instruction {number}: {reason}",
+            file = path.display().to_string(),
+            number,
+            reason
+        );
+        streams.complain(&said.say(streams.language));
+        exit = Exit::ProgramErrors;
     }
     Ok(exit)
 }

@@ -1,11 +1,12 @@
 //! `mnc2 check` for a file in another language.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
-use mnc2_ide::dialects::{Code, Options};
+use mnc2_ide::dialects::{self, Code, Options, Text};
 use mnc2_ide::features::diagnostics;
-use mnc2_text::{Finding, fix};
+use mnc2_text::{Finding, LevelChoices, fix, line};
 
 use crate::Failure;
 use crate::args::{CheckArguments, FixArguments, Format, ReportFormat};
@@ -13,24 +14,45 @@ use crate::findings::{self, github, json, sarif, short, text};
 use crate::input::Source;
 use crate::output::Look;
 
+/// The lines of a text.
+type Lines<'a> = Box<dyn Iterator<Item = Cow<'a, str>> + 'a>;
+
 /// A text and what was found in it.
 pub(crate) struct Checked {
     /// The text as its language reads it.
-    pub(crate) text: mnc2_ide::dialects::Text,
+    pub(crate) text: Text,
     /// The findings, in the order of lines.
     pub(crate) findings: Vec<Finding<Code>>,
 }
 
 impl Checked {
-    /// Reads and checks a text; bytes that are not UTF-8 are one more finding.
-    pub(crate) fn of(source: &Source, options: &Options) -> Self {
+    /// Reads and checks a text by levels; bytes that are not UTF-8 are one more finding.
+    pub(crate) fn of(source: &Source, options: &Options, levels: &LevelChoices) -> Self {
+        Self::reviewed(source, options, |text, lines, found| {
+            dialects::reported(text, lines, found, levels)
+        })
+    }
+
+    /// The same for a text that is to run or to be assembled.
+    pub(crate) fn to_run(source: &Source, options: &Options, levels: &LevelChoices) -> Self {
+        Self::reviewed(source, options, |text, lines, found| {
+            dialects::reported_to_run(text, lines, found, levels)
+        })
+    }
+
+    fn reviewed<'a>(
+        source: &'a Source,
+        options: &Options,
+        review: impl FnOnce(&Text, Lines<'a>, Vec<Finding<Code>>) -> Vec<Finding<Code>>,
+    ) -> Self {
         let text = options.read(&source.text);
         let mut findings = text.findings(&|| false);
         if let Some(offset) = source.first_replaced {
             let code = options.dialect().not_utf8();
             findings.push(Finding::not_utf8(code, &source.text, offset));
-            findings.sort_by_key(|finding| finding.line);
         }
+        let lines = line::lines(&source.text).map(Cow::Borrowed);
+        let findings = review(&text, Box::new(lines), findings);
         Self { text, findings }
     }
 
@@ -57,9 +79,8 @@ impl Checked {
             }
             ReportFormat::Json => json::write(out, source, shown, look.language),
             ReportFormat::Short => short::write(out, source, shown, look.language),
-            // The log lists the rules of MN-Core 2; a result of another language names its own.
             ReportFormat::Sarif => {
-                sarif::results(out, path, source, shown, |_| None, look.language)
+                sarif::results(out, path, source, shown, sarif::place, look.language)
             }
             ReportFormat::Github => github::write(out, path, source, shown, look.language),
         }
@@ -91,9 +112,10 @@ pub(crate) fn fixed(
     source: &Source,
     options: &Options,
     arguments: &FixArguments,
+    levels: &LevelChoices,
 ) -> Result<(String, usize), Failure> {
     source.refuse_replaced()?;
-    let checked = Checked::of(source, options);
+    let checked = Checked::of(source, options, levels);
     let is_trusted = |fix: &&fix::Fix| fix.is_safe() || arguments.unsafe_fixes;
     let fixes = checked.findings.iter().filter_map(|finding| {
         let first = finding.diagnostic.fixes.first().filter(is_trusted)?;

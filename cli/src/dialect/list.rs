@@ -14,7 +14,10 @@ use crate::{Exit, Failure};
 const MIN_SIMILARITY: f64 = 0.5;
 
 /// The commands that every language has.
-const COMMANDS: &str = "check, format, explain, asm, disasm, run";
+const COMMANDS: &str = "check, format, explain, asm, disasm, run, debug";
+
+/// The commands of languages without machine words, which have values instead.
+const COMMANDS_WITHOUT_WORDS: &str = "check, format, explain, eval, run, debug";
 
 /// What is said about a language, line by line.
 struct Described {
@@ -24,9 +27,7 @@ struct Described {
 }
 
 pub(crate) fn languages(streams: &mut Streams) -> Result<Exit, Failure> {
-    let dialects = Dialect::ALL
-        .iter()
-        .map(|dialect| of_dialect(dialect.about()));
+    let dialects = Dialect::ALL.iter().map(|&dialect| of_dialect(dialect));
     for described in std::iter::once(mnc2()).chain(dialects) {
         writeln!(streams.out, "{}: {}", described.id, described.name)?;
         for (label, text) in described.rows {
@@ -44,7 +45,7 @@ fn mnc2() -> Described {
         name: "MN-Core 2".to_owned(),
         rows: vec![
             (message!("files"), Message::verbatim(files)),
-            (message!("commands"), message!("all but asm and disasm")),
+            (message!("commands"), message!("all but eval")),
             (
                 message!("validated"),
                 message!(
@@ -55,8 +56,15 @@ fn mnc2() -> Described {
     }
 }
 
-fn of_dialect(about: &'static About) -> Described {
-    let extensions: Vec<String> = about.extensions.iter().map(|it| format!(".{it}")).collect();
+fn of_dialect(dialect: Dialect) -> Described {
+    let about: &'static About = dialect.about();
+    let commands = if dialect.has_words() {
+        COMMANDS
+    } else {
+        COMMANDS_WITHOUT_WORDS
+    };
+    let extensions = about.extensions.iter().chain(&about.binary);
+    let extensions: Vec<String> = extensions.map(|it| format!(".{it}")).collect();
     let files = if extensions.is_empty() {
         message!("named by --language, mnc2.toml, a modeline or the editor")
     } else {
@@ -68,7 +76,7 @@ fn of_dialect(about: &'static About) -> Described {
             Message::verbatim(about.versions.join(", ")),
         ),
         (message!("files"), files),
-        (message!("commands"), Message::verbatim(COMMANDS)),
+        (message!("commands"), Message::verbatim(commands)),
     ];
     for option in about.options {
         let said = message!(

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use mnc2_ide::dialects::{Ended, Machine, Options};
+use mnc2_ide::dialects::{Ended, Machine, Options, Until};
 use mnc2_project::data;
-use mnc2_text::{Fields, Message, Variable, message};
+use mnc2_text::{Fields, LevelChoices, Message, Variable, message};
 use serde_json::json;
 
 use super::check::Checked;
@@ -24,6 +24,7 @@ pub(crate) fn command(
     path: &Path,
     source: &Source,
     options: &Options,
+    levels: &LevelChoices,
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
     let language = streams.language;
@@ -44,7 +45,7 @@ pub(crate) fn command(
         Some(path) => read_memory(path, language)?,
         None => Vec::new(),
     };
-    let checked = Checked::of(source, options);
+    let checked = Checked::to_run(source, options, levels);
     let format = arguments.findings.format;
     let look = streams.look_of_err();
     let wanted = (format, arguments.findings.max_findings());
@@ -76,15 +77,16 @@ pub(crate) fn command(
         }
     };
     machine.load(&named).map_err(failed)?;
-    let until = arguments.until.map(|line| line.get() - 1);
+    let line = arguments.until.map(|line| line.get() - 1);
+    let until = line.map_or(Until::End, |line| machine.until(line));
     let steps_max = arguments.max_steps.unwrap_or(STEPS_MAX);
     let exit = match machine.run(until, steps_max, &|| false) {
-        Ended::AtEnd if until.is_some() => {
+        Ended::AtEnd if line.is_some() => {
             let message = message!("the program ended, and never executed this line");
-            stopped(until, &message, streams)?;
+            stopped(line, &message, streams)?;
             Exit::Stopped
         }
-        Ended::AtEnd | Ended::AfterLine | Ended::Cancelled => Exit::Success,
+        Ended::AtEnd | Ended::Arrived | Ended::Cancelled => Exit::Success,
         Ended::AtLimit => {
             let message = message!(
                 "stopped after {steps} instructions",
@@ -113,7 +115,7 @@ pub(crate) fn command(
     Ok(exit)
 }
 
-fn read_memory(path: &Path, language: mnc2_text::Language) -> Result<Fields, Failure> {
+pub(super) fn read_memory(path: &Path, language: mnc2_text::Language) -> Result<Fields, Failure> {
     let content = Source::read(path)?;
     data::read(&content.text).map_err(|reason| {
         let name = content.name.as_str();

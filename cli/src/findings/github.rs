@@ -30,12 +30,7 @@ pub(crate) fn write<C: CodeTable>(
             Severity::Info | Severity::Hint => "notice",
         };
         let line = finding.line + 1;
-        let mut message = message!(
-            "{message} (manual {section})",
-            message = diagnostic.message.clone(),
-            section = diagnostic.manual()
-        )
-        .say(language);
+        let mut message = diagnostic.sentence().say(language);
         for note in &diagnostic.notes {
             message.push('\n');
             let remark = note.message.clone();

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use mnc2_asm::fix::{self, Edit, Fix};
 use mnc2_asm::{Code, Generated, Language, LineRange, Message, Severity, explain, message};
+use mnc2_ide::dialects::{self, Dialect};
 use mnc2_text::{CodeTable, Finding};
 use serde_json::{Value, json};
 
@@ -34,17 +35,46 @@ const RESULT: &str = "        ";
 pub(crate) struct Log {
     is_begun: bool,
     has_results: bool,
+    /// The languages other than MN-Core 2 that files were in.
+    dialects: Vec<Dialect>,
+}
+
+/// Where the log lists a rule: the tool's own come first, then an extension for each other language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RulePlace {
+    extension: Option<usize>,
+    index: usize,
+}
+
+impl RulePlace {
+    /// That of a code of MN-Core 2.
+    pub(crate) fn of(code: Code) -> Self {
+        Self {
+            extension: None,
+            index: code as usize,
+        }
+    }
+}
+
+/// That of a code of another language.
+pub(crate) fn place(code: dialects::Code) -> Option<RulePlace> {
+    let mut of_tool = Code::ALL.iter().copied();
+    if let Some(code) = of_tool.find(|own| dialects::Code::Mnc2(*own) == code) {
+        return Some(RulePlace::of(code));
+    }
+    (0..).zip(Dialect::ALL).find_map(|(extension, dialect)| {
+        let index = dialect.codes().iter().position(|own| *own == code)?;
+        Some(RulePlace {
+            extension: Some(extension),
+            index,
+        })
+    })
 }
 
 impl Log {
     /// Adds results that [`results`] has written.
-    pub(crate) fn append(
-        &mut self,
-        out: &mut impl Write,
-        results: &[u8],
-        language: Language,
-    ) -> io::Result<()> {
-        self.begin(out, language)?;
+    pub(crate) fn append(&mut self, out: &mut impl Write, results: &[u8]) -> io::Result<()> {
+        self.begin(out)?;
         if results.is_empty() {
             return Ok(());
         }
@@ -52,8 +82,14 @@ impl Log {
         out.write_all(results)
     }
 
+    /// Records that a file is in a language, whose rules are then listed.
+    pub(crate) fn note(&mut self, dialect: Option<Dialect>) {
+        let new = dialect.filter(|dialect| !self.dialects.contains(dialect));
+        self.dialects.extend(new);
+    }
+
     /// Writes what comes before the results, if that has not been written.
-    fn begin(&mut self, out: &mut impl Write, language: Language) -> io::Result<()> {
+    fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
         if std::mem::replace(&mut self.is_begun, true) {
             return Ok(());
         }
@@ -62,19 +98,11 @@ impl Log {
             "{{\n  \"$schema\": \"{SCHEMA}\",\n  \"version\": \"2.1.0\","
         )?;
         writeln!(out, "  \"runs\": [\n    {{")?;
-        let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(*code, language)).collect();
-        let tool = json!({ "driver": {
-            "name": "mnc2",
-            "semanticVersion": env!("CARGO_PKG_VERSION"),
-            "informationUri": env!("CARGO_PKG_REPOSITORY"),
-            "rules": rules,
-        } });
         let mut bases = json!({});
         if let Ok(folder) = std::env::current_dir() {
             bases[BASE] = json!({ "uri": format!("{}/", uri(&folder)) });
         }
         for (name, value) in [
-            ("tool", tool),
             ("columnKind", json!("utf16CodeUnits")),
             ("newlineSequences", json!(["\r\n", "\n", "\r"])),
             ("originalUriBaseIds", bases),
@@ -84,6 +112,48 @@ impl Log {
             writeln!(out, ",")?;
         }
         write!(out, "{RUN}\"results\": [")
+    }
+
+    /// The tool with its rules.
+    fn tool(&self, language: Language) -> Value {
+        let help = |code: &Code| explain::diagnostic(*code, language);
+        let rules = Code::ALL.iter();
+        let rules: Vec<Value> = rules
+            .map(|code| rule(*code, format!("{code:?}"), help(code), language))
+            .collect();
+        let mut tool = json!({ "driver": {
+            "name": "mnc2",
+            "semanticVersion": env!("CARGO_PKG_VERSION"),
+            "informationUri": env!("CARGO_PKG_REPOSITORY"),
+            "rules": rules,
+        } });
+        if !self.dialects.is_empty() {
+            let extensions = Dialect::ALL.iter();
+            tool["extensions"] = extensions
+                .map(|dialect| self.extension(*dialect, language))
+                .collect();
+        }
+        tool
+    }
+
+    /// A language, with its rules if files were in it: the place of an extension says which language it is.
+    fn extension(&self, dialect: Dialect, language: Language) -> Value {
+        let about = dialect.about();
+        let mut extension = json!({
+            "name": about.id,
+            "fullName": about.name,
+            "semanticVersion": env!("CARGO_PKG_VERSION"),
+        });
+        if self.dialects.contains(&dialect) {
+            let options = dialect.options();
+            let rules = dialect.codes().into_iter().map(|code| {
+                let id = code.row().id;
+                let help = options.explain(id, language).unwrap_or_default();
+                rule(code, id.to_owned(), help, language)
+            });
+            extension["rules"] = rules.collect();
+        }
+        extension
     }
 
     /// Writes what separates the next result from the one before it.
@@ -99,7 +169,7 @@ impl Log {
         complaints: &[String],
         language: Language,
     ) -> io::Result<()> {
-        self.begin(out, language)?;
+        self.begin(out)?;
         let end = if self.has_results { "\n      ]" } else { "]" };
         let notifications: Vec<Value> = complaints
             .iter()
@@ -111,17 +181,20 @@ impl Log {
         }]);
         write!(out, "{end},\n{RUN}\"invocations\": ")?;
         write_indented(out, &invocations, RUN)?;
+        // Only now it is known which languages there are.
+        write!(out, ",\n{RUN}\"tool\": ")?;
+        write_indented(out, &self.tool(language), RUN)?;
         writeln!(out, "\n    }}\n  ]\n}}")
     }
 }
 
-/// Writes the findings of a file as results, which belong into a [`Log`]; `index` says which of the log's rules a code is.
+/// Writes the findings of a file as results, which belong into a [`Log`]; `place_of` says which of the log's rules a code is.
 pub(crate) fn results<C: CodeTable>(
     out: &mut impl Write,
     path: &Path,
     source: &Source,
     findings: impl IntoIterator<Item: Borrow<Finding<C>>>,
-    index: impl Fn(C) -> Option<usize>,
+    place_of: impl Fn(C) -> Option<RulePlace>,
     language: Language,
 ) -> io::Result<()> {
     let lines = source.lines();
@@ -150,7 +223,7 @@ pub(crate) fn results<C: CodeTable>(
         write!(out, "{separator}{RESULT}")?;
         write_indented(
             out,
-            &place.result(finding, index(finding.diagnostic.code), fingerprint),
+            &place.result(finding, place_of(finding.diagnostic.code), fingerprint),
             RESULT,
         )?;
     }
@@ -165,12 +238,12 @@ fn write_indented(out: &mut impl Write, value: &Value, indentation: &str) -> io:
 }
 
 /// A code as a rule, with its page.
-fn rule(code: Code, language: Language) -> Value {
+fn rule(code: impl CodeTable, name: String, help: String, language: Language) -> Value {
     let row = code.row();
     let (title, rule) = (Message::of_table(row.title), Message::of_table(row.rule));
     json!({
         "id": row.id,
-        "name": format!("{code:?}"),
+        "name": name,
         "shortDescription": { "text": title.say(language) },
         "fullDescription": { "text": rule.say(language) },
         "helpUri": code.page_url(),
@@ -182,7 +255,7 @@ fn rule(code: Code, language: Language) -> Value {
                 section = row.section
             )
             .say(language),
-            "markdown": explain::diagnostic(code, language),
+            "markdown": help,
         },
         "defaultConfiguration": { "enabled": !row.is_optional, "level": level(row.severity) },
         "properties": { "manual": row.section },
@@ -212,7 +285,7 @@ impl Placing<'_> {
     fn result<C: CodeTable>(
         &self,
         finding: &Finding<C>,
-        index: Option<usize>,
+        rule: Option<RulePlace>,
         fingerprint: String,
     ) -> Value {
         let diagnostic = &finding.diagnostic;
@@ -243,15 +316,26 @@ impl Placing<'_> {
         }
         let mut result = json!({
             "ruleId": diagnostic.code.row().id,
-            "ruleIndex": index,
             "level": level(diagnostic.severity()),
             "message": { "text": message },
             "locations": [{ "physicalLocation": self.location(finding.line, &diagnostic.range) }],
             "partialFingerprints": { "lineAndOccurrence/v1": fingerprint },
             "properties": { "severity": diagnostic.severity().name() },
         });
-        if let (None, Some(result)) = (index, result.as_object_mut()) {
-            result.shift_remove("ruleIndex");
+        match rule {
+            Some(RulePlace {
+                extension: None,
+                index,
+            }) => result["ruleIndex"] = json!(index),
+            Some(RulePlace {
+                extension: Some(extension),
+                index,
+            }) => {
+                let id = diagnostic.code.row().id;
+                let component = json!({ "index": extension });
+                result["rule"] = json!({ "id": id, "index": index, "toolComponent": component });
+            }
+            None => {}
         }
         if !related.is_empty() {
             result["relatedLocations"] = Value::Array(related);

@@ -153,8 +153,18 @@ fn every_format_of_findings_has_those_of_other_languages() {
     assert_eq!(
         result.get("ruleIndex"),
         None,
-        "the log lists the rules of MN-Core 2"
+        "the driver has the rules of MN-Core 2"
     );
+    let extension = result["rule"]["toolComponent"]["index"]
+        .as_u64()
+        .expect("an extension");
+    let extension = &log["runs"][0]["tool"]["extensions"][extension as usize];
+    assert_eq!(extension["name"], "rvmatrix");
+    let index = result["rule"]["index"].as_u64().expect("a rule");
+    let rule = &extension["rules"][index as usize];
+    assert_eq!(rule["id"], "RV0202");
+    let help = rule["help"]["markdown"].as_str().unwrap_or_default();
+    assert!(help.contains("RV0202"), "{rule}");
     let outcome = mnc2([
         "check",
         "--language",
@@ -170,6 +180,157 @@ fn every_format_of_findings_has_those_of_other_languages() {
         fs::read_to_string(&kernel).expect("a file"),
         "\tmcfgm zero, a0\n"
     );
+}
+
+#[test]
+fn levels_and_comments_say_what_is_reported() {
+    let folder = folder("dialects-levels");
+    let kernel = file(&folder, "kernel.S", KERNEL);
+    let check = |options: &[&str], expected: &str| {
+        // The sizes of matrices are not what this is about.
+        let arguments = [
+            "check",
+            "--language=rvmatrix",
+            "--format=short",
+            "--quiet",
+            "--level=RV0502=off",
+        ]
+        .iter();
+        let outcome = mnc2(arguments.chain(options).copied().chain([text(&kernel)]));
+        let said = outcome
+            .out
+            .lines()
+            .map(|line| line.split(": ").nth(1).unwrap_or_default());
+        assert_eq!(said.collect::<Vec<_>>().join(" "), expected, "{outcome:?}");
+        outcome.code
+    };
+    assert_eq!(check(&["--level", "RV0401=error"], "error[RV0401]"), 1);
+    assert_eq!(
+        check(&["--level", "RV04=off", "--level", "RV=error"], ""),
+        0
+    );
+    check(
+        &["--level", "all=off", "--level", "RV=hint"],
+        "hint[RV0401]",
+    );
+    let toml = file(
+        &folder,
+        "mnc2.toml",
+        "[levels]\nRV = 'info'\nRV0401 = 'error'\n",
+    );
+    assert_eq!(check(&[], "error[RV0401]"), 1);
+    check(&["--level", "RV=off"], "");
+    file(&folder, "mnc2.toml", "[levels]\nRV0499 = 'off'\n");
+    let outcome = mnc2(["check", "--language=rvmatrix", text(&kernel)]);
+    assert_eq!(outcome.code, 2);
+    assert!(
+        outcome.err.contains("no diagnostic code or group `RV0499`"),
+        "{outcome:?}"
+    );
+    fs::remove_file(toml).expect("a file");
+
+    let overlap = "fmmacc.s m0, m0, m1";
+    for (program, expected) in [
+        (format!("\t{overlap} # mnc2: allow(RV0401)\n"), ""),
+        (format!("\t{overlap} // mnc2: allow(RV04) why\n"), ""),
+        (
+            format!("/* mnc2: allow(RV) */\n\nlabel:\n\t{overlap}\n"),
+            "",
+        ),
+        (
+            format!("# mnc2: allow-file(RV0401)\n\t{overlap}\n\t{overlap}\n"),
+            "",
+        ),
+        (
+            format!("# mnc2: allow(RV0401)\n\t{overlap}\n\t{overlap}\n"),
+            "warning[RV0401]",
+        ),
+        (
+            format!("\t.string \"# mnc2: allow(RV0401)\"; {overlap}\n"),
+            "warning[RV0401]",
+        ),
+        (
+            format!("\t{overlap} # mnc2: alow(RV0401)\n"),
+            "warning[RV0401] warning[W0105]",
+        ),
+        ("\tret # mnc2: allow(E1010)\n".to_owned(), "warning[W0105]"),
+        ("\tret # mnc2: allow(RV0401)\n".to_owned(), ""),
+    ] {
+        file(&folder, "kernel.S", program);
+        check(&[], expected);
+    }
+    check(&["--level", "W0106=warning"], "warning[W0106]");
+    let fix = [
+        "check",
+        "--language=rvmatrix",
+        "--level=W0106=hint",
+        "--fix",
+    ];
+    assert_eq!(mnc2(fix.into_iter().chain([text(&kernel)])).code, 0);
+    assert_eq!(fs::read_to_string(&kernel).expect("a file"), "\tret\n");
+
+    // An error prevents a run, whatever a comment says.
+    file(&folder, "kernel.S", "\tmcfgm a0 # mnc2: allow(RV0202)\n");
+    check(&[], "");
+    let outcome = mnc2(["run", "--language=rvmatrix", text(&kernel)]);
+    assert!(
+        outcome.code == 1 && outcome.err.contains("RV0202"),
+        "{outcome:?}"
+    );
+    let outcome = mnc2([
+        "check",
+        "--language=rvmatrix",
+        "--fix",
+        "--diff",
+        text(&kernel),
+    ]);
+    assert_eq!(outcome.out, "", "what is silenced is not fixed");
+    file(&folder, "kernel.S", "\tmcfgm a0\n");
+    let outcome = mnc2([
+        "check",
+        "--language=rvmatrix",
+        "--fix",
+        "--diff",
+        text(&kernel),
+    ]);
+    assert!(
+        outcome.out.contains("-\tmcfgm a0\n+\tmcfgm zero, a0\n"),
+        "{outcome:?}"
+    );
+}
+
+#[test]
+fn folders_have_the_files_that_the_project_gives_to_a_language() {
+    let folder = folder("dialects-folders");
+    for below in ["kernels/deep", "other"] {
+        fs::create_dir_all(folder.join(below)).expect("a folder");
+    }
+    for name in [
+        "kernels/a.S",
+        "kernels/deep/b.S",
+        "kernels/c.s",
+        "other/d.S",
+        "kernels/old.S",
+    ] {
+        file(&folder, name, KERNEL);
+    }
+    file(&folder, "program.vsm", "nop\n");
+    file(
+        &folder,
+        "mnc2.toml",
+        "exclude = ['old.S']\n[languages]\n'kernels/**/*.S' = 'rvmatrix'\n",
+    );
+    let outcome = mnc2(["check", "--format=short", text(&folder)]);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    let files: Vec<&str> = outcome
+        .out
+        .lines()
+        .filter_map(|line| line.split_once(": warning[RV0401]"))
+        .map(|(place, _)| place.rsplit(['/', '\\']).next().unwrap_or_default())
+        .map(|place| place.split(':').next().unwrap_or_default())
+        .collect();
+    assert_eq!(files, ["a.S", "b.S"], "{outcome:?}");
+    assert!(outcome.out.contains("2 warnings"), "{outcome:?}");
 }
 
 #[test]

@@ -10,6 +10,13 @@ mod debug;
 #[cfg(feature = "rvmatrix")]
 mod dialects;
 mod equal;
+#[cfg(all(
+    feature = "naplespu",
+    feature = "rvmatrix",
+    feature = "tensil",
+    feature = "tinytc"
+))]
+mod every_dialect;
 mod examples;
 mod explain;
 mod faults;
@@ -20,6 +27,7 @@ mod hostile;
 mod judge;
 mod language;
 mod linked;
+mod machines;
 mod mcp;
 mod memory;
 mod observe;
@@ -28,6 +36,8 @@ mod run;
 mod sarif;
 mod search;
 mod shell;
+#[cfg(feature = "tinytc")]
+mod tinytc;
 #[cfg(unix)]
 mod watch;
 mod words;

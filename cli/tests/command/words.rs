@@ -132,15 +132,15 @@ fn programs_with_errors_have_no_words() {
         mnc2: <stdin>, line 1, column 20: the instruction word has no field `lm0`
     "#]]
     .assert_eq(&outcome.err);
-    for program in [
-        "lpasa $lm0v $lr0v\n",
-        "lpassa $lm[0,2,4,6] $lr0v\n",
-        "lpassa $lm0v $lr0v\nlpassa $lr0v $lm0v\n",
-    ] {
+    for program in ["lpasa $lm0v $lr0v\n", "lpassa $lm[0,2,4,6] $lr0v\n"] {
         let outcome = run(program, &["asm", "-"]);
         assert_eq!((outcome.code, outcome.out.as_str()), (1, ""), "{program}");
         assert!(outcome.err.contains("error[E"), "{outcome:?}");
     }
+    // A line that follows another one too soon has its word all the same.
+    let outcome = run("lpassa $lm0v $lr0v\nlpassa $lr0v $lm0v\n", &["asm", "-"]);
+    assert_eq!((outcome.code, outcome.out.lines().count()), (1, 2));
+    assert!(outcome.err.contains("error[E10"), "{outcome:?}");
     let outcome = run("nop/4194305\n", &["asm", "-"]);
     assert_eq!((outcome.code, outcome.out.as_str()), (1, ""));
 }
@@ -198,4 +198,187 @@ fn listings_are_inspected() {
     );
     assert!(outcome.err.contains("line 3, column 3"), "{outcome:?}");
     assert!(outcome.err.contains("too: i07"), "{outcome:?}");
+}
+
+/// What a user's own assembler says is learned, read, and written.
+#[test]
+fn words_are_learned() {
+    let folder = folder("learn");
+    let program = "lpassa $lr0v $nowrite\nladd $lr0v $ls0v $nowrite\nmvp/n64i01 $p0@0 $d0@0\n";
+    let stated = "lpassa $lr0v $nowrite\nladd $lr0v $ls0v $nowrite ?alu_opcode=0xc ?alu_precision=0x0 ?alu_input2=0x1\n";
+    let words = run(stated, &["asm", "-"]);
+    assert_eq!((words.code, words.err.as_str()), (0, ""));
+    let output = format!("{}m 010011\n", words.out);
+    let vsm = file(&folder, "pair.vsm", program);
+    let asm = file(&folder, "pair.asm", &output);
+    let rows = folder.join("ours.toml");
+    for pairs in [
+        vec![text(&vsm), text(&asm)],
+        vec![text(&vsm)],
+        vec![text(&folder)],
+    ] {
+        let mut arguments = vec!["learn"];
+        arguments.extend(pairs);
+        arguments.extend(["-o", text(&rows)]);
+        let learned = mnc2(arguments);
+        assert_eq!(
+            (learned.code, learned.out.as_str()),
+            (0, ""),
+            "{}",
+            learned.err
+        );
+        assert!(
+            learned.err.contains("3 words of 1 pair, "),
+            "{}",
+            learned.err
+        );
+        assert!(
+            learned.err.contains(", 0 contradictions"),
+            "{}",
+            learned.err
+        );
+    }
+    let again = mnc2(["asm", "--encodings", text(&rows), text(&vsm)]);
+    assert_eq!(
+        (again.code, again.out.as_str(), again.err.as_str()),
+        (0, output.as_str(), "")
+    );
+    let texts = run(&words.out, &["disasm", "--encodings", text(&rows), "-"]);
+    assert_eq!(
+        texts.out,
+        "lpassa $lr0v $nowrite\nladd $lr0v $ls0v $nowrite\n"
+    );
+    // A project names the file for all its programs.
+    file(&folder, "mnc2.toml", "encodings = \"ours.toml\"\n");
+    assert_eq!(mnc2(["asm", text(&vsm)]).out, output);
+    // What is left is not probed again, and what is not known is refused.
+    let probe = mnc2(["probe", "--encodings", text(&rows)]);
+    assert!(
+        !probe.out.contains("ladd $lr0 $ls0 $nowrite\n"),
+        "{}",
+        probe.err
+    );
+    let refused = run(
+        "mvp/n128i01 $p0@0 $d0@0\n",
+        &["asm", "--encodings", text(&rows), "-"],
+    );
+    assert_eq!((refused.code, refused.out.as_str()), (1, ""));
+    assert!(
+        refused.err.contains("mv_size of words `m`, 128: unknown"),
+        "{}",
+        refused.err
+    );
+}
+
+/// Pairs that contradict what is public are named with their lines; nothing public is overridden.
+#[test]
+fn contradictions_are_reported() {
+    let folder = folder("contradictions");
+    let right = run("lpassa $lr0v $nowrite\n", &["asm", "-"]).out;
+    let stated = "lpassa $lr0v $nowrite ?alu_opcode=0xb\n";
+    let wrong = run(stated, &["asm", "-"]).out;
+    let vsm = file(&folder, "a.vsm", "lpassa $lr0v $nowrite\n");
+    let asm = file(&folder, "a.asm", &wrong);
+    let rows = folder.join("rows.toml");
+    let learned = mnc2(["learn", text(&vsm), text(&asm), "-o", text(&rows)]);
+    assert_eq!(learned.code, 1);
+    let said = "line 1, column 1: line 1 of ";
+    assert!(learned.err.contains(said), "{}", learned.err);
+    let said = "alu_opcode (bits 90:86) is 0xb, but 0xa is observed";
+    assert!(learned.err.contains(said), "{}", learned.err);
+    let again = mnc2(["asm", "--encodings", text(&rows), text(&vsm)]);
+    assert_eq!((again.code, again.out.as_str()), (0, right.as_str()));
+    assert!(
+        again
+            .err
+            .contains("the encodings say otherwise than public pairs of alu_opcode"),
+        "{}",
+        again.err
+    );
+    let cut = file(&folder, "cut.asm", &wrong[..100]);
+    let learned = mnc2(["learn", text(&vsm), text(&cut)]);
+    assert_eq!(learned.code, 1);
+    assert!(
+        learned.err.contains(
+            "cut.asm, line 1, column 3: a word has 292 bits, but this one is cut off after 98"
+        ),
+        "{}",
+        learned.err
+    );
+    let none = mnc2(["learn", text(&asm)]);
+    assert_eq!(none.code, 2);
+    let broken = file(&folder, "broken.toml", "format = 1\nword = 3\n");
+    let outcome = mnc2(["asm", "--encodings", text(&broken), text(&vsm)]);
+    assert_eq!((outcome.code, outcome.out.as_str()), (2, ""));
+    assert!(
+        outcome
+            .err
+            .contains("broken.toml, line 2: `word` must be an array"),
+        "{}",
+        outcome.err
+    );
+}
+
+/// Long and hostile outputs end with a message and in bounded output.
+#[test]
+fn hostile_outputs_are_bounded() {
+    let said = |input: &str, arguments: &[&str]| {
+        let outcome = run(input, arguments);
+        assert_eq!(
+            outcome.code,
+            1,
+            "{}",
+            &outcome.err[..outcome.err.len().min(400)]
+        );
+        assert!(outcome.err.len() < 32 << 10, "{} bytes", outcome.err.len());
+        outcome.err
+    };
+    let long = format!("i {}\n", "01".repeat(2 << 20));
+    assert_eq!(
+        said(&long, &["disasm", "-"]),
+        "mnc2: <stdin>, line 1, column 3: a word has 292 bits, but this one has 4194304\n"
+    );
+    let many = "i 01\n".repeat(800_000);
+    let err = said(&many, &["disasm", "-"]);
+    assert_eq!(err.lines().count(), 101);
+    assert!(
+        err.ends_with("799900 more lines of `<stdin>` cannot be read\n"),
+        "{err}"
+    );
+    let folder = folder("hostile");
+    let vsm = file(&folder, "a.vsm", "nop\nmvnop\nmvnop\n");
+    for (output, expected) in [
+        (
+            long.as_str(),
+            "line 1, column 3: a word has 292 bits, but this one has 4194304",
+        ),
+        (
+            many.as_str(),
+            "line 1, column 3: a word has 292 bits, but this one is cut off after 2",
+        ),
+        (
+            "\u{0}\u{1}\n",
+            "line 1, column 1: this is no line of the assembler's output",
+        ),
+        (
+            "m 01\nm 011\n",
+            "line 2, column 1: this word has 3 bits, but those before it have 2",
+        ),
+    ] {
+        let asm = file(&folder, "a.asm", output);
+        let outcome = mnc2(["learn", text(&vsm), text(&asm)]);
+        assert_eq!(outcome.code, 1);
+        assert!(outcome.err.contains(expected), "{}", &outcome.err[..200]);
+    }
+    let vsm = file(&folder, "b.vsm", "nop\n");
+    let asm = file(&folder, "b.asm", run("nop/100\n", &["asm", "-"]).out);
+    let outcome = mnc2(["learn", text(&vsm), text(&asm)]);
+    assert_eq!(outcome.code, 1);
+    assert!(
+        outcome.err.contains(
+            "b.asm, line 2, column 1: the program has no statement for this line of the output"
+        ),
+        "{}",
+        outcome.err
+    );
 }

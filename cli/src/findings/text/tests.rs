@@ -17,6 +17,7 @@ fn check(text: &str, line: u32, diagnostic: Diagnostic, expected: &Expect) {
         text: Arc::new(text.to_owned()),
         first_replaced: None,
         has_byte_order_mark: false,
+        is_listing: false,
     };
     let mut out = Vec::new();
     write(

@@ -1,0 +1,179 @@
+//! What the command line does with findings is the same in every language.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::binary::{file, folder, mnc2, text};
+
+/// A program with one finding that is safe to fix.
+struct Case {
+    language: &'static str,
+    /// The name of its file.
+    name: &'static str,
+    program: &'static str,
+    fixed: &'static str,
+    code: &'static str,
+    /// Its level without a choice.
+    level: &'static str,
+    /// The group of the code, and the letters of the language.
+    groups: [&'static str; 2],
+    /// What begins a comment.
+    sign: &'static str,
+}
+
+const CASES: [Case; 4] = [
+    Case {
+        language: "naplespu",
+        name: "a.s",
+        program: "mullo s0, s1, s2\n",
+        fixed: "mull_i32 s0, s1, s2\n",
+        code: "NP0202",
+        level: "warning",
+        groups: ["NP02", "NP"],
+        sign: "//",
+    },
+    Case {
+        language: "rvmatrix",
+        name: "a.S",
+        program: "\tmcfgm a0\n",
+        fixed: "\tmcfgm zero, a0\n",
+        code: "RV0202",
+        level: "error",
+        groups: ["RV02", "RV"],
+        sign: "#",
+    },
+    Case {
+        language: "tensil",
+        name: "a.tasm",
+        program: "LoadWeight Local(0) 8(+1)\n",
+        fixed: "LoadWeights Local(0) 8(+1)\n",
+        code: "TE0207",
+        level: "hint",
+        groups: ["TE02", "TE"],
+        sign: ";",
+    },
+    Case {
+        language: "tinytc",
+        name: "a.ir",
+        program: "func @f(%a: memref<f32>) {\n  %0 = constant 1 : f32\n  parallel {\n    store %0, %a[]\n  }\n}\n",
+        fixed: "func @f(%a: memref<f32>) {\n  %0 = constant 1.0 : f32\n  parallel {\n    store %0, %a[]\n  }\n}\n",
+        code: "TC0308",
+        level: "error",
+        groups: ["TC03", "TC"],
+        sign: ";",
+    },
+];
+
+/// The levels and codes of what is found, with the exit code.
+fn found(case: &Case, options: &[&str], program: &str) -> (String, i32) {
+    let language = format!("--language={}", case.language);
+    let arguments = ["check", &language, "--format=short", "--quiet"];
+    let outcome = mnc2(arguments.iter().chain(options).copied().chain([program]));
+    let said = outcome.out.lines();
+    let said = said.map(|line| line.split(": ").nth(1).unwrap_or_default());
+    (said.collect::<Vec<_>>().join(" "), outcome.code)
+}
+
+#[test]
+fn levels_count_in_every_language() {
+    let folder = folder("every-dialect-levels");
+    for case in &CASES {
+        let program = file(&folder, case.name, case.program);
+        // Hints about the program are not what this is about.
+        let only = |level: &str, choices: &[&str]| {
+            let mut options = vec!["--level=all=off"];
+            options.extend(choices);
+            let (said, code) = found(case, &options, text(&program));
+            let expected = match level {
+                "off" => String::new(),
+                level => format!("{level}[{}]", case.code),
+            };
+            assert_eq!(said, expected, "{}: {options:?}", case.language);
+            assert_eq!(code, i32::from(level == "error"), "{}", case.language);
+        };
+        let own = format!("--level={}={}", case.code, case.level);
+        only(case.level, &[&own]);
+        only("off", &[]);
+        for selector in [case.code, case.groups[0], case.groups[1]] {
+            for level in ["error", "warning", "info", "hint", "off"] {
+                only(level, &[&format!("--level={selector}={level}")]);
+            }
+        }
+        // A code is stronger than its group, and the command line than the project.
+        let group = format!("--level={}=error", case.groups[0]);
+        only("hint", &[&group, &format!("--level={}=hint", case.code)]);
+        let toml = format!("[levels]\n{} = 'info'\n", case.code);
+        let toml = file(&folder, "mnc2.toml", toml);
+        let (said, _) = found(case, &[], text(&program));
+        assert!(said.contains(&format!("info[{}]", case.code)), "{said}");
+        only("error", &[&format!("--level={}=error", case.code)]);
+        fs::remove_file(toml).expect("a file");
+    }
+}
+
+#[test]
+fn comments_silence_in_every_language() {
+    let folder = folder("every-dialect-comments");
+    for case in &CASES {
+        let line = case.fixed.lines().zip(case.program.lines());
+        let line = line.take_while(|(fixed, program)| fixed == program).count();
+        let mut lines: Vec<String> = case.program.lines().map(str::to_owned).collect();
+        let reported = |lines: &[String]| {
+            let program = file(&folder, case.name, lines.join("\n") + "\n");
+            let (said, _) = found(case, &[], text(&program));
+            said.contains(case.code)
+        };
+        assert!(reported(&lines), "{}", case.language);
+        let comment = |word: &str| format!("{} mnc2: {word}({})", case.sign, case.code);
+        for (at, word) in [(line, "allow"), (0, "allow-file")] {
+            lines.insert(at, comment(word));
+            assert!(!reported(&lines), "{}: {lines:?}", case.language);
+            lines.remove(at);
+        }
+        lines[line] += &format!(" {}", comment("allow"));
+        assert!(!reported(&lines), "{}: {lines:?}", case.language);
+    }
+}
+
+#[test]
+fn fixes_and_logs_are_written_in_every_language() {
+    let folder = folder("every-dialect-fixes");
+    for case in &CASES {
+        let program = file(&folder, case.name, case.program);
+        let language = format!("--language={}", case.language);
+        let outcome = mnc2(["check", &language, "--format=sarif", text(&program)]);
+        let log: Value = serde_json::from_str(&outcome.out).expect("a log");
+        let run = &log["runs"][0];
+        let results = run["results"].as_array().expect("a list");
+        let result = results.iter().find(|it| it["ruleId"] == case.code);
+        let result = result.unwrap_or_else(|| panic!("{results:?}"));
+        let level = if case.level == "hint" {
+            "note"
+        } else {
+            case.level
+        };
+        assert_eq!(result["level"], level, "{result}");
+        let rule = &result["rule"];
+        let component = rule["toolComponent"]["index"].as_u64();
+        let component = component.expect("an extension") as usize;
+        let extension = &run["tool"]["extensions"][component];
+        assert_eq!(extension["name"], case.language);
+        let rule = &extension["rules"][rule["index"].as_u64().expect("a rule") as usize];
+        assert_eq!(rule["id"], case.code);
+        let page = rule["helpUri"].as_str().unwrap_or_default();
+        let anchor = format!("{}.md#{}", case.language, case.code.to_lowercase());
+        assert!(page.ends_with(&anchor), "{rule}");
+        let change = &result["fixes"][0]["artifactChanges"][0]["replacements"];
+        assert!(
+            change.as_array().is_some_and(|it| !it.is_empty()),
+            "{result}"
+        );
+
+        mnc2(["check", &language, "--fix", "--quiet", text(&program)]);
+        let fixed = fs::read_to_string(&program).expect("a file");
+        assert_eq!(fixed, case.fixed);
+        let (said, code) = found(case, &[], text(&program));
+        assert!(!said.contains(case.code) && code == 0, "{said}");
+    }
+}
