@@ -37,7 +37,7 @@ fn measured(bencher: divan::Bencher<'_, '_>, Named(benchmark): &Named) {
         Unit::Bytes => bencher
             .counter(BytesCount::new(ready.amount))
             .bench_local(&mut ready.run),
-        Unit::Steps | Unit::Lines | Unit::Instructions => bencher
+        Unit::Steps | Unit::Lines | Unit::Products | Unit::Instructions => bencher
             .counter(ItemsCount::new(ready.amount))
             .bench_local(&mut ready.run),
     }

@@ -10,6 +10,7 @@ pub mod measure;
 pub mod native;
 pub mod schedule;
 pub mod text;
+pub mod tinytc;
 pub mod workload;
 
 use self::workload::{Pes, STEPS};
@@ -71,6 +72,8 @@ pub enum Unit {
     Lines,
     /// Bytes of text.
     Bytes,
+    /// Products of numbers.
+    Products,
     /// Instructions that are tried, each on 32 inputs.
     Instructions,
 }
@@ -136,7 +139,7 @@ const fn of_lines(name: &'static str, make: fn(usize) -> Ready) -> Benchmark {
 }
 
 /// All benchmarks.
-pub const ALL: [Benchmark; 35] = [
+pub const ALL: [Benchmark; 38] = [
     step("step/fvfma"),
     step("step/dvfmau"),
     step("step/hvfma"),
@@ -188,4 +191,7 @@ pub const ALL: [Benchmark; 35] = [
     of_lines("debugger/step back/100000", debugger::step_back),
     of_lines("debugger/reverse watch/100000", debugger::reverse_watch),
     of_lines("debugger/origin/100000", debugger::origin),
+    of("tinytc/gemm", Unit::Products, |_, size| tinytc::gemm(size)),
+    of_lines("tinytc/check/10000", tinytc::check),
+    of_lines("tinytc/edit and check/10000", tinytc::edit),
 ];

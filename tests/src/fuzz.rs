@@ -6,8 +6,11 @@
 
 pub mod corpus;
 mod decoder;
+mod dialects;
 mod documents;
 mod edits;
+mod encodings;
+mod equal;
 mod fixes;
 mod folders;
 mod formatter;
@@ -18,13 +21,18 @@ mod messages;
 mod patterns;
 mod payloads;
 mod repeated;
+mod saved;
 mod settings;
+mod shortened;
 mod testcases;
 mod watches;
 
 pub use decoder::decoder;
+pub use dialects::{naplespu, rvmatrix, tensil, tinytc};
 pub use documents::documents;
 pub use edits::edits;
+pub use encodings::encodings;
+pub use equal::equal;
 pub use fixes::fixes;
 pub use folders::folders;
 pub use formatter::formatter;
@@ -33,7 +41,9 @@ pub use linked::linked;
 pub use messages::messages;
 pub use patterns::patterns;
 pub use payloads::payloads;
+pub use saved::saved;
 pub use settings::settings;
+pub use shortened::shortened;
 pub use testcases::testcases;
 pub use watches::watches;
 
@@ -93,6 +103,24 @@ pub fn run_named(name: &str, data: &[u8]) {
 /// Programs of the repository.
 const PROGRAMS: (&[&str], &str) = (&["tests/diagnostics", "tests/programs", "examples"], "vsm");
 
+/// The target of a language other than MN-Core 2. Its machine has memory of its own.
+const fn of_dialect(
+    name: &'static str,
+    body: fn(&[u8]),
+    folders: &'static [&'static str],
+    ending: &'static str,
+) -> Target {
+    Target {
+        name,
+        body,
+        seeds: (folders, ending),
+        memory: Some(Memory {
+            bytes_per_byte: 8000,
+            bytes: 64 << 20,
+        }),
+    }
+}
+
 /// Every target. The one that compares the machine with a slow model is beside the model,
 /// in `emulator/tests/model/`.
 pub const TARGETS: &[Target] = &[
@@ -112,6 +140,15 @@ pub const TARGETS: &[Target] = &[
         memory: Some(Memory {
             bytes_per_byte: 2000,
             bytes: 4 << 20,
+        }),
+    },
+    Target {
+        name: "encodings",
+        body: encodings,
+        seeds: (&["tests/fuzz/encodings"], "txt"),
+        memory: Some(Memory {
+            bytes_per_byte: 4000,
+            bytes: 8 << 20,
         }),
     },
     Target {
@@ -150,6 +187,10 @@ pub const TARGETS: &[Target] = &[
             bytes: 4 << 20,
         }),
     },
+    of_dialect("naplespu", naplespu, &["dialects/naplespu/tests"], "s"),
+    of_dialect("rvmatrix", rvmatrix, &["dialects/rvmatrix/tests"], "S"),
+    of_dialect("tensil", tensil, &["dialects/tensil/tests"], "tasm"),
+    of_dialect("tinytc", tinytc, &["dialects/tinytc/tests"], "ir"),
     Target {
         name: "messages",
         body: messages,
@@ -211,6 +252,33 @@ pub const TARGETS: &[Target] = &[
         memory: Some(Memory {
             bytes_per_byte: 2000,
             bytes: 4 << 20,
+        }),
+    },
+    Target {
+        name: "equal",
+        body: equal,
+        seeds: PROGRAMS,
+        memory: Some(Memory {
+            bytes_per_byte: 2000,
+            bytes: 512 << 20,
+        }),
+    },
+    Target {
+        name: "saved",
+        body: saved,
+        seeds: (&["tests/fuzz/saved"], "txt"),
+        memory: Some(Memory {
+            bytes_per_byte: 2000,
+            bytes: 512 << 20,
+        }),
+    },
+    Target {
+        name: "shortened",
+        body: shortened,
+        seeds: PROGRAMS,
+        memory: Some(Memory {
+            bytes_per_byte: 2000,
+            bytes: 512 << 20,
         }),
     },
 ];

@@ -4,12 +4,14 @@ use std::env;
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use mnc2_tests::fuzz::{self, TARGETS, corpus};
+use mnc2_tests::fuzz::{self, TARGETS, Target, corpus};
 use mnc2_tests::generate::Choices;
 
 /// The number of mutations to try of each target, instead of [`ROUNDS`].
 const ROUNDS_VARIABLE: &str = "MNC2_FUZZ_ROUNDS";
 const ROUNDS: u64 = 300;
+/// The name of the only target to try, instead of all.
+const TARGET_VARIABLE: &str = "MNC2_FUZZ_TARGET";
 
 fn rounds() -> Result<u64, Box<dyn Error>> {
     Ok(match env::var(ROUNDS_VARIABLE) {
@@ -30,7 +32,10 @@ fn first_failure(body: impl Fn(&[u8]), seeds: &[Vec<u8>], rounds: u64) -> Option
 
 #[test]
 fn every_target_survives() -> Result<(), Box<dyn Error>> {
-    for target in TARGETS {
+    let only = env::var(TARGET_VARIABLE).ok();
+    let is_wanted = |target: &&Target| only.as_ref().is_none_or(|only| only == target.name);
+    assert!(TARGETS.iter().any(|target| is_wanted(&target)), "{only:?}");
+    for target in TARGETS.iter().filter(is_wanted) {
         let seeds = corpus::seeds(target)?;
         assert!(!seeds.is_empty(), "{} has no seeds", target.name);
         let failure = first_failure(|input| fuzz::run(target, input), &seeds, rounds()?);

@@ -510,7 +510,7 @@ fn regions_of_random_programs_never_bring_a_finding() {
 
 #[test]
 fn each_level_does_the_same_and_is_no_longer_than_the_one_before() {
-    let mut shorter = 0;
+    let (mut shorter, mut shortest) = (0, 0);
     for seed in 2000..2000 + programs() / 2 {
         let (lines, start) = program(seed, LINES);
         let mut before: Option<i64> = None;
@@ -524,6 +524,14 @@ fn each_level_does_the_same_and_is_no_longer_than_the_one_before() {
                 found.after
             );
             before = Some(found.after);
+            if let Some(anywhere) = &found.anywhere {
+                assert!(
+                    anywhere.steps <= found.after,
+                    "seed {seed}: {} steps, and {anywhere:?}",
+                    found.after
+                );
+                shortest += u64::from(found.is_shortest_anywhere());
+            }
             if level >= Change::Renaming && found.lines != lines {
                 let is_proven = assert_same(&lines, &found.lines, seed);
                 assert!(is_proven, "seed {seed}: what is proposed is proven");
@@ -533,6 +541,7 @@ fn each_level_does_the_same_and_is_no_longer_than_the_one_before() {
         assert!(start < lines.len());
     }
     assert!(shorter > 0, "no program became shorter");
+    assert!(shortest > 0, "no bound over all places is met");
 }
 
 #[test]
@@ -607,6 +616,8 @@ fn values_get_places_that_no_one_looks_at() {
     let order = shortened_at(&lines, Change::Forwarding, &results);
     let renamed = shortened_at(&lines, Change::Renaming, &results);
     assert_eq!((renamed.before, order.after, renamed.after), (12, 9, 6));
+    // Six calculations of one unit.
+    assert!(renamed.is_shortest_anywhere(), "{:?}", renamed.anywhere);
     let text = renamed.lines.join("\n");
     assert!(equal_at(&lines.join("\n"), &text, &results), "{text}");
     // If everything counts, there is no free place.
@@ -616,6 +627,44 @@ fn values_get_places_that_no_one_looks_at() {
         equal_at(&lines.join("\n"), &text, &Places::everything()),
         "{text}"
     );
+}
+
+#[test]
+fn transfers_get_places_of_their_own_on_the_way() {
+    let within_l1b = ["l1bmd $lr0v $lb0", "nop/3", "l1bmm $lb0 $lm0v"];
+    let through_l2b = [
+        "l1bmd $lr0v $lb0",
+        "nop/3",
+        "l2bmd $lb0 $lc0",
+        "nop/3",
+        "l2bmb $lc0 $lb0",
+        "nop/3",
+        "l1bmm $lb0 $lm0v",
+    ];
+    let results = Places {
+        shown: true,
+        at_end: vec![Place::all_of(Memory::Lm0)],
+    };
+    for (first, expected) in [(&within_l1b[..], (10, 8, 6)), (&through_l2b, (26, 20, 12))] {
+        let second = first.iter().map(|line| {
+            let line = line.replace("$lr0v", "$lr8v");
+            line.replace("$lm0v", "$lm8v")
+        });
+        let second: Vec<String> = second.collect();
+        let second = second.iter().map(String::as_str);
+        let lines: Vec<&str> = first.iter().copied().chain(second).collect();
+        let order = shortened_at(&lines, Change::Forwarding, &results);
+        let renamed = shortened_at(&lines, Change::Renaming, &results);
+        assert_eq!((renamed.before, order.after, renamed.after), expected);
+        let text = renamed.lines.join("\n");
+        assert!(equal_at(&lines.join("\n"), &text, &results), "{text}");
+        let anywhere = renamed.anywhere.expect("it is one problem");
+        assert!(anywhere.steps <= renamed.after, "{anywhere:?}");
+        // If everything counts, the last transfer stays where it is, and the first one may go elsewhere only if that is
+        // overwritten.
+        let everything = shortened_at(&lines, Change::Renaming, &Places::everything());
+        assert_eq!(everything.after, order.after);
+    }
 }
 
 #[test]

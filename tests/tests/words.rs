@@ -1,5 +1,5 @@
 //! Instruction words: that the page in the book is made of the table, that what the checker accepts fits into a word, and
-//! how many steps of public programs are known to the bit.
+//! how many steps of public programs are known to the bit, and that public outputs of the real assembler agree with it.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use mnc2_asm::words::listing::bits;
-use mnc2_asm::words::{Decoder, Shares, Word, encode};
+use mnc2_asm::words::output::is_output;
+use mnc2_asm::words::{Decoder, Pair, Shares, Word, encode, learn};
 use mnc2_asm::{LineParser, Mode, ModeChoice, Program, check, text};
 use mnc2_isa::field::{Component, Evidence, Field, WORD_BITS};
 use mnc2_isa::{MauOp, Op};
@@ -207,6 +208,50 @@ fn what_is_accepted_fits_into_a_word() {
     }
     println!("{accepted} steps accepted, {refused} refused");
     assert!(accepted > 300 && refused > 300, "{accepted}, {refused}");
+}
+
+/// Words of the real assembler beside programs in the folder that `MNC2_PUBLIC_PROGRAMS` names are those of the table.
+#[test]
+fn public_pairs_agree_with_the_table() -> Result<(), Box<dyn Error>> {
+    let Some(folder) = env::var_os("MNC2_PUBLIC_PROGRAMS").map(PathBuf::from) else {
+        println!("!!! NO PUBLIC PAIR WAS COMPARED: MNC2_PUBLIC_PROGRAMS names no folder !!!");
+        return Ok(());
+    };
+    let (mut pairs, mut apart, mut words, mut skipped) = (0, 0, 0, 0);
+    let mut confirmed = [0_u64; 2];
+    for path in files::below(&folder, "vsm")? {
+        let Ok(output) = fs::read(path.with_extension("asm")) else {
+            continue;
+        };
+        let (program, output) = (text::decode(&fs::read(&path)?).0, text::decode(&output).0);
+        if !is_output(&output) {
+            continue;
+        }
+        let pair = Pair {
+            name: "program",
+            program: &program,
+            output: &output,
+        };
+        let learned = learn(&[pair], false);
+        let name = path.display();
+        assert!(
+            learned.contradictions.is_empty(),
+            "{name}: {:?}",
+            learned.contradictions
+        );
+        pairs += 1;
+        apart += learned.misaligned.len();
+        words += learned.words[0];
+        skipped += learned.skipped;
+        confirmed[0] += learned.confirmed[0];
+        confirmed[1] += learned.confirmed[1];
+    }
+    let [observed, inferred] = confirmed;
+    println!(
+        "{pairs} pairs, of which {apart} are of other versions; {words} words, {skipped} of lines with an error here; \
+         {observed} contents as observed, {inferred} as inferred, none otherwise"
+    );
+    Ok(())
 }
 
 /// The share of steps that are known to the bit, by the folders just below the one that `MNC2_PUBLIC_PROGRAMS` names.

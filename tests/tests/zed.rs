@@ -79,6 +79,9 @@ fn manifest_schema() -> Value {
     })
 }
 
+/// The languages other than MN-Core 2.
+const OTHERS: [&str; 4] = ["naplespu", "rvmatrix", "tensil", "tinytc"];
+
 /// `languages/*/config.toml` with the documentation, or the configurations that come with Zed.
 fn language_schema() -> Value {
     let texts = json!({ "type": "array", "items": { "type": "string", "minLength": 1 } });
@@ -181,8 +184,14 @@ fn the_files_fit_together_and_the_workspace() {
     let name = format!("tree_sitter_{grammar}(void)");
     assert!(parser.is_ok_and(|parser| parser.contains(&name)));
     let servers = manifest["language_servers"].as_object();
+    let mut names = vec![language["name"].clone()];
+    names.extend(
+        OTHERS.map(|other| read(&format!("languages/{other}/config.toml"))["name"].clone()),
+    );
     for (_, server) in servers.into_iter().flatten() {
-        assert_eq!(server["languages"], json!([language["name"]]));
+        assert_eq!(server["languages"], json!(names));
+        let ids = server["language_ids"].as_object();
+        assert_eq!(ids.map(serde_json::Map::len), Some(names.len()));
     }
     assert_eq!(servers.map(serde_json::Map::len), Some(1));
     assert_eq!(manifest["version"], json!(env!("CARGO_PKG_VERSION")));
@@ -203,6 +212,43 @@ fn highlights_are_those_of_the_grammar() -> Result<(), String> {
         .replace(" @spell", "");
     let path = files::root().join("editors/zed/languages/mnc2/highlights.scm");
     files::fresh(&path, &of_grammar)
+}
+
+/// Each has a configuration, its grammar, the highlights of the grammar and an identifier that the server knows.
+#[test]
+fn other_languages_fit_too() -> Result<(), String> {
+    let manifest = read("extension.toml");
+    for other in OTHERS {
+        let language = read(&format!("languages/{other}/config.toml"));
+        let wrong = violations(&language_schema(), &language);
+        assert!(wrong.is_empty(), "{other}: {wrong:?}");
+        assert_eq!(language["grammar"], other);
+        let name = language["name"].as_str().unwrap_or_default();
+        let server = &manifest["language_servers"]["mnc2-lsp"];
+        assert_eq!(server["language_ids"][name], other);
+        let folder = manifest["grammars"][other]["path"].as_str();
+        let folder = files::root().join(folder.unwrap_or_default());
+        let parser = fs::read_to_string(folder.join("src/parser.c"));
+        let function = format!("tree_sitter_{other}(void)");
+        assert!(parser.is_ok_and(|parser| parser.contains(&function)));
+
+        let of_grammar = fs::read_to_string(folder.join("queries/highlights.scm"));
+        let of_grammar = of_grammar.map_err(|error| error.to_string())?;
+        let of_zed = of_grammar
+            .replace("apture names of Neovim.", "apture names of Zed.")
+            .replace(" @character", " @string")
+            .replace(" @spell", "");
+        let path = format!("editors/zed/languages/{other}/highlights.scm");
+        files::fresh(&files::root().join(path), &of_zed)?;
+        let lines = of_zed.lines().filter(|line| !line.starts_with(';'));
+        // A capture is a word that begins with the sign; in a text it stands after a quotation mark.
+        let captures = lines.flat_map(|line| line.split([' ', '(', ')']));
+        for capture in captures.filter_map(|word| word.strip_prefix('@')) {
+            let first = capture.split('.').next().unwrap_or_default();
+            assert!(HIGHLIGHTS.contains(&first), "{other}: @{capture}");
+        }
+    }
+    Ok(())
 }
 
 #[test]

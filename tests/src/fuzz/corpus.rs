@@ -57,6 +57,12 @@ const WORDS: &[&str] = &[
     "1e999",
     ":",
     "=",
+    "/*",
+    "*/",
+    "//",
+    "\\",
+    "# mnc2: allow(",
+    "# mnc2: language=",
 ];
 
 /// The words as a dictionary of libFuzzer.

@@ -1,0 +1,91 @@
+use std::cell::Cell;
+use std::time::Duration;
+
+use mnc2_asm::depends::Change;
+use mnc2_asm::{Program, Rules, text};
+use mnc2_schedule::equal::{Limits, Outcome, Places, Ran, by_dataflow, by_runs};
+use mnc2_schedule::shorten::{Request, Score, shorten};
+use mnc2_schedule::subject::Subject;
+
+use super::text_of;
+
+/// Longest program, in bytes and in lines: a search asks for every pair of expressions.
+const BYTES_MAX: usize = 1500;
+const LINES_MAX: usize = 20;
+
+/// Time of each search. It decides how much is found, and no property.
+const SEARCH: Duration = Duration::from_millis(2);
+
+/// Steps of each run that is compared.
+const STEPS_MAX: u64 = 200;
+
+/// Whatever the program, the level and the region: nothing is proposed that does something else, takes more steps than
+/// before, or fewer than its bound. Someone who stops waiting gets no proposal.
+///
+/// # Panics
+/// If not.
+pub fn shortened(data: &[u8]) {
+    let source = text_of(data, BYTES_MAX);
+    let lines: Vec<&str> = text::lines(&source).take(LINES_MAX).collect();
+    let program = Program::parse(&lines.join("\n"));
+    let rules = Rules::default();
+    let source = |line: usize| lines[line].to_owned();
+    let subject = Subject {
+        time: SEARCH,
+        runs: 0,
+        ..Subject::new(&program, &source, &rules)
+    };
+    // The text itself chooses: a fuzzer that changes a line reaches every way.
+    let choice = data
+        .iter()
+        .fold(0_usize, |sum, &byte| sum + usize::from(byte));
+    let request = Request {
+        level: Change::ALL[choice % Change::ALL.len()],
+        score: [Score::Steps, Score::LinesAndBytes][choice / 4 % 2],
+        keeps_hazards: choice / 8 % 2 == 0,
+        ..Request::of(subject)
+    };
+    let first = if choice / 16 % 2 == 0 {
+        0
+    } else {
+        lines.len() / 3
+    };
+    let region = first..lines.len();
+
+    let waits = Cell::new(choice / 32 % 4);
+    let is_cancelled = || waits.replace(waits.get().saturating_sub(1)) == 0;
+    let _ = shorten(request, region.clone(), &is_cancelled, &mut |_| {});
+    let Ok(found) = shorten(request, region, &|| false, &mut |_| {}) else {
+        return;
+    };
+    assert!(found.after <= found.before, "{found:?}");
+    assert!(
+        !found.is_whole || found.bound.steps <= found.after,
+        "{found:?}"
+    );
+    if let Some(anywhere) = &found.anywhere {
+        assert!(anywhere.steps <= found.after, "{found:?}");
+    }
+    let rest = &lines[first + found.lines_before..];
+    let written = lines[..first].iter().map(ToString::to_string);
+    let written: Vec<String> = written
+        .chain(found.lines.iter().cloned())
+        .chain(rest.iter().map(ToString::to_string))
+        .collect();
+    let after = Program::parse(&written.join("\n"));
+    let places = Places::everything();
+    let proven = by_dataflow(&program, &after, &places, &|| false);
+    let is_unchanged = written == lines;
+    assert!(
+        proven == Outcome::Same || is_unchanged,
+        "{proven:?}: {written:?}"
+    );
+    let limits = Limits {
+        runs: 1,
+        steps: STEPS_MAX,
+        bytes: 1 << 20,
+        ..Limits::default()
+    };
+    let ran = by_runs(&program, &after, &places, &limits);
+    assert!(!matches!(ran, Ran::Different(_)), "{ran:?}: {written:?}");
+}
