@@ -156,6 +156,86 @@
     (message "Built %s" target)
     target))
 
+;;;; Other languages
+
+(defvar mnc2-dialect-keywords
+  `((,(rx bol (* blank) (group (+ (any alnum "_.")) ":")) 1 'font-lock-constant-face)
+    (,(rx (or bol ":" ";") (* blank) (group "." (+ (any alnum "_.")))) 1 'font-lock-preprocessor-face)
+    (,(rx (or bol ":") (* blank) (group lower (* (any alnum "_.")))) 1 'font-lock-function-name-face)
+    (,(rx symbol-start (or (seq (any "msvxt") (+ digit)) "tr" "rm" "fp" "sp" "ra" "pc" "zero") symbol-end)
+     0 'font-lock-variable-name-face)
+    (,(rx symbol-start (any digit) (* (any hex "x"))) 0 'font-lock-number-face))
+  "Colours of assembly with labels, directives and registers.")
+
+(defvar mnc2-tensil-keywords
+  `((,(rx bol (* blank) (? "[" (* digit) "]") (* (any blank digit)) (group upper (+ alnum))) 1 'font-lock-function-name-face)
+    (,(rx symbol-start (or (seq (? (any "WR")) "Acc") "Local" "DRAM0" "DRAM1" "Zeroes") symbol-end)
+     0 'font-lock-variable-name-face)
+    (,(rx "@2^" (+ digit)) 0 'font-lock-preprocessor-face)
+    (,(rx symbol-start (any digit) (* (any hex "x"))) 0 'font-lock-number-face))
+  "Colours of listings of the Tensil tensor unit.")
+
+(defvar mnc2-tinytc-keywords
+  `((,(rx symbol-start (or "func" "if" "else" "for" "foreach" "parallel" "yield") symbol-end) 0 'font-lock-keyword-face)
+    (,(rx symbol-start (or "memref" "group" "coopmatrix" "index" "bool" (seq (any "cfi") (+ digit))) word-boundary)
+     0 'font-lock-type-face)
+    (,(rx (any "%@") (+ (any alnum "_"))) 0 'font-lock-variable-name-face)
+    (,(rx (or bol "=") (* blank) (group lower (+ (any alnum "_.")))) 1 'font-lock-function-name-face)
+    (,(rx symbol-start (any digit) (* (any hex "x." "e"))) 0 'font-lock-number-face))
+  "Colours of the tensor language.")
+
+(define-derived-mode mnc2-dialect-mode prog-mode "mnc2 dialect"
+  "Parent of the modes of languages other than MN-Core 2."
+  (modify-syntax-entry ?_ "w")
+  (modify-syntax-entry ?. "_")
+  (modify-syntax-entry ?\n ">")
+  (setq-local comment-end "")
+  (setq-local comment-start-skip "\\(?:#\\|//\\|;\\)+ *")
+  (setq-local indent-tabs-mode nil)
+  (setq-local font-lock-defaults '(mnc2-dialect-keywords))
+  (when mnc2-start-server
+    (mnc2--connect)))
+
+;;;###autoload
+(define-derived-mode mnc2-naplespu-mode mnc2-dialect-mode "NaplesPU"
+  "Major mode for NaplesPU assembly."
+  (modify-syntax-entry ?# "<")
+  (setq-local comment-start "# "))
+
+;;;###autoload
+(define-derived-mode mnc2-rvmatrix-mode mnc2-dialect-mode "RISC-V matrix"
+  "Major mode for RISC-V assembly with the matrix extension."
+  (modify-syntax-entry ?# "<")
+  (setq-local comment-start "# "))
+
+;;;###autoload
+(define-derived-mode mnc2-tensil-mode mnc2-dialect-mode "Tensil"
+  "Major mode for listings of the Tensil tensor unit."
+  (modify-syntax-entry ?# "<")
+  (modify-syntax-entry ?\; "<")
+  (modify-syntax-entry ?/ ". 12")
+  (setq-local comment-start "// ")
+  (setq-local font-lock-defaults '(mnc2-tensil-keywords)))
+
+;;;###autoload
+(define-derived-mode mnc2-tinytc-mode mnc2-dialect-mode "tinytc"
+  "Major mode for the tensor language of the Tiny Tensor Compiler."
+  (modify-syntax-entry ?\; "<")
+  (setq-local comment-start "; ")
+  (setq-local font-lock-defaults '(mnc2-tinytc-keywords)))
+
+;;;###autoload
+(add-to-list 'auto-mode-alist '("\\.tasm\\'" . mnc2-tensil-mode))
+
+;; The extensions of the others belong to every assembler; a file that names its language opens in its mode.
+;;;###autoload
+(dolist (entry '(("naplespu" . mnc2-naplespu-mode)
+                 ("rvmatrix" . mnc2-rvmatrix-mode)
+                 ("tensil" . mnc2-tensil-mode)
+                 ("tinytc" . mnc2-tinytc-mode)))
+  (add-to-list 'magic-mode-alist
+               (cons (concat "\\(?:.*\n\\)\\{0,4\\}.*mnc2:.*\\_<language=" (car entry) "\\_>") (cdr entry))))
+
 ;;;; Server
 
 (defclass mnc2-eglot-server (eglot-lsp-server) ()
@@ -167,7 +247,12 @@ The server then sends no inlay hints of them."
   (plist-put (cl-call-next-method) :experimental '(:mnc2 (:showsValues t))))
 
 (add-to-list 'eglot-server-programs
-             '((mnc2-mode :language-id "mnc2") . mnc2--contact))
+             '(((mnc2-mode :language-id "mnc2")
+                (mnc2-naplespu-mode :language-id "naplespu")
+                (mnc2-rvmatrix-mode :language-id "rvmatrix")
+                (mnc2-tensil-mode :language-id "tensil")
+                (mnc2-tinytc-mode :language-id "tinytc"))
+               . mnc2--contact))
 
 (defun mnc2--contact (&rest _)
   "How Eglot starts the server."
@@ -225,6 +310,75 @@ With a prefix argument, judge it by another TESTCASE."
   (let ((verdict (mnc2--execute "mnc2.judge" (and testcase (list :testcase (expand-file-name testcase))))))
     (message "%s" (plist-get verdict :message))
     verdict))
+
+;;;; Machine words
+
+(defconst mnc2--certainty-faces '(("known" . success) ("inferred" . warning) ("unknown" . error))
+  "How a field of an instruction word is known, and how that looks.")
+
+(defun mnc2--insert-field (field)
+  "Insert a line for FIELD of an instruction word."
+  (let* ((high (plist-get field :high))
+         (low (plist-get field :low))
+         (content (plist-get field :content))
+         (there (plist-get field :there))
+         (start (point)))
+    (insert (format "%-8s %-28s %-10s %s%s\n"
+                    (if (= high low) (number-to-string high) (format "%d:%d" high low))
+                    (plist-get field :name)
+                    (if content (format "0x%x" content) "?")
+                    (plist-get field :status)
+                    (if there (format "  /= 0x%x" there) "")))
+    (put-text-property start (point) 'face
+                       (cdr (assoc (plist-get field :certainty) mnc2--certainty-faces)))))
+
+(defun mnc2-show-word ()
+  "Show the instruction word of the step at point."
+  (interactive)
+  (let ((server (mnc2--server)))
+    (eglot--signal-textDocument/didChange)
+    (let* ((line (1- (line-number-at-pos nil t)))
+           (word (jsonrpc-request server :mnc2/word
+                                  (list :textDocument (list :uri (eglot-path-to-uri buffer-file-name))
+                                        :line line))))
+      (unless word
+        (user-error "This line has no word that is known"))
+      (with-current-buffer (get-buffer-create "*mnc2 word*")
+        (let ((inhibit-read-only t)
+              (message (plist-get (plist-get word :output) :message)))
+          (erase-buffer)
+          (insert (plist-get word :text) "\n" (plist-get word :hexadecimal) "\n\n")
+          (when message
+            (insert message "\n\n"))
+          (seq-doseq (field (plist-get word :fields))
+            (when (eq (plist-get field :used) t)
+              (mnc2--insert-field field)))
+          (goto-char (point-min)))
+        (special-mode)
+        (setq-local truncate-lines t)
+        (display-buffer (current-buffer))))))
+
+(defun mnc2-disassemble (file)
+  "Show FILE, output of the assembler or a packed program, as text.
+A program must be open: its language server does the work."
+  (interactive "fOutput of the assembler: ")
+  (let* ((server (or (eglot-current-server)
+                     (seq-some (lambda (buffer)
+                                 (with-current-buffer buffer
+                                   (and (derived-mode-p 'mnc2-mode) (eglot-current-server))))
+                               (buffer-list))
+                     (user-error "Open a program first; its language server reads the file")))
+         (uri (concat "mnc2-disassembly:/" (url-hexify-string (file-name-nondirectory file)) ".vsm?"
+                      (url-hexify-string (eglot-path-to-uri (expand-file-name file)))))
+         (text (plist-get (jsonrpc-request server :mnc2/textDocumentContent (list :uri uri)) :text)))
+    (with-current-buffer (get-buffer-create (format "*disassembly of %s*" (file-name-nondirectory file)))
+      (let ((inhibit-read-only t))
+        (erase-buffer)
+        (insert text)
+        (goto-char (point-min)))
+      (mnc2-mode)
+      (setq buffer-read-only t)
+      (display-buffer (current-buffer)))))
 
 ;;;; Dump
 
@@ -304,7 +458,7 @@ With a prefix argument, judge it by another TESTCASE."
 (with-eval-after-load 'dape
   (add-to-list 'dape-configs
                '(mnc2
-                 modes (mnc2-mode)
+                 modes (mnc2-mode mnc2-dialect-mode)
                  ensure dape-ensure-command
                  command-cwd dape-command-cwd
                  command mnc2-debugger-program

@@ -29,7 +29,7 @@ await build({
   ...common,
   platform: "browser",
   target: "es2022",
-  entryPoints: ["dump", "chip", "memory", "timeline"].map((view) => `webview/${view}.ts`),
+  entryPoints: ["dump", "chip", "memory", "timeline", "word", "grids"].map((view) => `webview/${view}.ts`),
   outdir: "out/webview",
   format: "iife",
 });

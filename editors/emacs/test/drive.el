@@ -170,6 +170,23 @@
     (eglot--signal-textDocument/didChange)
     (should (seq-some (lambda (label) (string-prefix-p "step 0" label)) (drive-hints)))))
 
+(ert-deftest drive-7-words ()
+  "The word of a step is shown with how its fields are known, and an output as text."
+  (with-current-buffer drive-buffer
+    (goto-char (point-min))
+    (search-forward "immu")
+    (mnc2-show-word)
+    (with-current-buffer "*mnc2 word*"
+      (goto-char (point-min))
+      (search-forward "alu_opcode")
+      (should (eq (get-text-property (line-beginning-position) 'face) 'success))
+      (should (looking-at-p (rx (+ " ") "0x1f" (+ " ") "observed"))))
+    (let ((output (make-temp-file "mnc2" nil ".asm" (concat "i " (make-string 292 ?0) "\nd get $lm0n0c0b0m0p0 1\n"))))
+      (mnc2-disassemble output)
+      (with-current-buffer (format "*disassembly of %s*" (file-name-nondirectory output))
+        (should (string-search "d get $lm0n0c0b0m0p0 1" (buffer-string))))
+      (delete-file output))))
+
 (ert-deftest drive-8-end ()
   "The server ends when it is asked to."
   (with-current-buffer drive-buffer

@@ -3,7 +3,7 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'mnc2-lsp', '--stdio' },
-  filetypes = { 'mnc2' },
+  filetypes = { 'mnc2', 'mnc2output', 'naplespu', 'tensil' },
   -- The plugin shows values beside their lines itself, so the server sends no hints for them.
   capabilities = { experimental = { mnc2 = { showsValues = true } } },
   root_markers = { 'mnc2.toml', 'testcase.vsm', '.git' },
@@ -22,6 +22,7 @@ return {
       -- mode = 'auto', 'flat', or 'infer' (flat if a flat list occurs): the instruction mode,
       -- levels = { E1010 = 'warning' }: the severity of codes,
       -- clockMhz = 750: the clock, in MHz, at which times are estimated.
+      -- architecture = 'pynqz1.tarch': the machine of Tensil listings; without it, the file beside the listing counts.
     },
   },
 }

@@ -83,6 +83,14 @@ vim.api.nvim_create_user_command('Mnc2Dump', function(options)
   shown_in(options, require('mnc2.view').open)
 end, { desc = 'Show the dump of the last run again', nargs = '?', complete = kinds })
 
+vim.api.nvim_create_user_command('Mnc2Word', function()
+  require('mnc2.words').show()
+end, { desc = 'Show the instruction word of the step in this line' })
+
+vim.api.nvim_create_user_command('Mnc2Disassemble', function(options)
+  require('mnc2.words').disassemble(options.args)
+end, { desc = 'Show output of the assembler as text', nargs = '?', complete = 'file' })
+
 vim.api.nvim_create_user_command('Mnc2Cancel', function()
   require('mnc2.run').cancel()
   if require('mnc2.shorten').cancel() then
@@ -119,6 +127,15 @@ end, { desc = 'Compile the tree-sitter parser', nargs = '?', complete = 'dir' })
 
 local group = vim.api.nvim_create_augroup('mnc2', {})
 
+vim.api.nvim_create_autocmd('BufReadCmd', {
+  group = group,
+  -- Before 0.12 a scheme with a digit is none for the editor, so it puts the folder before it.
+  pattern = { 'mnc2-disassembly:/*', '*/mnc2-disassembly:/*' },
+  callback = function(event)
+    require('mnc2.words').read(event.buf, event.match:match('mnc2%-disassembly:.*'))
+  end,
+})
+
 vim.api.nvim_create_autocmd('User', {
   group = group,
   pattern = 'TSUpdate',
@@ -130,9 +147,18 @@ vim.api.nvim_create_autocmd('User', {
 -- Not before the first program: other plugins may be loaded late.
 vim.api.nvim_create_autocmd('FileType', {
   group = group,
-  pattern = 'mnc2',
+  pattern = { 'mnc2', 'rvmatrix', 'tensil', 'naplespu', 'tinytc' },
   callback = function()
     require('mnc2.debug').register()
+  end,
+})
+
+-- Programs as bytes are shown as their listings.
+vim.api.nvim_create_autocmd('BufReadCmd', {
+  group = group,
+  pattern = '*.tprog',
+  callback = function(event)
+    require('mnc2.listing').read(event.buf)
   end,
 })
 

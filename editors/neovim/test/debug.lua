@@ -237,6 +237,33 @@ table.insert(steps, {
 })
 
 table.insert(steps, {
+  'a program in another language goes forward and back',
+  function()
+    open('kernel.S', { 'start:', '\tli t0, 3', 'loop:', '\taddi t0, t0, -1', '\tbnez t0, loop', '\tret' })
+    vim.bo.filetype = 'rvmatrix'
+    vim.api.nvim_win_set_cursor(0, { 3, 0 })
+    dap.toggle_breakpoint()
+    dap.continue()
+    stops(2, 'entry')
+    dap.continue()
+    stops(4, 'breakpoint')
+    dap.step_over()
+    stops(5, 'step')
+    check('t0', value('t0'), '0x2')
+    dap.step_back()
+    stops(4, 'step')
+    check('t0 before', value('t0'), '0x3')
+    dap.reverse_continue()
+    stops(2, 'entry')
+    require('dap.repl').execute('goto loop')
+    stops(4, 'goto')
+    dap.terminate()
+    ends()
+    dap.clear_breakpoints()
+  end,
+})
+
+table.insert(steps, {
   'checkhealth finds the adapter',
   function()
     vim.cmd('checkhealth mnc2')

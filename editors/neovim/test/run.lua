@@ -627,6 +627,134 @@ table.insert(steps, {
   end,
 })
 
+-- The word of the first line of `program`, from the book, and the same with another address that is written.
+local word = '0100000000000000000000000101000000000000000010100000000000000000010000000000000000000001000000000000000000000000000000000000000000001000001000000000000000000000000000000000000000000000000000111111111000101000000111110000000000000000000000000111000000000000000000000000000000001100000000000000'
+local other_word = word:sub(1, 32) .. '1' .. word:sub(34)
+local words_program = { 'lpassa $lm0v $lr0v', 'lpassa $m0v $r0v ' }
+
+table.insert(steps, {
+  'the word of a step is shown, and how its fields are known',
+  function()
+    vim.fn.writefile({ 'i ' .. other_word, 'i ' .. word }, vim.fs.joinpath(workspace, 'words.asm'))
+    local file = vim.fs.joinpath(workspace, 'words.vsm')
+    vim.fn.writefile(words_program, file)
+    vim.cmd.edit(file)
+    eventually('the difference from the output', function()
+      local found = vim.diagnostic.get(0, { severity = vim.diagnostic.severity.INFO })
+      return #found > 0 and found[1].message:find('bits 263:255, GRF0 write address', 1, true)
+    end)
+    vim.api.nvim_win_set_cursor(0, { 2, 0 })
+    vim.cmd('Mnc2Word')
+    local float = eventually('the float', function()
+      for _, window in ipairs(vim.api.nvim_list_wins()) do
+        if vim.api.nvim_win_get_config(window).relative ~= '' then
+          return window
+        end
+      end
+    end)
+    local page = vim.api.nvim_win_get_buf(float)
+    local lines = vim.api.nvim_buf_get_lines(page, 0, -1, false)
+    check('the digits', #lines[1], 73)
+    check_contains('the fields', table.concat(lines, '\n'), '154:153  lm0_width')
+    local namespace = vim.api.nvim_get_namespaces()['mnc2.words']
+    local groups = {}
+    for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(page, namespace, 0, -1, { details = true })) do
+      groups[mark[4].hl_group] = true
+    end
+    check('the colours', groups, { DiagnosticOk = true, DiagnosticWarn = true })
+    vim.api.nvim_win_close(float, true)
+  end,
+})
+
+table.insert(steps, {
+  'program and output lead to each other, and an output is shown as text',
+  function()
+    local function jump(line, column)
+      vim.api.nvim_win_set_cursor(0, { line, column })
+      vim.lsp.buf.definition()
+    end
+    jump(1, 2)
+    eventually('the output', function()
+      return vim.fs.basename(vim.api.nvim_buf_get_name(0)) == 'words.asm'
+    end)
+    check('filetype', vim.bo.filetype, 'mnc2output')
+    eventually('the server attaching', function()
+      return vim.lsp.get_clients({ bufnr = 0, name = 'mnc2' })[1]
+    end)
+    vim.api.nvim_win_set_cursor(0, { 2, 0 })
+    vim.cmd('Mnc2Disassemble')
+    local lines = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+    check_contains('the text', lines[2], 'lpassa $lm0v $lr0v')
+    check_contains('the other text', lines[1], 'lpassa $lm0v $lr16v')
+    check('the line', vim.api.nvim_win_get_cursor(0)[1], 2)
+    check('filetype', vim.bo.filetype, 'mnc2')
+    vim.cmd.bwipeout()
+    jump(2, 40)
+    eventually('the program', function()
+      return vim.fs.basename(vim.api.nvim_buf_get_name(0)) == 'words.vsm' and vim.api.nvim_win_get_cursor(0)[1] == 2
+    end)
+    vim.fn.writefile({ 'mov eax, 1' }, vim.fs.joinpath(workspace, 'other.asm'))
+    vim.cmd.edit(vim.fs.joinpath(workspace, 'other.asm'))
+    check('what is no output keeps its filetype', vim.bo.filetype ~= 'mnc2output', true)
+    vim.cmd.bwipeout()
+    vim.cmd.bwipeout(vim.fn.bufnr('words.vsm'))
+    vim.cmd.bwipeout(vim.fn.bufnr('words.asm'))
+    vim.cmd.buffer(vim.fn.bufnr('program.vsm'))
+  end,
+})
+
+table.insert(steps, {
+  'programs for a linker lead into their .param file',
+  function()
+    vim.fn.writefile({
+      '((:version :0.1)',
+      ' (:slot 8 :addr 0 :send_wait_tag #x10)',
+      ' (:slot 16 :addr 4096 :recv_wait_tag #x1e))',
+    }, vim.fs.joinpath(workspace, 'linked.param'))
+    local file = vim.fs.joinpath(workspace, 'linked._vsm')
+    vim.fn.writefile({ '@distribute _a from_param 8 size 1 $lm0', '@collect _a to_param 9 size 1 $lm0', '' }, file)
+    vim.cmd.edit(file)
+    check('filetype', vim.bo.filetype, 'mnc2')
+    local found = eventually('the finding', function()
+      local found = vim.diagnostic.get(0)
+      return #found > 0 and found
+    end)
+    check('its line', found[1].lnum, 1)
+    vim.api.nvim_win_set_cursor(0, { 1, 2 })
+    vim.lsp.buf.hover()
+    local float = eventually('the explanation', function()
+      for _, window in ipairs(vim.api.nvim_list_wins()) do
+        if vim.api.nvim_win_get_config(window).relative ~= '' then
+          return window
+        end
+      end
+    end)
+    local text = table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(float), 0, -1, false), '\n')
+    check_contains('the explanation', text, 'PDM')
+    vim.api.nvim_win_close(float, true)
+    vim.api.nvim_buf_set_lines(0, 2, 3, false, { '@' })
+    vim.api.nvim_win_set_cursor(0, { 3, 1 })
+    vim.cmd.startinsert({ bang = true })
+    local answers = vim.lsp.buf_request_sync(0, 'textDocument/completion', vim.lsp.util.make_position_params(0, 'utf-16'), patience)
+    vim.cmd.stopinsert()
+    local labels = {}
+    for _, answer in pairs(answers or {}) do
+      for _, item in ipairs(answer.result.items or answer.result) do
+        labels[item.label] = true
+      end
+    end
+    check('directives are offered', labels['@distribute'] and labels['@collect'], true)
+    vim.api.nvim_win_set_cursor(0, { 1, 26 })
+    vim.lsp.buf.definition()
+    eventually('the slot', function()
+      return vim.fs.basename(vim.api.nvim_buf_get_name(0)) == 'linked.param' and vim.api.nvim_win_get_cursor(0)[1] == 2
+    end)
+    vim.cmd.bwipeout()
+    vim.cmd.bwipeout({ args = { file }, bang = true })
+    vim.cmd.buffer(vim.fn.bufnr('program.vsm'))
+  end,
+})
+
 table.insert(steps, {
   'without the parser regular expressions colour the program',
   function()

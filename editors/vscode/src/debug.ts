@@ -1,5 +1,5 @@
 // F5 and the Run menu. F5 debugs a program with mnc2-dap; *Run Without Debugging*, and a machine without mnc2-dap, run it
-// and show its dump.
+// and show its dump. Programs in other languages than MN-Core 2 assembly are run by mnc2-dap, too.
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -13,11 +13,13 @@ const OPERAND = /\$[a-z]+[0-9]*(?:v[0-9]*)?/g;
 export class Debugging implements vscode.DebugConfigurationProvider, vscode.DebugAdapterDescriptorFactory {
   /**
    * `run` runs a program to its end and shows its dump; without a program, that of the active editor. `program` is the
-   * document to debug where no configuration names one. `findAdapter` finds mnc2-dap.
+   * document to debug where no configuration names one, and `other` the active one if it is in another language that can be
+   * debugged. `findAdapter` finds mnc2-dap.
    */
   constructor(
     private readonly run: (program?: vscode.Uri) => unknown,
     private readonly program: () => vscode.Uri | undefined,
+    private readonly other: () => vscode.TextDocument | undefined,
     private readonly findAdapter: () => Promise<string | undefined>,
   ) {}
 
@@ -33,6 +35,11 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
     if (typeof configuration.program === "string") {
       return configuration;
     }
+    const other = this.other();
+    if (other?.uri.scheme === "file") {
+      const named = { language: other.languageId, name: l10n.t("Debug this program") };
+      return { ...configuration, ...launch(other.uri.fsPath), ...named };
+    }
     const program = this.program();
     // A text that was never saved has no file that a debugger could read.
     if (configuration.noDebug === true || program?.scheme !== "file") {
@@ -46,7 +53,14 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
     _folder: vscode.WorkspaceFolder | undefined,
     configuration: vscode.DebugConfiguration,
   ): Promise<vscode.DebugConfiguration | undefined> {
-    if (configuration.noDebug !== true && (await this.findAdapter()) !== undefined) {
+    const isFound = (await this.findAdapter()) !== undefined;
+    if (isOther(configuration)) {
+      if (!isFound) {
+        void vscode.window.showErrorMessage(l10n.t("To debug a program, install mnc2-dap beside mnc2-lsp."));
+      }
+      return isFound ? configuration : undefined;
+    }
+    if (configuration.noDebug !== true && isFound) {
       return configuration;
     }
     if (configuration.noDebug !== true) {
@@ -62,6 +76,12 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
     const command = await this.findAdapter();
     return command === undefined ? undefined : new vscode.DebugAdapterExecutable(command, ["--stdio"]);
   }
+}
+
+/** Whether a configuration names a language other than MN-Core 2 assembly. */
+function isOther(configuration: vscode.DebugConfiguration): boolean {
+  const language: unknown = configuration.language;
+  return typeof language === "string" && !/^mnc2\b/.test(language);
 }
 
 function launch(program: string): { type: string; request: string; program: string; stopOnEntry: boolean } {

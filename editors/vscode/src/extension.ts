@@ -5,18 +5,22 @@ import { homedir } from "node:os";
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { LanguageClient, type LanguageClientOptions, State } from "vscode-languageclient/node";
+import { ExecuteCommandRequest, LanguageClient, type LanguageClientOptions, State } from "vscode-languageclient/node";
 
 import { BindingLines } from "./bindingLines";
 import { CHIP_VIEW } from "./chipPanel";
 import { Debugging, operandAt, operandIn, registerDebugging } from "./debug";
 import { DebuggedRun } from "./debuggedRun";
+import { Disassembly } from "./disassembly";
+import { DIALECTS, DialectStatus } from "./dialectStatus";
 import { DumpPanel } from "./dumpPanel";
 import { DumpView, type Run } from "./dumpView";
+import { GridsPanel } from "./gridsPanel";
 import { offerInstallation } from "./install";
 import { judge } from "./judge";
 import { chooseLanguage } from "./language";
 import { MEMORY_VIEW } from "./memoryPanel";
+import { LISTING_SCHEME, registerListings } from "./listing";
 import { showMenu } from "./menu";
 import { OriginTree, registerJumps } from "./originTree";
 import { programEditor } from "./panel";
@@ -42,6 +46,7 @@ import { States } from "./states";
 import { ServerStatus } from "./status";
 import { ProgramTasks, TASK_TYPE } from "./tasks";
 import { TimelinePanel } from "./timelinePanel";
+import { WordPanel } from "./wordPanel";
 
 /** The start of a new program. */
 const FIRST_PROGRAM = `# Each PE counts from 1 and doubles what it has.
@@ -83,6 +88,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const score = new ScoreItem(current, (profile) => status.showProfile(profile));
   const timeline = new TimelinePanel(extensionUri, current, debugged);
   const proposed = new TimelinePanel(extensionUri, current, debugged, "proposal");
+  const word = new WordPanel(extensionUri, current);
+  const disassembly = new Disassembly(current);
   const states = new States(runs, debugged, current);
   /** Runs that restored views wait for until there is a server: the line of each program. */
   const forgotten = new Map<string, number>();
@@ -145,6 +152,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
       view.show(editor.document, editor.selection.active.line);
     }
   };
+  /** Runs a program in another language to its end; why it did not get there is shown with what it holds then. */
+  const runQuietly = async (document: vscode.TextDocument) => {
+    const running = await ready();
+    const asked = { uri: running?.code2ProtocolConverter.asUri(document.uri), line: lastLine(document), anyway: true };
+    await running
+      ?.sendRequest(ExecuteCommandRequest.type, { command: RUN_TO_HERE, arguments: [asked] })
+      .catch((error: unknown) => log.warn(String(error)));
+  };
+  const grids = new GridsPanel(extensionUri, current, async (program) =>
+    runQuietly(await vscode.workspace.openTextDocument(program)),
+  );
+  const dialectStatus = new DialectStatus(current);
   const commands: Record<string, (of?: unknown) => unknown> = {
     "mnc2.runToCursor": runToCursor,
     "mnc2.runFile": () => runFile(),
@@ -178,6 +197,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     },
     "mnc2.showChip": () => showState(chip),
     "mnc2.showMemory": () => showState(memory),
+    "mnc2.showGrids": async () => {
+      const editor = vscode.window.activeTextEditor;
+      if (editor !== undefined && DIALECTS.includes(editor.document.languageId)) {
+        const { document } = editor;
+        await runQuietly(document);
+        grids.show(document.uri);
+      }
+    },
     "mnc2.showTimeline": async () => {
       const editor = wantedEditor();
       if (editor !== undefined && (await ready()) !== undefined) {
@@ -191,6 +218,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
         }
       }
     },
+    "mnc2.showWord": async () => {
+      const editor = wantedEditor();
+      if (editor !== undefined && (await ready()) !== undefined) {
+        word.show(editor.document.uri, editor.selection.active.line);
+      }
+    },
+    "mnc2.showDisassembly": async (of) => (await ready()) && disassembly.show(of),
     "mnc2.showOrigin": (of) => {
       const editor = programEditor();
       return origin.ask(of, editor && operandAt(editor.document, editor.selection.active));
@@ -211,6 +245,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     tree.soon();
     runForgotten();
     timeline.refresh();
+    void dialectStatus.follow();
   };
   context.subscriptions.push(
     log,
@@ -223,11 +258,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     score,
     timeline,
     proposed,
+    word,
+    disassembly,
     preview.onDidDecide(() => proposed.close()),
     dump,
     chip,
     memory,
     states,
+    grids,
+    dialectStatus,
+    ...registerListings(current),
     debugged,
     origin,
     registerJumps(),
@@ -235,6 +275,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
       new Debugging(
         runFile,
         () => wantedEditor()?.document.uri,
+        () => {
+          const document = vscode.window.activeTextEditor?.document;
+          const known: string[] = context.extension.packageJSON.contributes.debuggers[0].languages;
+          return document?.languageId !== "mnc2" && known.includes(document?.languageId ?? "") ? document : undefined;
+        },
         () => findProgram("mnc2-dap", places(context)),
       ),
     ),
@@ -338,8 +383,7 @@ async function start(
     documentSelector: [
       { scheme: "file", language: "mnc2" },
       { scheme: "untitled", language: "mnc2" },
-      { scheme: "file", language: "rvmatrix" },
-      { scheme: "untitled", language: "rvmatrix" },
+      ...DIALECTS.flatMap((language) => ["file", "untitled", LISTING_SCHEME].map((scheme) => ({ scheme, language }))),
       // The server is silent about those that neither mnc2.toml nor a modeline gives a language.
       { scheme: "file", pattern: "**/*.{s,S,asm,ir}" },
     ],
@@ -347,6 +391,15 @@ async function start(
     initializationOptions: vscode.workspace.getConfiguration("mnc2"),
     outputChannel: log,
     middleware: {
+      provideHover: async (document, position, token, next) => {
+        const hover = await next(document, position, token);
+        for (const content of hover?.contents ?? []) {
+          if (content instanceof vscode.MarkdownString && content.value.includes('<span style="color:')) {
+            content.supportHtml = true;
+          }
+        }
+        return hover;
+      },
       executeCommand: (command, values, next) => {
         switch (command) {
           case RUN_TO_HERE:
@@ -383,6 +436,11 @@ async function start(
   starting.registerFeature({
     // One setting for every editor says whether values are shown; here they are shown with a hover of their own.
     fillClientCapabilities: (capabilities) => {
+      // Only hovers with colours are read as HTML: see `provideHover`.
+      capabilities.general = {
+        ...capabilities.general,
+        markdown: { parser: "marked", ...capabilities.general?.markdown, allowedTags: ["span"] },
+      };
       capabilities.experimental = { ...capabilities.experimental, mnc2: { showsValues: true } };
     },
     initialize: () => undefined,

@@ -205,6 +205,45 @@ export interface MemoryWords {
   after: string | null;
 }
 
+/** The server's request for a document that only the server has. */
+export const TEXT_CONTENT = "mnc2/textDocumentContent";
+
+/** The server's request for the instruction word of a step. */
+export const WORD = "mnc2/word";
+
+/** A field of an instruction word. */
+export interface WordField {
+  name: string;
+  title: string;
+  /** The unit that it belongs to. */
+  component: string;
+  /** Its highest and its lowest bit. */
+  high: number;
+  low: number;
+  /** null if nothing is known. */
+  content: number | null;
+  /** Whether the step uses it. */
+  used: boolean;
+  certainty: "known" | "inferred" | "unknown";
+  /** The same in more detail, for people. */
+  status: string;
+  /** The part of the program that needs it. */
+  range: { start: { line: number; character: number }; end: { line: number; character: number } } | null;
+  /** What it has in the assembler's output beside the program, if that differs. */
+  there: number | null;
+}
+
+export interface StepWord {
+  /** Counted from 0. */
+  line: number;
+  text: string;
+  hexadecimal: string;
+  /** From the highest bits down. */
+  fields: WordField[];
+  /** The line of the assembler's output beside the program, counted from 0, and what differs there. */
+  output: { uri: string; line: number; message: string | null } | null;
+}
+
 /** The server's command that judges a program by a testcase. */
 export const JUDGE = "mnc2.judge";
 
@@ -314,3 +353,38 @@ export function shortenArguments(values: readonly unknown[]): ShortenArguments |
   const first = values[0] as Partial<ShortenArguments> | undefined;
   return typeof first?.uri === "string" ? (first as ShortenArguments) : undefined;
 }
+
+/** What the machine of another language holds after a run, as numbers in rows. */
+export const GRIDS = "mnc2/grids";
+
+/** The answer to `mnc2/grids`. */
+export interface Grids {
+  /** The line that ran last, counted from 0. */
+  line: number;
+  steps: number;
+  /** Whether the program is still as it was. */
+  current: boolean;
+  grids: Grid[];
+}
+
+/** A memory as numbers in rows; null is no finite number. */
+export interface Grid {
+  name: string;
+  rowsTotal: number;
+  columns: number;
+  rows: { name: string; values: (number | null)[] }[];
+}
+
+/** The language of a document and its machine; null for MN-Core 2. */
+export const LANGUAGE = "mnc2/language";
+
+/** The answer to `mnc2/language`. */
+export interface DocumentLanguage {
+  language: string;
+  name: string;
+  version: string;
+  machine: string;
+}
+
+/** The text of a virtual document. */
+export const TEXT_DOCUMENT_CONTENT = "mnc2/textDocumentContent";

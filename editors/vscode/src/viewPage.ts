@@ -3,7 +3,7 @@
 import * as l10n from "@vscode/l10n";
 
 /** Which view. */
-export type ViewName = "dump" | "chip" | "memory" | "timeline";
+export type ViewName = "dump" | "chip" | "memory" | "timeline" | "word" | "grids";
 
 /** What a page loads, as URIs that a view can read. */
 export interface Resources {
@@ -82,6 +82,48 @@ const BODIES: Record<ViewName, () => string> = {
   <div class="bar"><p id="message" role="alert" hidden></p><button id="run" hidden>${html(l10n.t("Run to cursor"))}</button></div>
 </header>
 <main id="body" hidden><table id="words" aria-label="${html(l10n.t("Words by address"))}"></table></main>`,
+  word: () => `
+<header>
+  <div class="bar">
+    <span class="legends">
+      <span class="legend known"><i></i>${html(l10n.t("known"))}</span>
+      <span class="legend inferred"><i></i>${html(l10n.t("inferred"))}</span>
+      <span class="legend unknown"><i></i>${html(l10n.t("unknown"))}</span>
+      <span class="legend idle"><i></i>${html(l10n.t("not used"))}</span>
+    </span>
+    <span class="spacer"></span>
+    <button id="openOutput" hidden>${html(l10n.t("Go to the output"))}</button>
+  </div>
+  <p id="summary" class="mono" role="status"></p>
+  <p id="message" role="alert" hidden></p>
+  <p id="difference" class="remark" hidden></p>
+</header>
+<main id="body" hidden>
+  <svg id="picture" role="img" aria-label="${html(l10n.t("The bits of the word, by field"))}"></svg>
+  <p id="hexadecimal" class="mono"></p>
+  <table>
+    <thead><tr><th scope="col">${html(l10n.t("bits"))}</th><th scope="col">${html(l10n.t("field"))}</th><th scope="col">${html(l10n.t("content"))}</th><th scope="col">${html(l10n.t("known"))}</th><th scope="col">${html(l10n.t("in the output"))}</th></tr></thead>
+    <tbody id="fields"></tbody>
+  </table>
+</main>`,
+  grids: () => `
+<header>
+  <div class="bar">
+    <select id="grid" aria-label="${html(l10n.t("Memory"))}"></select>
+    <span class="spacer"></span>
+    <button id="run" title="${html(l10n.t("Run to the end again"))}">${html(l10n.t("Run again"))}</button>
+  </div>
+  <p id="summary" role="status"></p>
+  <div class="bar"><p id="message" role="alert" hidden></p></div>
+</header>
+<main id="body" hidden>
+  <div class="picture"><svg id="picture" tabindex="0" role="application" aria-label="${html(l10n.t("The memory: arrow keys choose a number"))}"></svg></div>
+  <div class="side">
+    <h2><code id="element"></code></h2>
+    <div id="value" class="mono" aria-live="polite"></div>
+    <div class="scale"><span id="least"></span><span class="bar" aria-hidden="true"></span><span id="most"></span></div>
+  </div>
+</main>`,
   timeline: () => `
 <header id="header">
   <div id="time" class="bar" hidden>

@@ -1,6 +1,7 @@
 // Debugs a program in VS Code's own workbench, with the packaged extension and default settings, by keys and clicks:
 // F5 without a configuration, steps forward and back, a value under the pointer, a breakpoint reached from the other
-// side, the origin of a value in the console and as a tree, and the views that follow the run. Takes pictures.
+// side, the origin of a value in the console and as a tree, and the views that follow the run; then a program in another
+// language. Takes pictures.
 
 import { driveWorkbench, palette } from "./harness.mjs";
 import { eventually, view } from "./workbench.mjs";
@@ -16,10 +17,20 @@ nop/2
 d get $ls2n0c0b0m0p3 1
 `;
 
+/** A program in another language, which its modeline names. It branches. */
+const KERNEL = `# mnc2: language=rvmatrix
+start:
+	li t0, 3
+loop:
+	addi t0, t0, -1
+	bnez t0, loop
+	ret
+`;
+
 /** The titles of the views' tabs. */
 const TABS = { memory: "Memory of hunt", timeline: "Steps of hunt", chip: "Chip of hunt" };
 
-await driveWorkbench("debug", async ({ page, open, picture }) => {
+await driveWorkbench("debug", async ({ page, open, picture, configure }) => {
   await open({ "hunt.vsm": HUNT });
   await page.locator(".statusbar-item", { hasText: "10 steps" }).waitFor();
   await page.locator(".monaco-editor .view-line").first().click();
@@ -72,6 +83,7 @@ await driveWorkbench("debug", async ({ page, open, picture }) => {
   console.log("ok - the session ends");
 
   await memoryAfterRun(page, picture);
+  await otherLanguage(page, open, picture, configure);
 });
 
 /** What wrote a value, by the menu of a variable and of an operand; from there to its moment and back. */
@@ -210,6 +222,50 @@ async function memoryAfterRun(page, picture) {
   await memory.locator("th", { hasText: "$ls0" }).waitFor();
   await picture("memory-run");
   console.log("ok - without a debugger the memory is that after a run");
+}
+
+/** F5 on a program in another language needs no configuration either; a breakpoint at a label is at the next instruction. */
+async function otherLanguage(page, open, picture, configure) {
+  const line = (text) => page.locator(".monaco-editor .view-line", { hasText: text }).first();
+  const rows = page.locator(".debug-variables .monaco-list-row");
+  // The list has only the rows that are in view, and a row may still show the value of the stop before.
+  const counter = async (text) => {
+    const row = rows.filter({ hasText: /x5 t0/ }).first();
+    await page.locator(".debug-variables").first().hover();
+    for (let tries = 0; tries < 40 && !(await row.isVisible()); tries++) {
+      await page.mouse.wheel(0, tries % 20 === 19 ? -2000 : 30);
+      await page.waitForTimeout(150);
+    }
+    await rows.filter({ hasText: new RegExp(`x5 t0.*${text}`) }).first().waitFor();
+  };
+  await configure({ "files.associations": { "*.S": "rvmatrix" } });
+  await open({ "kernel.S": KERNEL });
+  await page.locator(".statusbar-item", { hasText: "RISC-V matrix assembly" }).waitFor();
+  await page.locator(".codelens-decoration", { hasText: "Run to here" }).first().waitFor();
+  await line("loop:").click();
+  await page.keyboard.press("F9");
+  await page.keyboard.press("F5");
+  await stopped(page, 3);
+  await page.keyboard.press("F10");
+  await stopped(page, 5);
+  await page.keyboard.press("F10");
+  await stopped(page, 6);
+  await counter("0x2");
+  await page.keyboard.press("F5");
+  await stopped(page, 5);
+  await page.keyboard.press("F10");
+  await stopped(page, 6);
+  await counter("0x1");
+  await tool(page, "Step Back");
+  await stopped(page, 5);
+  await counter("0x2");
+  await tool(page, "Reverse");
+  await stopped(page, 5);
+  await counter("0x3");
+  await picture("other-language");
+  console.log("ok - a program in another language is debugged forward and back");
+  await page.keyboard.press("Shift+F5");
+  await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
 }
 
 /** Waits until the arrow in the margin is beside a line. */

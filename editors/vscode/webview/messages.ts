@@ -1,6 +1,15 @@
 // The messages between the extension and its views.
 
-import type { Chip, ChipQuestion, MemoryQuestion, MemoryWords, RunToHereResult, Timeline } from "../src/protocol";
+import type {
+  Chip,
+  ChipQuestion,
+  Grids,
+  MemoryQuestion,
+  MemoryWords,
+  RunToHereResult,
+  StepWord,
+  Timeline,
+} from "../src/protocol";
 import type { State } from "../src/state";
 
 /** A view sends this when it can show something; the answer is all its data. */
@@ -56,6 +65,18 @@ export type FromTimeline =
   | { type: "around"; line: number }
   | { type: "goTo"; target: number };
 
+/** The word of the step in a line, counted from 0; null where there is none. */
+export interface ToWord {
+  type: "word";
+  line: number;
+  word: StepWord | null;
+}
+
+export type FromWord =
+  | Ready
+  | { type: "select"; line: number; start: number; end: number }
+  | { type: "openOutput"; uri: string; line: number };
+
 /** Tells a view about a state of the chip. */
 export type ToState<Question, Answer> =
   | { type: "state"; question: Question; answer: Answer; state: State }
@@ -70,3 +91,9 @@ export type ToChip = ToState<ChipQuestion, Chip>;
 export type FromChip = FromState<ChipQuestion>;
 export type ToMemory = ToState<MemoryQuestion, MemoryWords>;
 export type FromMemory = FromState<MemoryQuestion>;
+
+/** Tells the heat map about a run of a program in another language. */
+export type ToGrids =
+  | { type: "grids"; name: string; program: string; answer: Grids }
+  | { type: "problem"; message: string };
+export type FromGrids = Ready | { type: "run" };

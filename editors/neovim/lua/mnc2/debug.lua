@@ -9,6 +9,9 @@ function M.dap()
   return found and dap or nil
 end
 
+--- File types of other languages that are debugged, too; plugin/mnc2.lua waits for them.
+local others = { 'rvmatrix', 'tensil', 'naplespu', 'tinytc' }
+
 --- Tells nvim-dap about programs. What the user has set stays.
 function M.register()
   local dap = M.dap()
@@ -26,6 +29,19 @@ function M.register()
         stopOnEntry = true,
       },
     }
+  for _, language in ipairs(others) do
+    dap.configurations[language] = dap.configurations[language]
+      or {
+        {
+          type = 'mnc2',
+          request = 'launch',
+          name = 'Debug this program',
+          program = '${file}',
+          language = language,
+          stopOnEntry = true,
+        },
+      }
+  end
 end
 
 return M

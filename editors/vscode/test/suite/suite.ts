@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 
 import * as vscode from "vscode";
@@ -195,6 +195,52 @@ test("tasks check, run and judge the program with the packaged command", async (
     "judge testcase.vsm program.vsm",
     "run program.vsm",
   ]);
+});
+
+const KERNEL = readFileSync(path.resolve(__dirname, "../../../test/kernel.S"), "utf8");
+
+test("assembly is checked where mnc2.toml names its language, and nowhere else", async () => {
+  const folder = path.dirname(document.uri.fsPath);
+  const project = path.join(folder, "mnc2.toml");
+  const file = path.join(folder, "kernel.S");
+  await writeFile(file, KERNEL);
+  const kernel = await vscode.workspace.openTextDocument(file);
+  await vscode.window.showTextDocument(kernel);
+  const found = () =>
+    vscode.languages
+      .getDiagnostics(kernel.uri)
+      .map(({ code }) => (typeof code === "object" ? code.value : code))
+      .sort()
+      .join(" ");
+  const at = new vscode.Position(5, 6);
+  const hover = async () => {
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", kernel.uri, at);
+    return hovers.flatMap(({ contents }) => contents.map((part) => (typeof part === "string" ? part : part.value))).join("\n");
+  };
+  assert.equal(await hover(), "");
+  assert.equal(found(), "");
+  await writeFile(project, "[languages]\n'*.S' = 'rvmatrix'\n");
+  await eventually("the findings", () => found() === "RV0202 RV0401");
+  assert.match(await hover(), /fmmacc\.s[^]*rvmatrix@0\.2/);
+  const list = await vscode.commands.executeCommand<vscode.CompletionList>("vscode.executeCompletionItemProvider", kernel.uri, at);
+  assert.ok(list.items.some(({ label }) => label === "fmmacc.s"));
+  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+    "vscode.executeCodeActionProvider",
+    kernel.uri,
+    kernel.lineAt(4).range,
+    vscode.CodeActionKind.QuickFix.value,
+  );
+  const fix = actions.find(({ edit }) => edit !== undefined)?.edit;
+  assert.ok(fix);
+  assert.ok(await vscode.workspace.applyEdit(fix));
+  assert.match(kernel.lineAt(4).text, /mcfgmi +zero, 2/);
+  await eventually("its finding going away", () => found() === "RV0401");
+  await rm(project);
+  await eventually("no findings", () => found() === "");
+  assert.equal(await hover(), "");
+  await vscode.commands.executeCommand("workbench.action.files.revert");
+  await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+  await vscode.window.showTextDocument(document);
 });
 
 test("a launch without debugging runs the program", async () => {

@@ -1,0 +1,163 @@
+// Opens listings and programs in other languages in VS Code's own workbench, with the packaged extension: findings, hints, the
+// status of the language, the listing of a program as bytes, the heat map. Takes pictures into a folder, if one is given.
+//
+//   node test/languages.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX [--chromium CHROMIUM] [--out FOLDER]
+
+import { readFile, writeFile } from "node:fs/promises";
+import * as path from "node:path";
+import { parseArgs } from "node:util";
+
+import { PATIENCE_MS, pictures, startWorkbench, THEMES, view } from "./workbench.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    "code-server": { type: "string" },
+    node: { type: "string", default: process.execPath },
+    chromium: { type: "string", default: "/usr/bin/chromium" },
+    vsix: { type: "string" },
+    out: { type: "string" },
+  },
+});
+
+const LISTING = `// A layer: weights with a bias row, four vectors, the rectifier.
+DataMove(<-) Local(0) DRAM1(0) 4(+1)
+LoadWeights Local(0) 4(+1)
+DataMove(<-) Local(5) DRAM0(0) 3(+1)
+MatMul Local(5) Acc(0) 3(+1)
+SIMD R1=0
+SIMD(RW) O=Max(I,R1) WAcc(0) RAcc(0)
+DataMove(<-) Local(9) Acc(0) 3(+1)
+DataMove(->) Local(9) DRAM0(64) 3(+1)
+MatMul Local(300) Acc(0)
+`;
+const MACHINE = {
+  data_type: "FP16BP8",
+  array_size: 4,
+  dram0_depth: 256,
+  dram1_depth: 256,
+  local_depth: 256,
+  accumulator_depth: 256,
+  simd_registers_depth: 1,
+  stride0_depth: 1,
+  stride1_depth: 1,
+};
+/** The first two instructions of the listing for this machine, and one that is none. */
+const BYTES = [0, 0, 4, 0x22, 0, 4, 0, 0x30, 0, 0, 0, 0x60];
+const PROGRAM = `# mnc2: language=naplespu
+        .text
+        .globl  _start
+_start: add_i32 v0, v0, v0          # rm is still 0
+        moveih  rm, 0
+        moveil  rm, 0xffff
+        lea     s0, table
+        load_v16i32 v0, (s0)
+        add_i32 v1, v0, v0
+        movei   s1, 3
+loop:   subi    s1, s1, 1
+        addi    s2, s2, 300
+        bnez    s1, loop
+        jret
+        .data
+        .p2align 6
+table:  .long   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
+`;
+
+/** Assembly of the matrix extension, whose first line names it. */
+const KERNEL = `# mnc2: language=rvmatrix\n${await readFile(new URL("../../test/kernel.S", import.meta.url), "utf8")}`;
+
+const take = pictures(options.out);
+const workbench = await startWorkbench({
+  codeServer: options["code-server"],
+  node: options.node,
+  browserPath: options.chromium,
+  vsix: options.vsix,
+});
+const { theme, scheme } = THEMES.dark;
+
+let page;
+
+/** Opens a file in a new page. */
+async function open(file) {
+  page = await workbench.browser.newPage({ viewport: { width: 1200, height: 560 }, colorScheme: scheme });
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.goto(workbench.address([["openFile", workbench.remote(path.join(workbench.folder, file))]]));
+  await page.locator(".view-line").first().waitFor();
+}
+
+/** Runs a command by its title. */
+async function command(page, title) {
+  await page.keyboard.press("F1");
+  await page.locator(".quick-input-widget input").waitFor();
+  await page.keyboard.type(title);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+  await page.keyboard.press("Enter");
+}
+
+try {
+  await workbench.configure({ "workbench.colorTheme": theme, "editor.fontSize": 14, "editor.minimap.enabled": false });
+  const write = (name, content) => writeFile(path.join(workbench.folder, name), content);
+  await write("layer.tasm", LISTING);
+  await write("board.tarch", JSON.stringify(MACHINE));
+  await write("layer.tprog", Buffer.from(BYTES));
+  await write("kernel.s", PROGRAM);
+  // What the memories hold before a run.
+  const vector = (at) => [0, 1, 2, 3].map((lane) => 256 * ((3 * at + 5 * lane) % 7) - 512);
+  const vectors = { DRAM0: [0, 1, 2, 3].map(vector), DRAM1: [4, 5, 6, 7, 8].map(vector) };
+  await write("layer.json", JSON.stringify(vectors));
+  await write("mnc2.toml", 'testcase = { "*.tasm" = "layer.json" }\n');
+
+  await open("layer.tasm");
+  await page.locator(".squiggly-error").first().waitFor();
+  await page.locator(".view-line", { hasText: "64 multiply-accumulates" }).first().waitFor();
+  await page.locator(".view-line").first().click();
+  await page.locator(".view-line", { hasText: "MatMul" }).getByText("MatMul", { exact: true }).first().hover();
+  await page.locator(".monaco-hover:visible", { hasText: "multiply vectors" }).first().waitFor();
+  await take(page, "tensil");
+  await page.keyboard.press("Escape");
+  await command(page, "Show Heat Map");
+  const map = view(page, "grids");
+  await map.locator("#summary", { hasText: "rows" }).waitFor();
+  await map.locator("#grid").selectOption("Local");
+  await map.locator('[data-at="1,2"]').click();
+  await map.locator("#element", { hasText: "Local(1)[2]" }).waitFor();
+  await take(page, "tensil-heat");
+
+  // As from the explorer: by name.
+  await page.keyboard.press("Control+p");
+  await page.locator(".quick-input-widget input").waitFor();
+  await page.keyboard.type("layer.tprog");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "layer.tprog" }).first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.locator(".tab", { hasText: "layer.tprog.tasm" }).first().waitFor();
+  await page.locator(".view-line", { hasText: "LoadWeights" }).first().waitFor();
+  await page.locator(".view-line", { hasText: "5 rows" }).first().waitFor();
+  await take(page, "tensil-listing");
+  await page.close();
+
+  await open("kernel.s");
+  await page.locator(".squiggly-error").first().waitFor();
+  await page.locator(".squiggly-warning").first().waitFor();
+  await page.locator(".view-line", { hasText: "8 bytes" }).first().waitFor();
+  await page.locator(".view-line", { hasText: "bnez" }).getByText("bnez", { exact: true }).first().hover();
+  await page.locator(".monaco-hover:visible", { hasText: "0x76" }).first().waitFor();
+  await take(page, "naplespu");
+  await page.close();
+
+  await write("kernel.S", KERNEL);
+  await open("kernel.S");
+  await page.locator(".squiggly-error").first().waitFor();
+  await page.locator(".squiggly-warning").first().waitFor();
+  await page.locator(".view-line", { hasText: "fmmacc" }).getByText("fmmacc.s", { exact: true }).first().hover();
+  await page.locator(".monaco-hover:visible", { hasText: "rvmatrix@0.2" }).first().waitFor();
+  await take(page, "rvmatrix");
+  await page.close();
+  console.log("Listings, programs as bytes, NaplesPU and matrix assembly are shown as they should be.");
+} catch (problem) {
+  if (page !== undefined && !page.isClosed()) {
+    await take(page, "failed");
+  }
+  console.error(workbench.errors());
+  throw problem;
+} finally {
+  await workbench.close();
+}
