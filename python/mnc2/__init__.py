@@ -12,10 +12,13 @@
 
 Lines count from 1. Memory is arrays of 64-bit long words: a row for each element of the chip, a column for each
 address. `mnc2.Memory.view` reads and writes them as other types.
+
+`mnc2.tinytc` runs functions of the tinytc tensor language.
 """
 
 from typing import Any
 
+from . import tinytc
 from ._html import Drawing
 from ._machine import Machine
 from ._memory import Memory, pe
@@ -65,6 +68,7 @@ __all__ = [
     "judge",
     "pe",
     "schedule",
+    "tinytc",
 ]
 
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use mnc2_asm::fix::RelativePosition;
 use mnc2_asm::{Code, Generated, Language, LineRange, Severity};
+use mnc2_text::CodeTable;
 use pyo3::prelude::*;
 
 /// A place in the program that generates a program.
@@ -158,8 +159,8 @@ impl Lines<'_> {
     }
 
     /// A finding of a check.
-    pub(crate) fn finding(&self, finding: &mnc2_asm::Finding) -> Finding {
-        let mnc2_asm::Finding { line, diagnostic } = finding;
+    pub(crate) fn finding<C: CodeTable>(&self, finding: &mnc2_text::Finding<C>) -> Finding {
+        let mnc2_text::Finding { line, diagnostic } = finding;
         let notes = diagnostic.notes.iter().map(|note| Note {
             line: note
                 .line
@@ -181,7 +182,7 @@ impl Lines<'_> {
             fixes: fixes.collect(),
             ..self.plain(
                 (*line, &diagnostic.range),
-                (diagnostic.severity().name(), diagnostic.code.id()),
+                (diagnostic.severity().name(), diagnostic.code.row().id),
                 diagnostic.message.say(self.language),
                 diagnostic.manual(),
             )

@@ -13,6 +13,7 @@ mod program;
 mod run;
 mod saved;
 mod schedule;
+mod tinytc;
 mod work;
 
 use pyo3::prelude::*;
@@ -38,4 +39,6 @@ mod _mnc2 {
     use crate::run::Run;
     #[pymodule_export]
     use crate::schedule::{Equality, Shortened, equal, schedule};
+    #[pymodule_export]
+    use crate::tinytc::{TensorFunction, tensor_findings, tensor_format};
 }

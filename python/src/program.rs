@@ -15,7 +15,7 @@ use crate::error::{program_error, value_error};
 use crate::finding::{Finding, Lines, Place};
 
 /// Maximum size of a program. The command line has the same.
-const BYTES_MAX: u64 = 64 << 20;
+pub(crate) const BYTES_MAX: u64 = 64 << 20;
 
 /// Maximum number of lines. The command line has the same.
 const LINES_MAX: usize = 1 << 21;
