@@ -9,9 +9,6 @@ import { parseArgs } from "node:util";
 
 import { PATIENCE_MS, pictures, startWorkbench } from "./workbench.mjs";
 
-/** Longest wait for one thing to appear; only a failure takes that long. */
-const WAIT_MS = Math.min(PATIENCE_MS, 25_000);
-
 /**
  * Runs a test with the packaged extension and default settings, and ends the process with its result. `body` gets the
  * page, the folder that it shows, `picture` to take one, `configure` to change settings, and `open` to write files into
@@ -37,7 +34,7 @@ export async function driveWorkbench(name, body) {
   let status = 0;
   try {
     const page = await workbench.browser.newPage({ viewport: { width: 1200, height: 760 } });
-    page.setDefaultTimeout(WAIT_MS);
+    page.setDefaultTimeout(PATIENCE_MS);
     const { folder, configure } = workbench;
     const open = async (files) => {
       const paths = Object.keys(files).map((file) => path.join(folder, file));
