@@ -54,8 +54,8 @@ await driveWorkbench("words", async ({ page, folder, open, picture }) => {
 
   await open({ "one.vsm": ONE });
   await page.locator(".statusbar-item", { hasText: "2 steps" }).waitFor();
-  // The server starts with the page, and VS Code does not say when its watchers watch: an output that was written before
-  // is written once more, as the assembler does when it runs again.
+  // The server starts with the page, and VS Code does not say when its watchers watch. On a busy machine that takes
+  // seconds, and an output that was written before is not seen until it is written again.
   const differs = page.locator(".squiggly-info").first();
   for (let runs = 1; !(await differs.isVisible()); runs++) {
     assert.ok(runs <= 6, "a step that differs from the output is not marked");

@@ -63,7 +63,7 @@ export function pictures(folder) {
 
 /** Waits until a condition holds. */
 export async function eventually(what, condition) {
-  const deadline = Date.now() + 45_000;
+  const deadline = Date.now() + PATIENCE_MS;
   while (!(await condition())) {
     assert.ok(Date.now() < deadline, `${what} did not come`);
     await new Promise((resolve) => setTimeout(resolve, 100));
