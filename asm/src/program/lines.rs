@@ -4,15 +4,18 @@
 //! it happens and keeps all others. So results about a chunk can be found again by the chunk. The list of chunks
 //! itself is copied when a program that has copies is edited; it is about a hundred times shorter than the program.
 
+mod iter;
+
 use std::borrow::Cow;
 use std::ops::Range;
-use std::slice;
 use std::sync::{Arc, OnceLock};
 
 use super::chunk::{
     CHUNK_LINES_MAX, CHUNK_MIN_LINES, Chunk, LineSource, Marks, last_mask, steps_of,
 };
 use super::{Assertion, Line, Statement, WriteMaskSetting};
+
+pub use self::iter::Lines;
 
 /// The lines of a program. Lines are shared between programs, and cloning costs nothing.
 #[derive(Clone, Debug, Default)]
@@ -425,56 +428,6 @@ thread_local! {
     /// Lines of programs that this thread has read: what tells linear work from quadratic.
     pub(crate) static LINES_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
-
-/// Lines of a program in order, from both ends.
-#[derive(Clone, Debug, Default)]
-pub struct Lines<'a> {
-    front: slice::Iter<'a, Arc<Line>>,
-    between: slice::Iter<'a, PlacedChunk>,
-    between_lines: usize,
-    back: slice::Iter<'a, Arc<Line>>,
-}
-
-impl<'a> Iterator for Lines<'a> {
-    type Item = &'a Arc<Line>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        #[cfg(test)]
-        LINES_READ.set(LINES_READ.get() + 1);
-        loop {
-            if let Some(line) = self.front.next() {
-                return Some(line);
-            }
-            let Some(place) = self.between.next() else {
-                return self.back.next();
-            };
-            self.between_lines -= place.chunk.len();
-            self.front = place.chunk.lines().iter();
-        }
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let lines = self.front.len() + self.between_lines + self.back.len();
-        (lines, Some(lines))
-    }
-}
-
-impl DoubleEndedIterator for Lines<'_> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(line) = self.back.next_back() {
-                return Some(line);
-            }
-            let Some(place) = self.between.next_back() else {
-                return self.front.next_back();
-            };
-            self.between_lines -= place.chunk.len();
-            self.back = place.chunk.lines().iter();
-        }
-    }
-}
-
-impl ExactSizeIterator for Lines<'_> {}
 
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,8 @@
 //! It holds nothing of the lines before it but the [`State`] at its start. Words that it reads before it writes them
 //! are read from before the part, and what it leaves in each word is listed, so that queries go on in the other parts.
 
+mod covered;
+
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range, RangeInclusive};
 use std::sync::Arc;
@@ -13,6 +15,8 @@ use super::words::{NewestNodes, Span};
 use super::{Entry, LINES_BETWEEN_QUESTIONS, NONE, Node, Run, Somewhere};
 use crate::access::{self, Access, Certainty, Direction, Elements, Piece, State, Store};
 use crate::program::{Chunk, Line};
+
+use self::covered::{Covered, cover};
 
 /// Maximum number of nodes for each line on average; later accesses are known less exactly. A line usually has 4.
 const NODES_PER_LINE_MAX: usize = 32;
@@ -169,15 +173,6 @@ impl Part {
         chunk.kept.put(Arc::clone(&part));
         part
     }
-}
-
-/// Words that one write covers in one way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Covered {
-    first: u32,
-    count: u32,
-    elements: Elements,
-    is_certain: bool,
 }
 
 /// Makes parts, and keeps its buffers between them.
@@ -385,6 +380,7 @@ fn add(spans: &mut Vec<Span>, span: Span) {
         _ => spans.push(span),
     }
 }
+
 /// The node for words whose node was `found`; those of the write itself begin at `start`.
 fn node_after(
     nodes: &mut Vec<Node>,
@@ -442,57 +438,4 @@ fn node_after(
         }
     }
     own as u32
-}
-
-/// Adds a piece to the words that a write covers, so that each word is covered once if that can be expressed.
-fn cover(covered: &mut Vec<Covered>, piece: &Piece, is_certain: bool) {
-    let new = Covered {
-        first: piece.first,
-        count: piece.count,
-        elements: piece.elements,
-        is_certain,
-    };
-    // A scalar is written in all cycles.
-    if covered.last() == Some(&new) {
-        return;
-    }
-    let overlaps = |other: &Covered| {
-        other.first < new.first + new.count && new.first < other.first + other.count
-    };
-    if !covered.iter().any(overlaps) {
-        match covered.last_mut() {
-            Some(last)
-                if last.first + last.count == new.first
-                    && last.elements == new.elements
-                    && last.is_certain == new.is_certain =>
-            {
-                last.count += new.count;
-            }
-            _ => covered.push(new),
-        }
-        return;
-    }
-    // If cycles return to a word, each word is covered by itself.
-    let mut words: Vec<Covered> = Vec::new();
-    for part in covered.iter().chain([&new]) {
-        for first in part.first..part.first + part.count {
-            let word = Covered {
-                first,
-                count: 1,
-                ..*part
-            };
-            let same = words
-                .iter_mut()
-                .filter(|other| other.first == first && other.is_certain == word.is_certain)
-                .find_map(|other| {
-                    let joined = other.elements.join(word.elements)?;
-                    Some((other, joined))
-                });
-            match same {
-                Some((other, joined)) => other.elements = joined,
-                None => words.push(word),
-            }
-        }
-    }
-    *covered = words;
 }

@@ -1,0 +1,184 @@
+//! A document at one moment, and what is computed from it once.
+
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, LazyLock};
+
+use mnc2_asm::flow::Flow;
+use mnc2_asm::parse::{params, structure};
+use mnc2_asm::program::{Form, Params};
+use mnc2_asm::review::linked;
+use mnc2_asm::words::Comparison;
+use mnc2_asm::{Finding, Profile, Program, Review, Rules};
+use ropey::Rope;
+
+use super::Unread;
+use crate::session::assembled::Assembled;
+use crate::session::computed::Computed;
+use crate::session::placement::Placement;
+use crate::session::project::Placed;
+use crate::session::ran::Outcomes;
+use crate::session::reading::{Reading, without_line_end};
+use crate::session::settings::Clock;
+use crate::session::waiting::{Waiting, Wanted, Watcher};
+
+/// A document at one moment. Cloning is cheap, and nothing in it ever changes.
+#[derive(Clone)]
+pub struct Snapshot {
+    /// The client's number of this text.
+    pub version: i32,
+    /// What its name says that it holds.
+    pub form: Form,
+    /// The text.
+    pub text: Rope,
+    /// The program that was parsed from it.
+    pub program: Reading,
+    /// Why it is not read, if it is not.
+    pub unread: Option<Unread>,
+    /// The project that it belongs to.
+    pub project: Option<Placed>,
+    /// The `.param` file of a program for the linker.
+    pub placement: Option<Arc<Placement>>,
+    /// What may be the linker's output of such a program.
+    pub outputs: Arc<[String]>,
+    /// The assembler's output beside it.
+    pub assembled: Option<Arc<Assembled>>,
+    pub(in crate::session) compared: Arc<Computed<Option<Comparison>>>,
+    /// The rules that it is checked by.
+    pub rules: Arc<Rules>,
+    pub(super) review: Arc<Computed<Review>>,
+    pub(super) checked_lines: Arc<AtomicU32>,
+    /// What runs and judgements said about it.
+    pub outcomes: Outcomes,
+    pub(super) followed: Arc<Computed<Flow>>,
+    /// Who waits for what is computed from it.
+    pub(super) waiting: Waiting,
+}
+
+impl Snapshot {
+    /// Its findings; computed once for each text and set of rules. Those of an empty program when no one waits for them
+    /// any longer.
+    pub fn review(&self) -> &Review {
+        static NOTHING: LazyLock<Review> =
+            LazyLock::new(|| Review::of(&Program::default(), &Rules::default()));
+        let check = || {
+            self.checked_lines.store(0, Ordering::Relaxed);
+            let added = if self.is_unread() {
+                Vec::new()
+            } else {
+                match self.form {
+                    Form::Placement => params::read(&self.text.to_string()).1,
+                    Form::Structure => structure::check(&self.text.to_string()),
+                    Form::Program => Vec::new(),
+                    Form::Unlinked => self.of_outputs(),
+                }
+            };
+            Review::unless_cancelled(&self.program, &self.rules, self.params(), added, &|line| {
+                self.checked_lines.store(line, Ordering::Relaxed);
+                self.is_cancelled()
+            })
+        };
+        self.review.get_or(check).unwrap_or(&NOTHING)
+    }
+
+    /// What only the linker's output of this text shows.
+    fn of_outputs(&self) -> Vec<Finding> {
+        if self.outputs.is_empty() {
+            return Vec::new();
+        }
+        let text = self.text.to_string();
+        let outputs = self.outputs.iter();
+        let mut found = outputs.filter_map(|output| linked::findings(&text, output, &self.rules));
+        found.next().unwrap_or_default()
+    }
+
+    /// The entries of its `.param` file, if it is a program for the linker.
+    pub fn params(&self) -> Option<&Params> {
+        Some(&self.placement.as_ref()?.params)
+    }
+
+    /// Whether the project leaves it out of what is checked.
+    pub fn is_excluded(&self) -> bool {
+        self.project.as_ref().is_some_and(Placed::is_excluded)
+    }
+
+    /// Whether it is not read as a whole.
+    pub fn is_unread(&self) -> bool {
+        self.unread.is_some()
+    }
+
+    /// How many lines have been checked so far.
+    pub fn checked_lines(&self) -> &Arc<AtomicU32> {
+        &self.checked_lines
+    }
+
+    /// The clock that its time is estimated at: the editor's setting, otherwise the project's.
+    pub fn clock(&self, of_editor: Option<Clock>) -> Clock {
+        of_editor
+            .or_else(|| self.project.as_ref()?.clock())
+            .unwrap_or_default()
+    }
+
+    /// The profile that it is written for: the editor's setting, otherwise the project's.
+    pub fn profile(&self, of_editor: Option<Profile>) -> Profile {
+        of_editor
+            .or_else(|| self.project.as_ref()?.layer().profile)
+            .unwrap_or_default()
+    }
+
+    /// Whether no one waits any more for what is computed from this snapshot: the request was cancelled, or the
+    /// document was edited or closed. A long computation asks at bounded intervals, and then returns whatever it has.
+    /// That result is thrown away, so it must not be stored anywhere.
+    pub fn is_cancelled(&self) -> bool {
+        self.waiting.is_over()
+    }
+
+    /// Items as long as someone waits for what is computed from them.
+    pub fn while_wanted<T>(&self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+        self.waiting.items(items)
+    }
+
+    /// The same snapshot for one request, which is cancelled when [`Wanted`] is dropped.
+    pub fn for_request(mut self) -> (Self, Wanted) {
+        let wanted;
+        (self.waiting, wanted) = self.waiting.within();
+        (self, wanted)
+    }
+
+    /// The same snapshot for what is stored, and so must be complete although the text changes.
+    pub fn for_keeping(mut self) -> Self {
+        self.waiting = Waiting::default();
+        self
+    }
+
+    /// The same snapshot with the findings of runs and judgements.
+    pub(in crate::session) fn with_outcomes(self, outcomes: Outcomes) -> Self {
+        Self { outcomes, ..self }
+    }
+
+    /// Which write reaches which read; computed once for each text. Empty when no one waits for it any longer.
+    pub fn flow(&self) -> &Flow {
+        static NOTHING: LazyLock<Flow> = LazyLock::new(|| Flow::new(&Program::default()));
+        let follow = || Flow::of_chunks(&self.program, &|| self.is_cancelled());
+        self.followed.get_or(follow).unwrap_or(&NOTHING)
+    }
+
+    /// Calls `watcher` whenever it is asked whether someone waits for this text. For tests of cancellation.
+    pub fn watch(&self, watcher: Box<Watcher>) {
+        self.waiting.watch(watcher);
+    }
+
+    /// A line without its end; empty beyond the last line.
+    pub fn line_text(&self, line: usize) -> Cow<'_, str> {
+        self.text
+            .get_line(line)
+            .map_or(Cow::Borrowed(""), without_line_end)
+    }
+
+    /// A line with its end; empty beyond the last line.
+    pub fn line_with_end(&self, line: usize) -> Cow<'_, str> {
+        self.text
+            .get_line(line)
+            .map_or(Cow::Borrowed(""), Cow::from)
+    }
+}
