@@ -17,7 +17,7 @@ fn generated_parser_is_fresh() -> Result<(), Box<dyn Error>> {
         let generated = fs::read(fresh.path().join("src").join(file))?;
         assert!(
             committed == generated,
-            "src/{file} is stale: run `cargo run -p tree-sitter-tinytc --example generate`",
+            "src/{file} is stale: run `cargo run -p tree-sitter-tinytc --example generate-tinytc`",
         );
     }
     Ok(())

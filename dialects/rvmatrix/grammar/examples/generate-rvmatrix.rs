@@ -1,4 +1,4 @@
-//! Regenerates the parser after a change of `grammar.js`: `cargo run -p tree-sitter-naplespu --example generate`.
+//! Regenerates the parser after a change of `grammar.js`: `cargo run -p tree-sitter-rvmatrix --example generate-rvmatrix`.
 
 use std::error::Error;
 use std::path::Path;

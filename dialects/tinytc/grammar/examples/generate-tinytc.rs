@@ -1,4 +1,4 @@
-//! Regenerates the parser after a change of `grammar.js`: `cargo run -p tree-sitter-tinytc --example generate`.
+//! Regenerates the parser after a change of `grammar.js`: `cargo run -p tree-sitter-tinytc --example generate-tinytc`.
 
 use std::error::Error;
 use std::path::Path;
