@@ -3,6 +3,8 @@
 //! Two facts lead to every rule: a unit exists once, and a field of the instruction word has one content. So this file
 //! says in words what collides in [`fields`]; [`beside`] has what no published field shows.
 
+use std::collections::HashSet;
+
 use mnc2_isa::field::{Component, Field, REGIONS, RegionFields};
 use mnc2_isa::{Group, MauOp, Memory, Op};
 
@@ -90,15 +92,15 @@ pub(super) fn check(checker: &mut Checker<'_>, step: &Step) {
         .iter()
         .filter_map(|clash| diagnostic(checker, clash));
     let found: Vec<Diagnostic> = of_fields.chain(beside::mau_three_times(step)).collect();
+    let place = |it: &Diagnostic| (it.code, it.range.clone());
+    let mut known: HashSet<_> = checker.diagnostics.iter().map(place).collect();
     for found in found {
-        // Several fields of a region or port can collide at once.
-        let is_same = |it: &Diagnostic| it.code == found.code && it.range == found.range;
-        let is_known = checker.diagnostics.iter().any(is_same);
         let follows = matches!(
             found.code,
             Code::MemoryWrittenTwice | Code::MatrixRowConflict
         );
-        if !is_known && (units_suffice || !follows) {
+        // Several fields of a region or port can collide at once.
+        if (units_suffice || !follows) && known.insert(place(&found)) {
             checker.report(found);
         }
     }

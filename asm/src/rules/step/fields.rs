@@ -11,6 +11,8 @@ use mnc2_isa::{AluOp, Memory, Op};
 use crate::program::{LineRange, Mode, PerCycle, Step};
 
 mod claims;
+#[cfg(test)]
+mod tests;
 
 pub use claims::claims;
 
@@ -97,8 +99,12 @@ pub fn collisions(step: &Step, claims: &[Claim]) -> Vec<Collision> {
 
 const _: () = assert!(Field::ALL.len() <= 128, "a bit for each field");
 
-/// The claims of a field that collide. Content that differs is compared with that of the first read, or of the first
-/// claim if none reads.
+/// Maximum number of earlier claims that one collides with. A field has fewer claims in any line that people write; in a
+/// line of thousands of expressions all pairs would be millions.
+const PAIRS_MAX: usize = 16;
+
+/// The claims of a field that collide, up to [`PAIRS_MAX`] pairs for each. Content that differs is compared with that of
+/// the first read, or of the first claim if none reads.
 pub(super) fn pairs<'a>(
     step: &'a Step,
     claims: &'a [Claim],
@@ -112,7 +118,11 @@ pub(super) fn pairs<'a>(
     let reference = of_field.iter().position(is_read).unwrap_or(0);
     let mut found = Vec::new();
     for (at, &later) in of_field.iter().enumerate() {
+        let known = found.len();
         for (before, &earlier) in of_field[..at].iter().enumerate() {
+            if found.len() - known == PAIRS_MAX {
+                break;
+            }
             match reason(step, earlier, later) {
                 Some(Reason::Differ) if before == reference => {
                     found.push((earlier, later, Reason::Differ));
