@@ -2,6 +2,10 @@
 //! screen.
 
 use std::fs;
+use std::num::NonZero;
+use std::path::Path;
+use std::sync::Mutex;
+use std::thread;
 
 use mnc2_tests::hostile;
 
@@ -17,50 +21,62 @@ const LONG_BYTES: usize = 1 << 16;
 #[test]
 fn every_command_answers_with_a_message_of_bounded_length() {
     let folder = folder("hostile");
-    for (name, content) in hostile::programs() {
-        let path = folder.join(format!("{name}.vsm"));
-        fs::write(&path, &content).expect("the program can be written");
-        let path = text(&path);
-        let dump = folder.join("dump");
-        let line =
-            String::from_utf8_lossy(&content[..content.len().min(30_000)]).replace('\0', "0");
-        for arguments in [
-            &["check", path][..],
-            &["check", "--format", "json", path],
-            &[
-                "run",
-                "--max-steps",
-                "100000",
-                "--max-dump-lines",
-                "1000",
-                "-d",
-                text(&dump),
-                path,
-            ],
-            &["format", "--check", path],
-            &["profile", path],
-            &["profile", "--format", "json", path],
-            &["expand", &line],
-            &["explain", &line],
-        ] {
-            let outcome = mnc2(arguments);
-            let command = &arguments[0];
+    let waiting = Mutex::new(hostile::programs().into_iter());
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(|| {
+                let next = || waiting.lock().expect("nobody has panicked").next();
+                while let Some((name, content)) = next() {
+                    every_command_answers(&folder, name, &content);
+                }
+            });
+        }
+    });
+}
+
+/// Each command answers this program.
+fn every_command_answers(folder: &Path, name: &str, content: &[u8]) {
+    let path = folder.join(format!("{name}.vsm"));
+    fs::write(&path, content).expect("the program can be written");
+    let path = text(&path);
+    let dump = folder.join(format!("{name}.dump"));
+    let line = String::from_utf8_lossy(&content[..content.len().min(30_000)]).replace('\0', "0");
+    for arguments in [
+        &["check", path][..],
+        &["check", "--format", "json", path],
+        &[
+            "run",
+            "--max-steps",
+            "100000",
+            "--max-dump-lines",
+            "1000",
+            "-d",
+            text(&dump),
+            path,
+        ],
+        &["format", "--check", path],
+        &["profile", path],
+        &["profile", "--format", "json", path],
+        &["expand", &line],
+        &["explain", &line],
+    ] {
+        let outcome = mnc2(arguments);
+        let command = &arguments[0];
+        assert!(
+            (0..=3).contains(&outcome.code),
+            "{command} {name}: {}",
+            outcome.err
+        );
+        let is_panic = outcome.err.contains("panicked");
+        assert!(!is_panic, "{command} {name}: {}", outcome.err);
+        let said = outcome.out.len() + outcome.err.len();
+        assert!(said < SAID_BYTES_MAX, "{command} {name}: {said} bytes");
+        if outcome.code > 1 {
             assert!(
-                (0..=3).contains(&outcome.code),
+                !outcome.err.trim().is_empty(),
                 "{command} {name}: {}",
-                outcome.err
+                outcome.code
             );
-            let is_panic = outcome.err.contains("panicked");
-            assert!(!is_panic, "{command} {name}: {}", outcome.err);
-            let said = outcome.out.len() + outcome.err.len();
-            assert!(said < SAID_BYTES_MAX, "{command} {name}: {said} bytes");
-            if outcome.code > 1 {
-                assert!(
-                    !outcome.err.trim().is_empty(),
-                    "{command} {name}: {}",
-                    outcome.code
-                );
-            }
         }
     }
 }

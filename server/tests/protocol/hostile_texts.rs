@@ -1,6 +1,8 @@
 //! Hostile texts in the editor: each is checked, asked for everything, run, edited and closed, and every answer comes,
 //! is not a failure of the server, and has a bounded length.
 
+use std::sync::{Arc, Mutex};
+
 use mnc2_asm::{Program, Rules, check_by};
 use mnc2_tests::hostile;
 use serde_json::{Value, json};
@@ -57,50 +59,65 @@ async fn ask(client: &mut Client, name: &str, method: &str, params: Value, bytes
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn everything_can_be_asked_of_a_hostile_text() {
-    for (name, bytes) in hostile::programs() {
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let bytes_max = 4 * text.len() + ANSWER_BYTES_MAX;
-        let mut client = Client::start(json!({})).await;
-        let found = client.open_checked(&text).await;
-        let found = found.as_array().expect("a list of findings").len();
-        let expected = check_by(&Program::parse(&text), &Rules::default());
-        let expected = expected.findings.len().min(FINDINGS_MAX);
-        assert_eq!(found, expected, "{name}");
-
-        for place in places(&text) {
-            let params = question(URI, &place, &place, LINES);
-            for method in about(About::Place) {
-                ask(&mut client, name, method, params.clone(), bytes_max).await;
+    let waiting = Arc::new(Mutex::new(hostile::programs().into_iter()));
+    let askers = [(); 2].map(|()| {
+        let waiting = Arc::clone(&waiting);
+        tokio::spawn(async move {
+            let next = || waiting.lock().expect("nobody has panicked").next();
+            while let Some((name, bytes)) = next() {
+                ask_everything(name, &bytes).await;
             }
-            let run = json!({ "uri": URI, "line": place["line"] });
-            let run = json!({ "command": "mnc2.runToHere", "arguments": [run] });
-            ask(
-                &mut client,
-                name,
-                "workspace/executeCommand",
-                run,
-                bytes_max,
-            )
-            .await;
-        }
-        let start = json!({ "line": 0, "character": 0 });
-        let end = json!({ "line": LINES, "character": 0 });
-        let params = question(URI, &start, &end, LINES);
-        for method in about(About::Document) {
+        })
+    });
+    for asker in askers {
+        asker.await.expect("every answer is as expected");
+    }
+}
+
+/// A server that has this text alone is asked for everything.
+async fn ask_everything(name: &str, bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let bytes_max = 4 * text.len() + ANSWER_BYTES_MAX;
+    let mut client = Client::start(json!({})).await;
+    let found = client.open_checked(&text).await;
+    let found = found.as_array().expect("a list of findings").len();
+    let expected = check_by(&Program::parse(&text), &Rules::default());
+    let expected = expected.findings.len().min(FINDINGS_MAX);
+    assert_eq!(found, expected, "{name}");
+
+    for place in places(&text) {
+        let params = question(URI, &place, &place, LINES);
+        for method in about(About::Place) {
             ask(&mut client, name, method, params.clone(), bytes_max).await;
         }
-
-        // The text can still be edited, and is forgotten when it is closed.
-        while client.take_unread("textDocument/publishDiagnostics") {}
-        let edit = json!([{ "range": on_line(0, 0, 0), "text": "nap\n" }]);
-        client.change(2, edit).await;
-        let found = client.diagnostics(2).await;
-        assert_eq!(found[0]["code"], "E0201", "{name}: {found}");
-        let document = json!({ "textDocument": { "uri": URI } });
-        client.notify("textDocument/didClose", document).await;
-        let cleared = client.incoming("textDocument/publishDiagnostics").await;
-        assert_eq!(cleared["params"]["diagnostics"], json!([]), "{name}");
-        while client.take_unread("window/logMessage") {}
-        client.finish().await;
+        let run = json!({ "uri": URI, "line": place["line"] });
+        let run = json!({ "command": "mnc2.runToHere", "arguments": [run] });
+        ask(
+            &mut client,
+            name,
+            "workspace/executeCommand",
+            run,
+            bytes_max,
+        )
+        .await;
     }
+    let start = json!({ "line": 0, "character": 0 });
+    let end = json!({ "line": LINES, "character": 0 });
+    let params = question(URI, &start, &end, LINES);
+    for method in about(About::Document) {
+        ask(&mut client, name, method, params.clone(), bytes_max).await;
+    }
+
+    // The text can still be edited, and is forgotten when it is closed.
+    while client.take_unread("textDocument/publishDiagnostics") {}
+    let edit = json!([{ "range": on_line(0, 0, 0), "text": "nap\n" }]);
+    client.change(2, edit).await;
+    let found = client.diagnostics(2).await;
+    assert_eq!(found[0]["code"], "E0201", "{name}: {found}");
+    let document = json!({ "textDocument": { "uri": URI } });
+    client.notify("textDocument/didClose", document).await;
+    let cleared = client.incoming("textDocument/publishDiagnostics").await;
+    assert_eq!(cleared["params"]["diagnostics"], json!([]), "{name}");
+    while client.take_unread("window/logMessage") {}
+    client.finish().await;
 }
