@@ -21,7 +21,7 @@ from strict import StrictClient
 
 PUBLIC_VARIABLE = "MNC2_PUBLIC_PROGRAMS"
 # Edits of a program, each followed by questions.
-EDITS = 25
+EDITS = 10
 # Public programs that each client reads; the longest take too long for one session of tests.
 PUBLIC_PROGRAMS = 12
 MAX_PUBLIC_BYTES = 60_000
