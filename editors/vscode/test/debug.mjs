@@ -4,7 +4,7 @@
 // language. Takes pictures.
 
 import { driveWorkbench, palette } from "./harness.mjs";
-import { eventually, view } from "./workbench.mjs";
+import { eventually, pointUntil, view } from "./workbench.mjs";
 
 /** Line 4 overwrites half of what line 6 reads. */
 const HUNT = `lpassa $subpeid $lr0         # x
@@ -47,8 +47,11 @@ await driveWorkbench("debug", async ({ page, open, picture, configure }) => {
   await stopped(page, 3);
   console.log("ok - steps go forward and back");
 
-  await page.locator(".view-line", { hasText: "$lr0 $ls0" }).getByText("$lr0", { exact: false }).first().hover();
-  await page.locator(".debug-hover-widget:visible, .monaco-hover:visible", { hasText: "0" }).first().waitFor();
+  await pointUntil(
+    page,
+    page.locator(".view-line", { hasText: "$lr0 $ls0" }).getByText("$lr0", { exact: false }).first(),
+    page.locator(".debug-hover-widget:visible, .monaco-hover:visible", { hasText: "0" }).first(),
+  );
   await picture("hover");
   console.log("ok - an operand under the pointer shows its value");
 

@@ -7,7 +7,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import { parseArgs } from "node:util";
 
-import { PATIENCE_MS, pictures, startWorkbench, THEMES, view } from "./workbench.mjs";
+import { PATIENCE_MS, pictures, pointUntil, startWorkbench, THEMES, view } from "./workbench.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -110,8 +110,11 @@ try {
   await page.locator(".squiggly-error").first().waitFor();
   await page.locator(".view-line", { hasText: "64 multiply-accumulates" }).first().waitFor();
   await page.locator(".view-line").first().click();
-  await page.locator(".view-line", { hasText: "MatMul" }).getByText("MatMul", { exact: true }).first().hover();
-  await page.locator(".monaco-hover:visible", { hasText: "multiply vectors" }).first().waitFor();
+  await pointUntil(
+    page,
+    page.locator(".view-line", { hasText: "MatMul" }).getByText("MatMul", { exact: true }).first(),
+    page.locator(".monaco-hover:visible", { hasText: "multiply vectors" }).first(),
+  );
   await take(page, "tensil");
   await page.keyboard.press("Escape");
   await command(page, "Show Heat Map");
@@ -138,8 +141,11 @@ try {
   await page.locator(".squiggly-error").first().waitFor();
   await page.locator(".squiggly-warning").first().waitFor();
   await page.locator(".view-line", { hasText: "8 bytes" }).first().waitFor();
-  await page.locator(".view-line", { hasText: "bnez" }).getByText("bnez", { exact: true }).first().hover();
-  await page.locator(".monaco-hover:visible", { hasText: "0x76" }).first().waitFor();
+  await pointUntil(
+    page,
+    page.locator(".view-line", { hasText: "bnez" }).getByText("bnez", { exact: true }).first(),
+    page.locator(".monaco-hover:visible", { hasText: "0x76" }).first(),
+  );
   await take(page, "naplespu");
   await page.close();
 
@@ -147,8 +153,11 @@ try {
   await open("kernel.S");
   await page.locator(".squiggly-error").first().waitFor();
   await page.locator(".squiggly-warning").first().waitFor();
-  await page.locator(".view-line", { hasText: "fmmacc" }).getByText("fmmacc.s", { exact: true }).first().hover();
-  await page.locator(".monaco-hover:visible", { hasText: "rvmatrix@0.2" }).first().waitFor();
+  await pointUntil(
+    page,
+    page.locator(".view-line", { hasText: "fmmacc" }).getByText("fmmacc.s", { exact: true }).first(),
+    page.locator(".monaco-hover:visible", { hasText: "rvmatrix@0.2" }).first(),
+  );
   await take(page, "rvmatrix");
   await page.close();
   console.log("Listings, programs as bytes, NaplesPU and matrix assembly are shown as they should be.");

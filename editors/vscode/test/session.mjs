@@ -10,7 +10,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import { parseArgs } from "node:util";
 
-import { eventually, PATIENCE_MS, pictures, startWorkbench, THEMES, typeText, view, watchToasts } from "./workbench.mjs";
+import { eventually, PATIENCE_MS, pictures, pointUntil, startWorkbench, THEMES, typeText, view, watchToasts } from "./workbench.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -90,8 +90,11 @@ async function session(workbench, look, theme, language) {
     step("the text is what was typed");
 
     await page.locator(".codelens-decoration a", { hasText: words.run }).waitFor();
-    await page.locator(".view-line", { hasText: "ladd" }).getByText("ladd", { exact: true }).hover();
-    await page.locator(".monaco-hover:visible", { hasText: "ladd" }).first().waitFor();
+    await pointUntil(
+      page,
+      page.locator(".view-line", { hasText: "ladd" }).getByText("ladd", { exact: true }),
+      page.locator(".monaco-hover:visible", { hasText: "ladd" }).first(),
+    );
     await picture(page, `vscode-first-${look}`);
     step("a hover explains the instruction");
 

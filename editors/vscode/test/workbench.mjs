@@ -70,6 +70,18 @@ export async function eventually(what, condition) {
   }
 }
 
+/** Points at something until a hover is shown: where lines are drawn again meanwhile, it does not come or goes away. */
+export async function pointUntil(page, target, hover) {
+  await eventually("the hover", async () => {
+    await page.mouse.move(0, 0);
+    await target.hover();
+    return hover.waitFor({ timeout: 5000 }).then(
+      () => true,
+      () => false,
+    );
+  });
+}
+
 /** Records every notification that a page shows; the list grows as they come. */
 export async function watchToasts(page) {
   const toasts = [];
