@@ -3,9 +3,10 @@
 The editor runs in a pseudo-terminal with its default settings, the language server attached, in a profile of its own.
 Every file of ``examples`` and 200 lines of ``tests/programs`` and ``tests/instructions`` are typed at 40 ms a key, and
 the beginning of each part of them at 130 and 250 ms: a completion list that opens between two keys of a slow typist opens
-several keys later for a fast one. Many editors run side by side, since they wait most of the time.
+several keys later for a fast one. Many editors run side by side, since they wait most of the time. ``--share`` types one
+third of the texts, at each speed.
 
-Usage: typing.py NAME --enter KEYS --leave KEYS [--after-comment KEYS] [--sessions N] -- COMMAND [ARGUMENT ...]
+Usage: typing.py NAME --enter KEYS --leave KEYS [--after-comment KEYS] [--share N] [--sessions N] -- COMMAND [ARGUMENT ...]
 
 ``{file}`` in the command is the program to type. Keys are written as in Python strings: ``\\x1b`` is Escape.
 """
@@ -30,6 +31,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 OTHER_LINES = 200
 # Seconds between keys, and the most keys typed into one editor at that speed, so that all sessions take a minute.
 SPEEDS = {0.040: 1500, 0.130: 460, 0.250: 240}
+# How many editors share the texts.
+SHARES = 3
 # Longest wait for an editor to start its server, or to save and end, in seconds.
 PATIENCE = 180
 # Time for the first diagnostics before the first key, in seconds.
@@ -198,9 +201,8 @@ async def session(options, lines, delay, slots, number):
 async def run(options):
     slots = asyncio.Semaphore(options.sessions)
     started = time.monotonic()
-    plans = [
-        (beginning(lines, most), delay, number) for delay, most in SPEEDS.items() for number, lines in enumerate(parts())
-    ]
+    texts = [(number, lines) for number, lines in enumerate(parts()) if options.share in (None, number % SHARES)]
+    plans = [(beginning(lines, most), delay, number) for delay, most in SPEEDS.items() for number, lines in texts]
     outcomes = await asyncio.gather(*(session(options, *plan[:2], slots, plan[2]) for plan in plans))
     failures = [failure for _, failure in outcomes if failure]
     for failure in failures[:8]:
@@ -227,6 +229,7 @@ def main():
     parser.add_argument(
         "--after-comment", type=keys, help="keys that take away what the editor puts at the start of a line below a comment"
     )
+    parser.add_argument("--share", type=int, choices=range(SHARES), help="only these of the texts")
     parser.add_argument("--sessions", type=int, default=24, help="editors side by side")
     parser.add_argument("command", nargs="+")
     return asyncio.run(run(parser.parse_args()))

@@ -33,7 +33,7 @@ const { values: options } = parseArgs({
 /** Whole programs are typed at the first speed, lines of all at the others: milliseconds per key, and characters. */
 const SPEEDS = [
   { delay: 15, characters: Infinity },
-  { delay: 40, characters: 1600 },
+  { delay: 40, characters: 1000 },
   { delay: 130, characters: 600 },
   { delay: 250, characters: 350 },
 ];
@@ -52,11 +52,8 @@ const FOLDERS = {
 const examples = await programs("examples");
 const others = await programs("tests/programs");
 const instructions = await programs("tests/instructions", 100);
-// In a few texts: to open a window takes as long as to type a page.
-const texts = [
-  joined("every fifth example", examples.filter((_, index) => index % 5 === 0)),
-  joined("tests/programs", others),
-];
+// In one text: to open a window takes as long as to type a page.
+const texts = [joined("every fifth example", examples.filter((_, index) => index % 5 === 0))];
 const everything = [...examples, ...others, ...instructions];
 const shareOf = (characters) => ({ name: `${characters} characters of all`, text: share(everything, characters) });
 const jobs = [
