@@ -1,5 +1,6 @@
 // Opens listings and programs in other languages in VS Code's own workbench, with the packaged extension: findings, hints, the
-// status of the language, the listing of a program as bytes, the heat map. Takes pictures into a folder, if one is given.
+// status of the language, the listing of a program as bytes, the heat map; then a program with directives for a linker, beside
+// its parameters. Takes pictures into a folder, if one is given.
 //
 //   node test/languages.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX [--chromium CHROMIUM] [--out FOLDER]
 
@@ -7,7 +8,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import { parseArgs } from "node:util";
 
-import { PATIENCE_MS, pictures, pointUntil, startWorkbench, THEMES, view } from "./workbench.mjs";
+import { eventually, PATIENCE_MS, pictures, pointUntil, startWorkbench, THEMES, view } from "./workbench.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -64,6 +65,22 @@ table:  .long   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
 
 /** Assembly of the matrix extension, whose first line names it. */
 const KERNEL = `# mnc2: language=rvmatrix\n${await readFile(new URL("../../test/kernel.S", import.meta.url), "utf8")}`;
+
+/** A program for the linker: a slot that its parameters lack, and a directive that does not exist. */
+const LINKED = `@distribute _a from_param 8 size 1 $lm0
+@distribute _b from_param 16 size 2 $ln0
+nop/2
+dvadd $ln0 $lm0 $lm4
+nop/2
+@colect _c to_param 24 size 1 $lm4
+@collect _c to_param 25 size 1 $lm4
+`;
+const PARAMETERS = `((:version :0.1)
+ (:reserved_wait_tag #x3f)
+ (:slot 8 :place :pdm0 :addr 0 :send_wait_tag #x10)
+ (:slot 16 :place :pdm0 :addr 4096 :send_wait_tag #x11)
+ (:slot 24 :place :pdm0 :addr 131072 :recv_wait_tag #x1e))
+`;
 
 const take = pictures(options.out);
 const workbench = await startWorkbench({
@@ -160,7 +177,28 @@ try {
   );
   await take(page, "rvmatrix");
   await page.close();
-  console.log("Listings, programs as bytes, NaplesPU and matrix assembly are shown as they should be.");
+
+  await write("vecadd._vsm", LINKED);
+  await write("vecadd.param", PARAMETERS);
+  await open("vecadd._vsm");
+  // One in the program, one that only the parameters show.
+  await eventually("both errors", async () => (await page.locator(".squiggly-error").count()) >= 2);
+  await pointUntil(
+    page,
+    page.locator(".view-line", { hasText: "@distribute" }).getByText("@distribute").first(),
+    page.locator(".monaco-hover:visible", { hasText: "PDM" }).first(),
+  );
+  await take(page, "linked");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+g");
+  await page.locator(".quick-input-widget input").waitFor();
+  await page.keyboard.type(`:1:${LINKED.indexOf(" 8 ") + 2}`);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("F12");
+  await page.locator(".tab.active", { hasText: "vecadd.param" }).waitFor();
+  await page.locator(".editor-instance .view-line", { hasText: ":slot 8" }).waitFor();
+  await page.close();
+  console.log("Listings, programs as bytes, NaplesPU, matrix assembly and directives are shown as they should be.");
 } catch (problem) {
   if (page !== undefined && !page.isClosed()) {
     await take(page, "failed");
