@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Arguments: numbers are the lengths in lines; `--server PATH` names another binary; `--peers` measures asm-lsp,
-//! clangd and ruff too, as far as they are in `PATH`; `--runs N` shows the middle one of several runs;
-//! `--capabilities` prints what the client declares, and measures nothing.
+//! clangd and ruff too, as far as they are in `PATH`; `--runs N` shows the middle one of several runs; `--against PATH`
+//! measures another build of the server in alternation with the first; `--capabilities` prints what the client declares, and measures nothing.
 #![expect(
     clippy::disallowed_methods,
     reason = "it starts the server, and makes the files that it reads"
@@ -39,6 +39,7 @@ const FULL: Effort = Effort {
 /// The command line.
 struct Arguments {
     server: Option<PathBuf>,
+    against: Option<PathBuf>,
     lengths: Vec<usize>,
     peers: bool,
     runs: usize,
@@ -47,6 +48,7 @@ struct Arguments {
 fn arguments() -> Option<Arguments> {
     let mut asked = Arguments {
         server: beside(),
+        against: None,
         lengths: Vec::new(),
         peers: false,
         runs: 1,
@@ -55,6 +57,7 @@ fn arguments() -> Option<Arguments> {
     while let Some(argument) = given.next() {
         match argument.as_str() {
             "--server" => asked.server = given.next().map(PathBuf::from),
+            "--against" => asked.against = Some(given.next()?.into()),
             "--peers" => asked.peers = true,
             "--runs" => asked.runs = given.next()?.parse().ok().filter(|&runs| runs > 0)?,
             length => asked.lengths.push(length.parse().ok()?),
@@ -86,7 +89,7 @@ fn main() -> ExitCode {
     }
     let Some(asked) = arguments() else {
         eprintln!(
-            "usage: latency [--server PATH] [--peers] [--runs N] [LINES...] | --capabilities"
+            "usage: latency [--server PATH] [--against PATH] [--peers] [--runs N] [LINES...] | --capabilities"
         );
         return ExitCode::from(2);
     };
@@ -94,7 +97,7 @@ fn main() -> ExitCode {
         eprintln!("there is no server; build it first: cargo build --release -p mnc2-lsp");
         return ExitCode::FAILURE;
     };
-    let mut subjects = vec![own(server)];
+    let mut subjects = vec![own(server.clone())];
     if asked.peers {
         let (found, missing): (Vec<_>, Vec<_>) = subject::peers()
             .into_iter()
@@ -106,8 +109,13 @@ fn main() -> ExitCode {
     }
     println!("{}\n", machine());
     let folder = std::env::temp_dir().join(format!("latency-{}", std::process::id()));
-    let outcome = std::fs::create_dir_all(&folder)
-        .and_then(|()| tables(&subjects, &asked.lengths, asked.runs, &folder));
+    let outcome = std::fs::create_dir_all(&folder).and_then(|()| match asked.against {
+        Some(against) => {
+            let pair = [own(server), own(against)];
+            paired(&pair, &asked.lengths, asked.runs, &folder)
+        }
+        None => tables(&subjects, &asked.lengths, asked.runs, &folder),
+    });
     // Only an empty folder is left.
     let _ = std::fs::remove_dir_all(&folder);
     match outcome {
@@ -122,16 +130,16 @@ fn main() -> ExitCode {
 /// A table for each length. Only failures of the first server end the measurement.
 fn tables(subjects: &[Subject], lengths: &[usize], runs: usize, folder: &Path) -> io::Result<()> {
     for &lines in lengths {
-        println!("{lines} lines, milliseconds (p50 / p95 / p99):\n");
-        let heads = Measured::default().columns().map(|(name, _)| name);
-        println!("| server | {} |", heads.join(" | "));
-        println!("|---|{}", "---|".repeat(heads.len()));
+        head(lines);
         for (index, subject) in subjects.iter().enumerate() {
             let measured: io::Result<Vec<Measured>> = (0..runs)
                 .map(|_| measure(subject, lines, FULL, folder))
                 .collect();
             match measured {
-                Ok(measured) => println!("{}", row(subject, &Measured::median(&measured))),
+                Ok(measured) => {
+                    let median = Measured::median(&measured);
+                    println!("{}", row(subject.name, median.columns().map(|it| it.1)));
+                }
                 Err(error) if index > 0 => eprintln!("{}, {lines} lines: {error}", subject.name),
                 Err(error) => return Err(error),
             }
@@ -141,8 +149,38 @@ fn tables(subjects: &[Subject], lengths: &[usize], runs: usize, folder: &Path) -
     Ok(())
 }
 
-fn row(subject: &Subject, measured: &Measured) -> String {
-    let cells = measured.columns().map(|(_, figures)| {
+/// The same for two builds of the server, whose runs alternate, with the ratio of the second to the first.
+fn paired(pair: &[Subject; 2], lengths: &[usize], runs: usize, folder: &Path) -> io::Result<()> {
+    for &lines in lengths {
+        head(lines);
+        let mut measured = [Vec::new(), Vec::new()];
+        for turn in 0..2 * runs {
+            // First, second, second, first: what changes with time concerns both.
+            let which = (turn + turn / 2) % 2;
+            measured[which].push(measure(&pair[which], lines, FULL, folder)?);
+        }
+        let [first, second] = measured.map(|runs| Measured::median(&runs));
+        let [first, second] = [&first, &second].map(|it| it.columns().map(|(_, figures)| figures));
+        println!("{}", row("first", first));
+        println!("{}", row("second", second));
+        let ratios: [Vec<f64>; Measured::COLUMNS] = std::array::from_fn(|column| {
+            let figures = second[column].iter().zip(first[column]);
+            figures.map(|(second, first)| second / first).collect()
+        });
+        println!("{}\n", row("ratio", ratios.each_ref().map(Vec::as_slice)));
+    }
+    Ok(())
+}
+
+fn head(lines: usize) {
+    println!("{lines} lines, milliseconds (p50 / p95 / p99):\n");
+    let heads = Measured::default().columns().map(|(name, _)| name);
+    println!("| server | {} |", heads.join(" | "));
+    println!("|---|{}", "---|".repeat(heads.len()));
+}
+
+fn row(name: &str, columns: [&[f64]; Measured::COLUMNS]) -> String {
+    let cells = columns.map(|figures| {
         let shown: Vec<String> = figures.iter().map(|&figure| number(figure)).collect();
         if shown.is_empty() {
             "–".to_owned()
@@ -150,7 +188,7 @@ fn row(subject: &Subject, measured: &Measured) -> String {
             shown.join(" / ")
         }
     });
-    format!("| {} | {} |", subject.name, cells.join(" | "))
+    format!("| {name} | {} |", cells.join(" | "))
 }
 
 /// Three digits, or all before the point.

@@ -61,8 +61,10 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
+    pub(crate) const COLUMNS: usize = 12;
+
     /// The figures with their names.
-    pub(crate) fn columns(&self) -> [(&'static str, &[f64]); 12] {
+    pub(crate) fn columns(&self) -> [(&'static str, &[f64]); Self::COLUMNS] {
         [
             ("start", &self.start),
             ("open", &self.open),
