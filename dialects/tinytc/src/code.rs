@@ -65,7 +65,7 @@ mnc2_text::codes! {
     AttributeType TC0702 Error "Attributes" "attribute of another type", "each attribute has a fixed type and, if it is a list, a fixed length";
     SubgroupSize TC0703 Error "Functions" "subgroup size that the device lacks", "the device has subgroups of 16 and 32 work-items";
     WorkGroupSize TC0704 Error "Functions" "invalid work-group size", "the first size is a multiple of the subgroup size, and the product at most that of the device";
-    Alignment TC0705 Error "Memref type" "invalid alignment", "an alignment is a power of two and a multiple of the size of an element";
+    Alignment TC0705 Error "Memref type" "invalid alignment", "an alignment is a power of two and a multiple of the size of an element, and that of an alloca at most the default of the device, 128";
     LiteralRange TC0801 Warning "Constant" "literal that does not fit its type", "a literal outside of the range of its integer type is truncated";
     SubviewBounds TC0802 Warning "Subview" "view beyond the memory", "offset and size stay within the mode; there is no check at run time";
     DynamicZero TC0803 Warning "Subview" "dynamic size that is zero", "a dynamic size of zero is undefined behaviour";

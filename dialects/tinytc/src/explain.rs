@@ -1,5 +1,6 @@
 //! What an editor asks about a place of a text.
 
+mod attribute;
 mod complete;
 mod fit;
 mod hints;

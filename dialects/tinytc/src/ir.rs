@@ -5,6 +5,7 @@
 
 mod words;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 pub use words::{Binary, Builtin, Compare, GroupOperation, Math, SubgroupOperation, Unary};
@@ -51,6 +52,10 @@ pub struct Function {
     pub regions: Vec<Region>,
     /// Every mention of a value after its definition that names none.
     pub unresolved: Vec<Operand>,
+    /// The names in what could not be read.
+    pub unread: HashSet<String>,
+    /// Whether as many braces close something as open something.
+    pub is_balanced: bool,
 }
 
 /// A parameter of a function.
@@ -103,6 +108,8 @@ pub struct Region {
     pub instructions: Vec<InstructionId>,
     /// Whether the brace at its end is there.
     pub is_closed: bool,
+    /// Whether it has something that is no instruction.
+    pub is_broken: bool,
 }
 
 /// The mention of a value.
@@ -398,6 +405,19 @@ impl Function {
     #[must_use]
     pub fn type_of(&self, operand: &Operand) -> Option<&Type> {
         self.value(operand.value?).ty.as_ref()
+    }
+
+    /// Whether an operand is a parameter, or what a loop gives to its region.
+    #[must_use]
+    pub fn is_parameter(&self, operand: &Operand) -> bool {
+        operand.value.is_some_and(|id| {
+            let is_it = |parameter: &Parameter| parameter.value == id;
+            let is_loop = !matches!(
+                self.value(id).origin,
+                Origin::Parameter | Origin::Result(..)
+            );
+            is_loop || self.parameters.iter().any(is_it)
+        })
     }
 
     /// The instruction that computes an operand, if one does.

@@ -4,18 +4,10 @@
 #[must_use]
 pub fn parse(text: &str) -> (f64, bool) {
     let unsigned = text.trim_start_matches(['-', '+']);
-    let magnitude = match unsigned.strip_prefix("0x") {
+    let (magnitude, is_fine) = match unsigned.strip_prefix("0x") {
         Some(digits) => hexadecimal(digits),
-        None => unsigned.parse().unwrap_or(f64::NAN),
+        None => decimal(unsigned),
     };
-    let has_digit = unsigned
-        .trim_start_matches("0x")
-        .split(['e', 'E', 'p', 'P'])
-        .next()
-        .is_some_and(|mantissa| mantissa.chars().any(|digit| !matches!(digit, '0' | '.')));
-    // Numbers with an exponent of `e` in hexadecimal have digits before it.
-    let has_digit = has_digit || (unsigned.starts_with("0x") && magnitude != 0.0);
-    let is_fine = magnitude.is_finite() && (!has_digit || magnitude >= f64::MIN_POSITIVE);
     let number = if text.starts_with('-') {
         -magnitude
     } else {
@@ -24,14 +16,28 @@ pub fn parse(text: &str) -> (f64, bool) {
     (number, is_fine)
 }
 
-/// The number of digits with a point and a power of two, rounded to nearest even.
-fn hexadecimal(text: &str) -> f64 {
+/// The number of digits with a point and a power of ten. One below the normal numbers is never exact.
+fn decimal(text: &str) -> (f64, bool) {
+    let number: f64 = text.parse().unwrap_or(f64::NAN);
+    let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
+    let is_zero = mantissa.chars().all(|digit| matches!(digit, '0' | '.'));
+    let is_normal = number.is_finite() && number >= f64::MIN_POSITIVE;
+    (number, is_normal || is_zero)
+}
+
+/// Beyond this, an exponent says no more; no text has so many digits.
+const EXPONENT_MAX: i64 = 1 << 40;
+
+/// The number of digits with a point and a power of two, rounded to nearest even. As in C, one below the normal numbers is out of range
+/// only if it is rounded.
+fn hexadecimal(text: &str) -> (f64, bool) {
     let (mantissa, exponent) = text.split_once(['p', 'P']).unwrap_or((text, "0"));
     let mut exponent: i64 = exponent.parse().unwrap_or(if exponent.starts_with('-') {
-        -100_000
+        -EXPONENT_MAX
     } else {
-        100_000
+        EXPONENT_MAX
     });
+    exponent = exponent.clamp(-EXPONENT_MAX, EXPONENT_MAX);
     let (mut bits, mut is_fraction, mut sticky) = (0_u64, false, false);
     for digit in mantissa.chars() {
         let Some(digit) = digit.to_digit(16) else {
@@ -47,7 +53,7 @@ fn hexadecimal(text: &str) -> f64 {
         }
     }
     if bits == 0 {
-        return 0.0;
+        return (0.0, true);
     }
     // The highest bit becomes the first one; the number is bits · 2^exponent.
     let shift = bits.leading_zeros();
@@ -57,7 +63,7 @@ fn hexadecimal(text: &str) -> f64 {
     // Of 64 bits, 53 are kept, fewer in subnormal numbers.
     let kept = (top + 1075).min(53);
     if kept < 0 {
-        return 0.0;
+        return (0.0, false);
     }
     let dropped = 64 - kept as u32;
     let (mut rounded, rest) = match dropped {
@@ -70,11 +76,14 @@ fn hexadecimal(text: &str) -> f64 {
     }
     let power = top - 63 + i64::from(dropped);
     if power > 971 {
-        return f64::INFINITY;
+        return (f64::INFINITY, false);
     }
     // Both factors are exact, and so is their product, which was rounded above.
     let half_power = power / 2;
-    rounded as f64 * 2_f64.powi(half_power as i32) * 2_f64.powi((power - half_power) as i32)
+    let number =
+        rounded as f64 * 2_f64.powi(half_power as i32) * 2_f64.powi((power - half_power) as i32);
+    let is_exact = rest == 0 && !sticky;
+    (number, number.is_finite() && (is_exact || top >= -1022))
 }
 
 #[cfg(test)]
@@ -101,7 +110,14 @@ mod tests {
         check("0x1p1024", f64::INFINITY, false);
         check("1e999", f64::INFINITY, false);
         check("1e-999", 0.0, false);
-        check("0x1p-1074", 5e-324, false);
+        check("0x1p-1074", 5e-324, true);
+        check("0x0.8p-1022", f64::MIN_POSITIVE / 2.0, true);
+        check("0x1.8p-1074", 1e-323, false);
+        check("0x1p-1075", 0.0, false);
+        check("0x1.fffffffffffffp-1023", f64::MIN_POSITIVE, false);
+        check("5e-324", 5e-324, false);
+        check("0x1p9223372036854775807", f64::INFINITY, false);
+        check("0x1p-9223372036854775807", 0.0, false);
         check("0.0e0", 0.0, true);
     }
 }

@@ -8,10 +8,12 @@ mod control;
 mod header;
 mod instruction;
 mod operands;
+mod recover;
 mod scope;
 mod types;
+mod unexpected;
 
-use mnc2_text::{Message, message};
+use mnc2_text::message;
 
 use crate::code::Code;
 use crate::ir::{
@@ -19,15 +21,12 @@ use crate::ir::{
 };
 use crate::issue::Issue;
 use crate::lex::{self, Token, TokenKind};
-use crate::table::Row;
+use recover::Follower;
 use scope::Scopes;
 pub(crate) use scope::normal;
 
 /// How deep regions and attributes may be nested.
 const DEPTH_MAX: usize = 128;
-
-/// How many tokens the names of results and the sign after them may be, where an instruction is looked for behind a mistake.
-const RESULT_TOKENS_MAX: usize = 128;
 
 /// Something that was read, or nothing if the text has something else there; the issue is noted.
 type Parsed<T> = Option<T>;
@@ -45,7 +44,14 @@ pub fn function(text: &str) -> (Function, Vec<Issue>) {
         issues: Vec::new(),
         scopes: Scopes::default(),
         depth: 0,
+        lost: Vec::new(),
+        ends_in_braces: false,
+        doubtful: Vec::new(),
+        has_unknown_parameters: false,
+        closings: 0,
+        follower: Follower::None,
     };
+    parser.count_braces();
     parser.read();
     (parser.function, parser.issues)
 }
@@ -58,6 +64,18 @@ struct Parser<'t> {
     issues: Vec<Issue>,
     scopes: Scopes,
     depth: usize,
+    /// Where values are defined whose names are missing.
+    lost: Vec<u32>,
+    /// The regions of loops whose names could not be read.
+    doubtful: Vec<ByteRange>,
+    /// Whether a brace that does not belong there opens something without an end.
+    ends_in_braces: bool,
+    /// Whether the list of parameters has no end.
+    has_unknown_parameters: bool,
+    /// How many more braces close a region than open one.
+    closings: usize,
+    /// What can stand behind the innermost region.
+    follower: Follower,
 }
 
 impl Parser<'_> {
@@ -134,74 +152,11 @@ impl Parser<'_> {
         self.unexpected(message!("`{text}`", text))
     }
 
-    /// Notes that something else is expected here.
-    fn unexpected<T>(&mut self, expected: Message) -> Parsed<T> {
-        let place = self.place();
-        if self.kind() == Some(TokenKind::Unknown) {
-            self.unknown_word(place);
-            return None;
-        }
-        let issue = if self.token().is_none() {
-            Issue::new(
-                Code::Syntax,
-                place,
-                message!("the function ends where {expected} is expected", expected),
-            )
-        } else {
-            let found = self.word().to_owned();
-            Issue::new(
-                Code::Syntax,
-                place,
-                message!(
-                    "`{found}` stands where {expected} is expected",
-                    found,
-                    expected
-                ),
-            )
-        };
-        let issue = match self.kind() {
-            Some(TokenKind::Integer | TokenKind::Float) => issue.help(message!(
-                "operands are values: a number becomes one by `%c = constant 4 : index`"
-            )),
-            _ => issue,
-        };
-        self.issues.push(issue);
-        None
-    }
-
-    /// Notes a word that the language does not have, and the one that may be meant.
-    fn unknown_word(&mut self, place: ByteRange) {
-        let found = self.part(&place).to_owned();
-        let mut issue = Issue::new(
-            Code::UnknownWord,
-            place.clone(),
-            message!("the language has no `{word}`", word = found.clone()),
-        );
-        let elsewhere = ["arith.", "builtin.", "cmp.", "math."]
-            .into_iter()
-            .map(|family| format!("{family}{found}"))
-            .find(|word| Row::find(word).is_some());
-        let words = || {
-            crate::table::words()
-                .chain(lex::WORDS.iter().copied())
-                .chain(lex::MODIFIERS.iter().copied())
-        };
-        if let Some(word) = elsewhere {
-            issue = issue
-                .help(message!(
-                    "`{found}` is how other versions write `{word}`",
-                    found,
-                    word = word.clone()
-                ))
-                .fix(message!("write `{word}`", word = word.clone()), place, word);
-        } else if let Some(word) = mnc2_text::line::similar(&found, words(), 0.7) {
-            issue = issue.suggest(message!("write `{word}`", word), place, word);
-        }
-        self.issues.push(issue);
-    }
-
     /// A value that is mentioned.
     fn operand(&mut self) -> Parsed<Operand> {
+        if self.is_next_start() {
+            return self.missing(message!("a value is missing at the end of the line"));
+        }
         if self.kind() != Some(TokenKind::Local) {
             return self.unexpected(message!("a value"));
         }
@@ -236,21 +191,31 @@ impl Parser<'_> {
         self.function.header = start..self.end_before();
         if header.is_none() {
             // The body is still read: what it says does not depend on what is wrong here.
-            while self.token().is_some() && !self.is_sign("{") {
+            while !self.is_header_end() && !self.is_word("attributes") {
                 self.at += 1;
             }
-        } else if self.accept("attributes") {
+        }
+        let mut is_said = header.is_none();
+        if self.accept("attributes") {
+            let before = self.issues.len();
+            self.function.attributes = self.dictionary();
+            is_said |= self.issues.len() > before;
+        } else if self.is_dictionary() {
+            self.unexpected::<()>(message!("`{text}`", text = "attributes"));
             self.function.attributes = self.dictionary();
         }
-        if self.is_sign("{") {
-            let region = self.region();
-            self.function.body = Some(region);
-            self.end_scopes();
-        } else if header.is_some() {
+        let is_open = self.is_sign("{");
+        if !is_open && !is_said {
             self.unexpected::<()>(message!("`{sign}`", sign = "{"));
         }
+        if is_open || self.is_unopened() {
+            let region = self.region(Follower::None);
+            self.function.body = Some(region);
+            self.end_scopes();
+        }
         self.function.range = start..self.end_before();
-        if let Some(token) = self.token().filter(|_| self.function.body.is_some()) {
+        let is_said = self.function.body.is_none() || self.is_torn();
+        if let Some(token) = self.token().filter(|_| !is_said) {
             let place = token.range.clone();
             let found = self.part(&place).to_owned();
             let issue = Issue::new(
@@ -262,17 +227,25 @@ impl Parser<'_> {
             self.issues
                 .push(issue.note(end.saturating_sub(1)..end, message!("it ends here")));
         }
+        self.find_unread();
         self.explain_unresolved();
     }
 
-    /// A region, whose brace is next.
-    fn region(&mut self) -> RegionId {
-        let opening = self.take();
+    /// A region, whose brace is next or missing.
+    fn region(&mut self, follower: Follower) -> RegionId {
+        let follower = std::mem::replace(&mut self.follower, follower);
+        let opening = if self.is_sign("{") {
+            self.take()
+        } else {
+            let start = self.place().start;
+            start..start
+        };
         let id = RegionId(self.function.regions.len() as u32);
         self.function.regions.push(Region::default());
         self.scopes.open();
         self.depth += 1;
         let mut instructions = Vec::new();
+        let mut is_broken = false;
         let is_closed = if self.depth > DEPTH_MAX {
             self.issues.push(Issue::new(
                 Code::TooDeep,
@@ -285,23 +258,34 @@ impl Parser<'_> {
             self.at = self.tokens.len();
             true
         } else {
-            self.instructions(&mut instructions, &opening)
+            self.instructions(&mut instructions, &mut is_broken, &opening)
         };
         self.depth -= 1;
+        self.follower = follower;
         let end = self.end_before();
         self.close_scope(end);
         self.function.regions[id.0 as usize] = Region {
             range: opening.start..end,
             instructions,
             is_closed,
+            is_broken,
         };
         id
     }
 
     /// Instructions up to the brace at the end; false if there is none.
-    fn instructions(&mut self, found: &mut Vec<InstructionId>, opening: &ByteRange) -> bool {
+    fn instructions(
+        &mut self,
+        found: &mut Vec<InstructionId>,
+        is_broken: &mut bool,
+        opening: &ByteRange,
+    ) -> bool {
         loop {
             if self.accept("}") {
+                return true;
+            }
+            if self.is_behind_region() {
+                self.unexpected::<()>(message!("`{sign}`", sign = "}"));
                 return true;
             }
             let before = self.at;
@@ -313,7 +297,7 @@ impl Parser<'_> {
                         (issue.range == place && issue.code == Code::Syntax)
                             || issue.code == Code::TooDeep
                     };
-                    let is_first = !self.issues.iter().any(is_said);
+                    let is_first = !self.ends_in_braces && !self.issues.iter().any(is_said);
                     if is_first {
                         let issue = Issue::new(
                             Code::Syntax,
@@ -330,63 +314,40 @@ impl Parser<'_> {
                     }
                     return false;
                 }
-                Some(TokenKind::Local) => found.extend(self.instruction()),
-                Some(TokenKind::Word) if Row::find(self.word()).is_some() => {
-                    found.extend(self.instruction());
+                Some(TokenKind::Local) => {
+                    let read = self.instruction(false);
+                    *is_broken |= read.is_none();
+                    found.extend(read);
+                }
+                Some(_) if self.is_instruction() => {
+                    let start = self.place().start;
+                    found.push(self.operation(start, Vec::new(), false));
                 }
                 Some(_) => {
                     self.unexpected::<()>(message!("an instruction"));
-                    self.take();
-                    self.skip();
+                    *is_broken = true;
+                    if self.accept("=") {
+                        if self.is_instruction() && self.is_same_line() {
+                            let start = self.place().start;
+                            found.push(self.operation(start, Vec::new(), true));
+                        } else {
+                            self.skip();
+                        }
+                    } else if self.is_sign(",") && self.second().starts_with('%') {
+                        self.take();
+                        found.extend(self.instruction(true));
+                    } else {
+                        // A brace is skipped with what it opens.
+                        let is_brace = self.is_sign("{");
+                        self.at += usize::from(!is_brace);
+                        self.skip();
+                        self.ends_in_braces |= is_brace && self.token().is_none();
+                    }
                 }
             }
             debug_assert!(self.at > before, "each round takes a token");
             self.at = self.at.max(before + 1);
         }
-    }
-
-    /// Goes to where the next instruction may begin. Braces in between are skipped with what is inside them.
-    fn skip(&mut self) {
-        let mut depth = 0_u32;
-        while let Some(token) = self.token() {
-            let word = self.part(&token.range);
-            match word {
-                "{" => depth += 1,
-                "}" if depth == 0 => return,
-                "}" => depth -= 1,
-                _ if depth == 0 && self.is_start() => return,
-                _ => {}
-            }
-            self.at += 1;
-        }
-    }
-
-    /// Whether the next token begins an instruction: a word of one, or names with `=` after them, the first of which begins its line.
-    fn is_start(&self) -> bool {
-        match self.kind() {
-            Some(TokenKind::Word) => Row::find(self.word()).is_some(),
-            Some(TokenKind::Local) => {
-                let gap = self.end_before() as usize..self.place().start as usize;
-                let is_first = self.text.get(gap).is_some_and(|gap| gap.contains('\n'));
-                is_first && self.is_assigned()
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether the next tokens are names with commas between them, and `=`. Operands can go on in another line too.
-    fn is_assigned(&self) -> bool {
-        let mut rest = self.tokens[self.at..].iter().take(RESULT_TOKENS_MAX);
-        while rest
-            .next()
-            .is_some_and(|token| token.kind == TokenKind::Local)
-        {
-            match rest.next().map(|token| self.part(&token.range)) {
-                Some(",") => {}
-                other => return other == Some("="),
-            }
-        }
-        false
     }
 
     /// An instruction that is not read yet.

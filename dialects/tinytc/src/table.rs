@@ -377,6 +377,12 @@ impl Row {
         ROWS.iter().find(has)
     }
 
+    /// Whether it can have a result.
+    #[must_use]
+    pub fn has_result(&self) -> bool {
+        self.syntax.contains(" : ") || self.syntax.contains("-> (")
+    }
+
     /// What a word of the row computes; empty if a sentence says it better.
     #[must_use]
     pub fn formula(&self, word: &str) -> &'static str {

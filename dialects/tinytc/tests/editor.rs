@@ -335,3 +335,31 @@ func @g(%n: index) { for %u=%n,%n {} }";
         func @g(%n: index) { for %u[: index]=%n,%n {} }"#]],
     );
 }
+
+#[test]
+fn attributes_are_explained_where_they_stand() {
+    let text = "func @f(%m: memref<f32> {alignment=16}) attributes{subgroup_size=16} {}";
+    let document = Document::new(text, &Options::default());
+    for name in ["alignment", "subgroup_size"] {
+        let byte = text.find(name).expect("the attribute") as u32 + 2;
+        let at = Position { line: 0, byte };
+        let hover = document.hover(at, Language::English).expect("an attribute");
+        assert!(
+            hover.markdown.contains("attribute of the specification"),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_name_in_what_cannot_be_read_is_its_value() {
+    let text = "func @f(%a: f32) {\n  %b = arith.neg %a : f32\n  %c = arith.ad %a, %b : f32\n}\n";
+    let document = Document::new(text, &Options::default());
+    let at = Position { line: 1, byte: 3 };
+    let lines = |changes: Vec<mnc2_text::Change>| -> Vec<u32> {
+        changes.iter().map(|change| change.place.line).collect()
+    };
+    assert_eq!(document.rename(at, "d").map(lines), Ok(vec![1, 2]));
+    let at = Position { line: 2, byte: 21 };
+    assert_eq!(document.definition(at).len(), 1);
+}

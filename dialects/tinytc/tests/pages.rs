@@ -50,6 +50,17 @@ fn pages_say_what_the_specification_says() {
         collective instruction; section GEMM of the specification, version 2025-02"#]],
     );
     check(
+        "work_group_size",
+        &expect![[r#"
+        ```tinytc
+        work_group_size=[rows, columns]
+        ```
+
+        the work-items of a work-group of the function; the first size is a multiple of the subgroup size
+
+        attribute of the specification, version 2025-02"#]],
+    );
+    check(
         "i32",
         &expect![[r#"
         ```tinytc

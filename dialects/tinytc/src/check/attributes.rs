@@ -13,6 +13,9 @@ const SUBGROUP_SIZES: [i64; 2] = [16, 32];
 /// The most work-items of a work-group of that device.
 const WORK_GROUP_SIZE_MAX: i64 = 1024;
 
+/// The default alignment of that device in bytes, which that of an alloca does not exceed.
+const ALIGNMENT_MAX: i64 = 128;
+
 /// Parameters and attributes of the function.
 pub(super) fn function(function: &Function, issues: &mut Vec<Issue>) {
     for parameter in &function.parameters {
@@ -35,7 +38,7 @@ pub(super) fn function(function: &Function, issues: &mut Vec<Issue>) {
             _ => None,
         };
         if let Some(memref) = memref {
-            alignment(attributes, memref, issues);
+            alignment(attributes, memref, i64::MAX, issues);
             for name in ["shape_gcd", "stride_gcd"] {
                 if let Some(entry) = attributes.entry(name) {
                     divisors(entry, memref.order(), issues);
@@ -60,7 +63,7 @@ pub(super) fn instruction(function: &Function, instruction: &Instruction, issues
                 .first()
                 .and_then(|&id| function.value(id).ty.as_ref());
             if let Some(memref) = result.and_then(Type::memref) {
-                alignment(attributes, memref, issues);
+                alignment(attributes, memref, ALIGNMENT_MAX, issues);
             }
         }
         Operation::For { .. } => {
@@ -82,7 +85,7 @@ fn wrong_type(entry: &Entry, message: mnc2_text::Message, issues: &mut Vec<Issue
     ));
 }
 
-fn alignment(attributes: &Dictionary, memref: &Memref, issues: &mut Vec<Issue>) {
+fn alignment(attributes: &Dictionary, memref: &Memref, most: i64, issues: &mut Vec<Issue>) {
     let Some(entry) = attributes.entry("alignment") else {
         return;
     };
@@ -97,6 +100,12 @@ fn alignment(attributes: &Dictionary, memref: &Memref, issues: &mut Vec<Issue>) 
             "the alignment {alignment} is no multiple of {size}, the bytes of an element",
             alignment,
             size
+        )
+    } else if alignment > most {
+        message!(
+            "the alignment {alignment} is larger than {most}, the default of the device",
+            alignment,
+            most
         )
     } else {
         return;

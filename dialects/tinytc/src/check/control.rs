@@ -128,7 +128,8 @@ impl Checker<'_> {
 
 /// Execution kinds and yields of all regions.
 pub(super) fn regions(function: &Function, issues: &mut Vec<Issue>) {
-    if let Some(body) = function.body {
+    // Where a brace is missing, nobody knows which region is which.
+    if let Some(body) = function.body.filter(|_| function.is_balanced) {
         region(function, body, None, None, issues);
     }
 }
@@ -182,8 +183,15 @@ fn region(
         }
         if instruction.operation == Operation::Yield {
             let is_last = index + 1 == found.instructions.len();
-            let receives = owner.is_some_and(|owner| !owner.is_whole || has_results(owner));
-            if !(is_last && receives) && owner.is_none_or(|owner| owner.is_whole) {
+            let can_receive = |owner: &Instruction| {
+                !owner.is_whole || has_results(owner) || !owner.results.is_empty()
+            };
+            let receives = owner.is_some_and(can_receive);
+            // The branch that the first of two ends may be all that is missing.
+            let is_branch = owner.is_some_and(|owner| {
+                owner.operation == Operation::If && owner.regions.len() == 1 && has_results(owner)
+            });
+            if !(receives && (is_last || is_branch)) && owner.is_none_or(|owner| owner.is_whole) {
                 let message = if receives {
                     message!("`yield` is the last instruction of its region")
                 } else {
@@ -191,8 +199,10 @@ fn region(
                         "this region returns no values, so nothing receives what `yield` gives"
                     )
                 };
-                let is_empty_in_branch =
-                    instruction.operands.is_empty() && is_last && owner.is_some();
+                let is_branch = owner.is_some_and(|owner| {
+                    matches!(owner.operation, Operation::For { .. } | Operation::If)
+                });
+                let is_empty_in_branch = instruction.operands.is_empty() && is_last && is_branch;
                 if !is_empty_in_branch {
                     issues.push(Issue::new(
                         Code::UnexpectedYield,
@@ -233,8 +243,8 @@ fn yields(function: &Function, instruction: &Instruction, issues: &mut Vec<Issue
             .and_then(|region| region.instructions.last())
             .map(|&id| function.instruction(id));
         let Some(last) = last.filter(|last| last.operation == Operation::Yield) else {
-            // A region whose end is missing may have had one.
-            if region.is_some_and(|region| !region.is_closed) {
+            // A region that could not be read as a whole may have had one.
+            if region.is_some_and(|region| !region.is_closed || region.is_broken) {
                 continue;
             }
             let (code, message) = if index == 0 {

@@ -102,6 +102,11 @@ impl Checker<'_> {
     /// An atomic update needs β to be 0 or 1 in the text.
     fn beta(&self, linear: Linear, index: usize) -> Judged {
         let definition = self.function.definition(self.operand(index));
+        // What could not be read may be a constant.
+        let is_known = match definition {
+            Some(definition) => definition.is_whole,
+            None => self.function.is_parameter(self.operand(index)),
+        };
         let constant = definition.map(|definition| &definition.operation);
         let is_fine = match constant {
             Some(Operation::Constant(Constant::Integer(number))) => matches!(number, 0 | 1),
@@ -111,7 +116,7 @@ impl Checker<'_> {
             }
             _ => false,
         };
-        if !linear.is_atomic || is_fine {
+        if !linear.is_atomic || is_fine || !is_known {
             return Ok(());
         }
         let message = message!(

@@ -96,12 +96,13 @@ pub(super) fn values(function: &Function, issues: &mut Vec<Issue>) {
             continue;
         };
         // Something that does not exist may be this value with another name.
-        if value.uses.is_empty() && is_pure(function, id) && function.unresolved.is_empty() {
+        let is_unused = value.uses.is_empty() && !function.unread.contains(&value.name);
+        if is_unused && is_pure(function, id) && function.unresolved.is_empty() {
             let message = message!("`%{name}` is not used", name = &value.name);
             issues.push(Issue::new(Code::UnusedValue, value.range.clone(), message));
         }
     }
-    if let Some(body) = function.body {
+    if let Some(body) = function.body.filter(|_| function.is_balanced) {
         collective(function, body, issues);
     }
 }

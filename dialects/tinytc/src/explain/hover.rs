@@ -1,7 +1,8 @@
-//! Explanations of values, types and instructions, as Markdown.
+//! Explanations of values, attributes and instructions, as Markdown.
 
 use mnc2_text::{Hover, Language, Message, Position, message};
 
+use super::attribute;
 use crate::ir::{ByteRange, Function, Origin, Value};
 use crate::options::VERSIONS;
 use crate::source::Source;
@@ -16,6 +17,8 @@ pub fn hover(source: &Source, at: Position, language: Language) -> Option<Hover>
     let touches = |range: &ByteRange| range.start <= byte && byte <= range.end;
     let (range, markdown) = if let Some((value, range)) = mention(function, &touches) {
         (range.clone(), of_value(function, value, language))
+    } else if let Some((name, range)) = attribute::at(function, &touches) {
+        (range.clone(), attribute::page(name, language)?)
     } else {
         let word = function
             .instructions

@@ -1,7 +1,8 @@
-//! Pages about instructions, types and codes, as Markdown.
+//! Pages about instructions, types, attributes and codes, as Markdown.
 
 use mnc2_text::{Entry, Language, Message, message};
 
+use super::attribute::{self, ATTRIBUTES};
 use super::hover::page;
 use crate::code::Code;
 use crate::options::VERSIONS;
@@ -22,7 +23,7 @@ const TYPES: [(&str, &str); 4] = [
     ),
 ];
 
-/// The page of an instruction, type or code; `None` if there is none.
+/// The page of an instruction, type, attribute or code; `None` if there is none.
 #[must_use]
 pub fn explain(query: &str, language: Language) -> Option<String> {
     let query = query.trim();
@@ -41,7 +42,8 @@ pub fn explain(query: &str, language: Language) -> Option<String> {
             about.say(language)
         ));
     }
-    Code::find(query).map(|code| of_code(code, language))
+    let attribute = attribute::page(query, language);
+    attribute.or_else(|| Code::find(query).map(|code| of_code(code, language)))
 }
 
 fn of_type(name: &str) -> Message {
@@ -120,5 +122,10 @@ pub fn entries() -> Vec<Entry> {
         name: code.id().to_owned(),
         title: Message::of_table(code.row().title),
     });
-    words.chain(types).chain(scalars).chain(codes).collect()
+    let attributes = ATTRIBUTES.iter().map(|(name, _)| Entry {
+        name: (*name).to_owned(),
+        title: attribute::of_attribute(name),
+    });
+    let all = words.chain(types).chain(scalars).chain(attributes);
+    all.chain(codes).collect()
 }

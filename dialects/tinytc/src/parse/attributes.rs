@@ -19,17 +19,28 @@ pub(crate) const NAMES: &[&str] = &[
 ];
 
 impl Parser<'_> {
-    /// A dictionary, whose brace must be next.
+    /// A dictionary, whose brace must be next; `None` if its end cannot be found.
     pub(super) fn dictionary(&mut self) -> Parsed<Dictionary> {
         let start = self.place().start;
-        self.expect("{")?;
+        let is_unopened = !self.is_sign("{") && self.is_attributed();
+        if self.expect("{").is_none() && !is_unopened {
+            return None;
+        }
         let mut entries: Vec<Entry> = Vec::new();
         if self.entries(&mut entries).is_none() {
-            // What follows does not depend on what is wrong in here.
+            // What stands here may belong to the value before it.
+            entries.pop();
+            // What follows does not depend on what is wrong in here, if the end can be found.
+            let failed = self.at;
             while self.token().is_some() && !matches!(self.word(), "{" | "}") && !self.is_start() {
                 self.at += 1;
             }
-            self.accept("}");
+            if !self.accept("}") {
+                self.at = failed;
+                // The brace that closes its own closes something else.
+                self.closings += usize::from(!is_unopened);
+                return None;
+            }
         }
         Some(Dictionary {
             range: start..self.end_before(),

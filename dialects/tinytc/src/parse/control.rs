@@ -2,6 +2,7 @@
 
 use mnc2_text::message;
 
+use super::recover::Follower;
 use super::{Parsed, Parser};
 use crate::code::Code;
 use crate::ir::{ByteRange, Instruction, InstructionId, Operation, Origin};
@@ -41,36 +42,60 @@ impl Parser<'_> {
             into.header.end = self.end_before();
         }
         let mut is_read = header.is_some();
-        if self.is_sign("{") {
-            let region = self.region();
-            into.regions.push(region);
-        } else if is_read {
-            is_read = self
-                .unexpected::<()>(message!("`{sign}`", sign = "{"))
-                .is_some();
-        }
+        let follower = match word {
+            "if" => Follower::Else,
+            "for" => Follower::Attributes,
+            _ => Follower::None,
+        };
+        let start = self.place().start;
+        is_read = self.region_of(into, is_read, follower);
         let end = self.end_before();
+        if !is_read {
+            // Those inside were read before it.
+            while self
+                .doubtful
+                .pop_if(|inside| inside.start >= start)
+                .is_some()
+            {}
+            self.doubtful.push(start..end);
+        }
         self.close_scope(end);
-        if word == "if" && !into.regions.is_empty() && self.accept("else") {
-            if self.is_sign("{") {
-                let region = self.region();
-                into.regions.push(region);
-            } else {
-                is_read &= self
-                    .unexpected::<()>(message!("`{sign}`", sign = "{"))
+        if word == "if" && !into.regions.is_empty() {
+            if self.accept("else") {
+                is_read &= self.region_of(into, true, Follower::None);
+            } else if self.is_sign("{") {
+                is_read = self
+                    .unexpected::<()>(message!("`{text}`", text = "else"))
                     .is_some();
+                self.region_of(into, false, Follower::None);
             }
         }
-        if word == "for" && !into.regions.is_empty() && self.is_sign("{") {
+        let is_empty = self.is_sign("{") && self.second() == "}";
+        let is_attributed = self.is_attributed() || is_empty;
+        if word == "for" && !into.regions.is_empty() && is_attributed {
             into.attributes = Some(self.dictionary()?);
         }
         is_read.then_some(())
     }
 
-    fn name(&mut self) -> Parsed<ByteRange> {
-        if self.kind() == Some(TokenKind::Local) {
+    /// The region of an instruction; false if its brace or what stands before it is missing.
+    fn region_of(&mut self, into: &mut Instruction, is_read: bool, follower: Follower) -> bool {
+        let is_open = self.is_sign("{");
+        if !is_open && is_read {
+            self.unexpected::<()>(message!("`{sign}`", sign = "{"));
+        }
+        if is_open || self.is_unopened() {
+            let region = self.region(follower);
+            into.regions.push(region);
+        }
+        is_open && is_read
+    }
+
+    pub(super) fn name(&mut self) -> Parsed<ByteRange> {
+        if self.kind() == Some(TokenKind::Local) && !self.is_next_start() {
             return Some(self.take());
         }
+        self.lost.push(self.place().start);
         self.unexpected(message!("the name of a value (`%name`)"))
     }
 

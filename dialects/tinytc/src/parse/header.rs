@@ -32,32 +32,53 @@ impl Parser<'_> {
         }
         if self.is_sign("(") {
             self.parameters();
+        } else {
+            self.has_unknown_parameters = true;
         }
     }
 
     /// The parameters in their parentheses. One that cannot be read costs the others nothing.
     fn parameters(&mut self) -> Parsed<()> {
-        self.expect("(")?;
+        let mut is_read = self.expect("(").is_some();
+        let is_parameter = self.kind() == Some(TokenKind::Local) && !self.is_header_end();
+        if !is_read && !is_parameter && !self.is_sign(")") {
+            self.has_unknown_parameters = true;
+            return None;
+        }
         if !self.is_sign(")") {
             loop {
                 if self.parameter().is_none() {
-                    while self.token().is_some() && !matches!(self.word(), ")" | "{") {
+                    is_read = false;
+                    while !self.is_header_end() && !self.is_sign(")") {
                         if self.is_sign(",") && self.second().starts_with('%') {
                             break;
                         }
                         self.at += 1;
                     }
+                    // The braces of its attributes are no body.
+                    if self.is_dictionary() {
+                        self.dictionary();
+                    }
                 }
-                if !self.accept(",") {
+                if self.accept(",") {
+                    continue;
+                }
+                if self.kind() != Some(TokenKind::Local) || self.second() != ":" {
                     break;
                 }
+                is_read = self.expect(",").is_some();
             }
         }
-        self.expect(")")
+        self.has_unknown_parameters = !self.is_sign(")");
+        if is_read {
+            return self.expect(")");
+        }
+        self.accept(")").then_some(())
     }
 
     fn parameter(&mut self) -> Parsed<()> {
-        if self.kind() != Some(TokenKind::Local) {
+        if self.kind() != Some(TokenKind::Local) || self.is_next_start() {
+            self.lost.push(self.place().start);
             return self.unexpected(message!("a parameter (`%name: type`)"));
         }
         let name = self.take();
@@ -65,7 +86,8 @@ impl Parser<'_> {
         self.expect(":")?;
         let (ty, type_range) = self.ty()?;
         self.function.values[value.0 as usize].ty = ty;
-        let attributes = if self.is_sign("{") {
+        let is_unnamed = self.is_sign("{") && self.second() == "=";
+        let attributes = if self.is_attributed() || is_unnamed {
             Some(self.dictionary()?)
         } else {
             None

@@ -12,24 +12,31 @@ use crate::issue::Issue;
 use crate::lex::TokenKind;
 
 impl Parser<'_> {
-    /// An instruction, whose first token is next; `None` if there are names without one.
-    pub(super) fn instruction(&mut self) -> Option<InstructionId> {
+    /// An instruction, whose first token is the name of a result; `None` if there are names without one. `is_said` if it is known that
+    /// a name is missing.
+    pub(super) fn instruction(&mut self, is_said: bool) -> Option<InstructionId> {
         let start = self.place().start;
-        let mut names: Vec<ByteRange> = Vec::new();
-        while self.kind() == Some(TokenKind::Local) {
-            names.push(self.take());
-            if !self.accept(",") {
-                break;
-            }
-        }
-        let has_results = !names.is_empty();
-        if has_results && self.expect("=").is_none() {
+        let (names, is_missing) = self.result_names();
+        let is_said = is_said || is_missing;
+        let is_assigned = self.is_sign("=") || !is_said;
+        let is_assigned = is_assigned && self.expect("=").is_some();
+        let begins_here = self.is_instruction() && self.is_same_line();
+        if !(is_assigned || begins_here) {
             self.skip();
+            // Names that are known are operands of something.
+            let is_new = |name: &ByteRange| !self.is_known(self.part(name));
+            let names = names.into_iter().filter(is_new).collect();
             self.define_results(names, None);
             return None;
         }
-        if crate::table::Row::find(self.word()).is_none() || self.kind() != Some(TokenKind::Word) {
-            self.unexpected::<()>(message!("an instruction"));
+        let is_other = self.is_next_start()
+            && crate::table::Row::find(self.word()).is_none_or(|row| !row.has_result());
+        if is_other || !self.is_instruction() {
+            if is_other {
+                self.missing::<()>(message!("an instruction is missing at the end of the line"));
+            } else {
+                self.unexpected::<()>(message!("an instruction"));
+            }
             let before = self.at;
             self.skip();
             // A word that begins an instruction was no part of this one.
@@ -37,6 +44,38 @@ impl Parser<'_> {
             self.define_results(names, read);
             return None;
         }
+        Some(self.operation(start, names, is_said))
+    }
+
+    /// The names in front of an instruction, and whether one is missing.
+    fn result_names(&mut self) -> (Vec<ByteRange>, bool) {
+        let mut names = vec![self.take()];
+        loop {
+            if !self.accept(",") {
+                let is_next = self.kind() == Some(TokenKind::Local) && self.is_same_line();
+                if !is_next || !self.is_assigned() {
+                    return (names, false);
+                }
+                self.unexpected::<()>(message!("`{text}`", text = ","));
+            }
+            match self.name() {
+                Some(name) => names.push(name),
+                None => break,
+            }
+        }
+        // How many names are missing says the instruction.
+        self.lost.pop();
+        (names, true)
+    }
+
+    /// An instruction, whose word is next, after the names of its results; `is_said` if it is known that one is missing.
+    pub(super) fn operation(
+        &mut self,
+        start: u32,
+        names: Vec<ByteRange>,
+        is_said: bool,
+    ) -> InstructionId {
+        let has_results = !names.is_empty();
         let word = self.take();
         let id = InstructionId(self.function.instructions.len() as u32);
         let new = self.new_instruction(start, word.clone());
@@ -56,7 +95,7 @@ impl Parser<'_> {
             instruction.header.end = self.end_before().max(word.end);
         }
         instruction.range.end = self.end_before().max(word.end);
-        self.results(id, &mut instruction, names);
+        self.results(id, &mut instruction, names, is_said);
         if matches!(spelled.as_str(), "hadamard_product" | "lifetime_stop") {
             let mut issue = Issue::new(
                 Code::OtherVersion,
@@ -76,7 +115,7 @@ impl Parser<'_> {
             self.issues.push(issue);
         }
         self.function.instructions[id.0 as usize] = instruction;
-        Some(id)
+        id
     }
 
     /// The type after the last colon of an instruction that could not be read.
@@ -103,12 +142,27 @@ impl Parser<'_> {
     }
 
     /// Defines the results, and compares their number with that of the names.
-    fn results(&mut self, id: InstructionId, instruction: &mut Instruction, names: Vec<ByteRange>) {
+    fn results(
+        &mut self,
+        id: InstructionId,
+        instruction: &mut Instruction,
+        names: Vec<ByteRange>,
+        is_said: bool,
+    ) {
         let types = &instruction.result_types;
         let can_be_nameless =
             matches!(instruction.operation, Operation::For { .. } | Operation::If);
         let is_wrong = names.len() != types.len() && !(names.is_empty() && can_be_nameless);
-        if is_wrong && instruction.is_whole {
+        if is_wrong || is_said {
+            let missing = types.len().saturating_sub(names.len());
+            self.lost.extend(vec![instruction.word.start; missing]);
+            // What has too many names is perhaps not what they were meant for.
+            for name in names.iter().skip(types.len()) {
+                let name = super::normal(self.part(name));
+                self.function.unread.insert(name);
+            }
+        }
+        if is_wrong && instruction.is_whole && !is_said {
             let (place, message) = if names.is_empty() {
                 (
                     instruction.word.clone(),
@@ -163,7 +217,7 @@ impl Parser<'_> {
         match word {
             "alloca" => {
                 into.operation = Operation::Alloca;
-                if self.is_sign("{") {
+                if self.is_sign("{") || self.is_attributed() {
                     into.attributes = Some(self.dictionary()?);
                 }
                 self.result(into)
@@ -281,16 +335,6 @@ impl Parser<'_> {
             if index > 0 {
                 self.expect(",")?;
             }
-            if !into.operands.is_empty() && self.is_start() {
-                let end = self.end_before();
-                let message = message!("a value is missing at the end of the line");
-                self.issues.push(Issue::new(
-                    Code::Syntax,
-                    end.saturating_sub(1)..end,
-                    message,
-                ));
-                return None;
-            }
             let operand = self.operand()?;
             into.operands.push(operand);
         }
@@ -299,7 +343,18 @@ impl Parser<'_> {
 
     /// A colon and the type of the result.
     pub(super) fn result(&mut self, into: &mut Instruction) -> Parsed<()> {
-        self.expect(":")?;
+        let place = self.place();
+        if self.is_sign("->") {
+            self.unexpected::<()>(message!("`{text}`", text = ":"));
+            let issue = self
+                .issues
+                .pop()
+                .map(|issue| issue.fix(message!("write `{text}`", text = ":"), place, ":"));
+            self.issues.extend(issue);
+            self.take();
+        } else {
+            self.expect(":")?;
+        }
         let ty = self.ty()?;
         into.result_types.push(ty);
         Some(())

@@ -1,6 +1,6 @@
 //! Names of values: where they are defined, and what a mention means.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use mnc2_text::message;
 
@@ -39,9 +39,16 @@ impl Parser<'_> {
     /// Defines a value. A name that is taken is noted; from here on it means the new value, until the scope ends.
     pub(super) fn define(&mut self, range: ByteRange, ty: Option<Type>, origin: Origin) -> ValueId {
         let name = normal(self.part(&range));
+        let is_number = name.starts_with(|first: char| first.is_ascii_digit());
+        if is_number && name.parse::<i64>().is_err() {
+            let message = message!("a number as a name is at most 9223372036854775807");
+            self.issues
+                .push(Issue::new(Code::NumberRange, range.clone(), message));
+        }
         let id = ValueId(self.function.values.len() as u32);
         let before = self.scopes.names.insert(name.clone(), id);
-        if let Some(first) = before {
+        // Where a brace is missing, regions beside each other lie in each other.
+        if let Some(first) = before.filter(|_| self.function.is_balanced) {
             let first = self.function.value(first).range.clone();
             let issue = Issue::new(
                 Code::Redefined,
@@ -67,6 +74,11 @@ impl Parser<'_> {
             scope,
         });
         id
+    }
+
+    /// Whether a name is in scope.
+    pub(super) fn is_known(&self, name: &str) -> bool {
+        self.scopes.names.contains_key(&normal(name))
     }
 
     /// Ends the innermost scope.
@@ -112,22 +124,42 @@ impl Parser<'_> {
     }
 
     /// Notes mentions that mean nothing, once for each name, with the place where the name means something.
+    ///
+    /// What may be defined where the text could not be read is not noted, and neither is what may have been named where a name is missing.
     pub(super) fn explain_unresolved(&mut self) {
-        let mut said: Vec<&str> = Vec::new();
+        let mut said: HashSet<&str> = HashSet::new();
         let mut issues = Vec::new();
+        let mut lost = self.lost.iter().peekable();
+        let is_torn = self.is_torn();
         for operand in &self.function.unresolved {
             let name = operand.name.as_str();
-            if said.contains(&name) {
+            if !said.insert(name) || self.function.unread.contains(name) {
                 continue;
             }
-            said.push(name);
+            if lost.next_if(|&&at| at < operand.range.start).is_some() {
+                continue;
+            }
             let mut issue = Issue::new(
                 Code::Undefined,
                 operand.range.clone(),
                 message!("`%{name}` is not defined here", name),
             );
             let named = |value: &&Value| value.name == name;
-            if let Some(value) = self.function.values.iter().find(named) {
+            let value = self.function.values.iter().find(named);
+            let is_doubtful = match value {
+                Some(_) => !self.function.is_balanced,
+                None => {
+                    let at = operand.range.start;
+                    let after = self.doubtful.partition_point(|region| region.start <= at);
+                    let region = after.checked_sub(1).map(|before| &self.doubtful[before]);
+                    let is_inside = region.is_some_and(|region| at < region.end);
+                    is_inside || is_torn || self.has_unknown_parameters
+                }
+            };
+            if is_doubtful {
+                continue;
+            }
+            if let Some(value) = value {
                 let note = if value.range.start > operand.range.start {
                     message!("it is defined only here")
                 } else {
