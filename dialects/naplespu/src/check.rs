@@ -62,7 +62,7 @@ pub fn findings(
         labels::check(source, symbols, layout, &mut report);
     }
     if !is_cancelled() {
-        values::check(source, layout, options, &mut report);
+        values::check(source, symbols, layout, options, &mut report);
     }
     found.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
     found

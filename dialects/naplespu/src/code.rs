@@ -5,7 +5,7 @@ mnc2_text::codes! {
     /// A code of a finding in NaplesPU assembly.
     pub enum Code, not_utf8 NotUtf8;
     NotUtf8 NP0101 Warning "Instructions Format" "file that is not UTF-8", "bytes that are not UTF-8 are read as unknown characters: save the file as UTF-8";
-    LongLine NP0102 Warning "Instructions Format" "line too long to be read", "a line of more than 16384 bytes is not read";
+    LongLine NP0102 Error "Instructions Format" "line too long to be read", "a line of more than 16384 bytes is not read";
     UnknownInstruction NP0201 Error "Instructions Format" "unknown instruction", "every statement begins with a mnemonic, a directive or a macro";
     OtherSpelling NP0202 Warning "Instructions Format" "spelling of the specification", "the assembler has other names for some instructions than the specification; they are read as those of the assembler";
     NotAssembled NP0203 Error "Data Types" "instruction that the assembler lacks", "values of 64 bits and vectors of 8 lanes are in the specification, not in the assembler";
@@ -33,9 +33,9 @@ mnc2_text::codes! {
     UnknownControl NP0505 Warning "Register File" "no such control register", "the control registers have the numbers 0 to 20, and the debug registers those up to 35";
     BarrierZero NP0506 Warning "C type instructions" "barrier with the number 0", "the number of a barrier is greater than 0";
     BarrierCount NP0507 Warning "C type instructions" "barrier that no thread passes", "a barrier waits until as many threads as its second register says are there";
-    ShiftAmount NP0508 Warning "R type instructions" "shift by more than 31", "all 32 bits of the amount count: from 32 on no bit of the value is left";
+    ShiftAmount NP0508 Warning "R type instructions" "shift by more than 31", "all 32 bits of the amount count: from 32 on shl and shr give 0, and ashr leaves only bits of the sign, from 64 on 0";
     Misaligned NP0509 Warning "M type instructions" "misaligned address", "an address is a multiple of the size of what is accessed; of all 16 lanes in main memory";
-    CounterWrite NP0510 Warning "Register File" "write to pc", "an instruction that writes pc is a jump";
+    CounterWrite NP0510 Warning "Register File" "write to pc", "an instruction of type R that writes pc is a jump; one of another type does nothing by it";
     LaneOutside NP0511 Warning "R type instructions" "no such lane", "a vector has lanes 0 to 15";
     MaskByVector NP0512 Warning "Register File" "write to v59", "the hardware takes a write to v59 for one to rm, which has the same number";
     ScratchpadEnd NP0513 Warning "M type instructions" "address outside the scratchpad", "the scratchpad has 65536 bytes";

@@ -1,13 +1,13 @@
 //! Words of instructions and back.
 //!
-//! Every word that decodes encodes to itself. `read_mr`, `write_mr`, `leah` and `leal` are other names of words that decode as
-//! `move_i32`, `moveih` and `moveil`; `lea` is two words.
+//! Every word that decodes encodes to itself. `read_mr`, `write_mr`, `leah`, `leal` and `_lea` are other names of words that decode as
+//! `move_i32`, `moveih`, `moveil` and `addi`; `lea` is two words.
 
 use std::fmt;
 use std::sync::LazyLock;
 
 use crate::register::{COUNTER, REGISTER_COUNT, Register};
-use crate::table::{Field, Form, Operation, Row, Slot};
+use crate::table::{Field, Form, Half, Operation, Row, Slot};
 
 /// An instruction with the values of its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,13 +80,7 @@ impl Instruction {
         /// Rows by bits 31:24 of their words, which hold the format and the opcode.
         static ROWS_BY_HIGH_BITS: LazyLock<Vec<Vec<&'static Row>>> = LazyLock::new(|| {
             let mut rows = vec![Vec::new(); 256];
-            let is_another_name = |row: &Row| {
-                matches!(
-                    row.form,
-                    Form::FromMask | Form::ToMask | Form::SSymbol | Form::SAddress
-                )
-            };
-            for row in Row::all().iter().filter(|row| !is_another_name(row)) {
+            for row in Row::all().iter().filter(|row| !row.form.is_another_name()) {
                 rows[(row.word >> 24) as usize].push(row);
             }
             rows
@@ -117,7 +111,12 @@ fn mask_of(row: &Row) -> u32 {
 /// The text, as the assembler takes it.
 impl fmt::Display for Instruction {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.row.mnemonic)?;
+        formatter.write_str(match (self.row.form, self.row.family.operation) {
+            // Without a label there are only these.
+            (Form::SSymbol, Operation::Constant(Half::High)) => "moveih",
+            (Form::SSymbol, _) => "moveil",
+            _ => &self.row.mnemonic,
+        })?;
         for (index, slot) in self.row.form.slots().iter().enumerate() {
             formatter.write_str(if index == 0 { " " } else { ", " })?;
             let scalar = |field| Register::Scalar(self.register(field)).name();
@@ -261,11 +260,10 @@ mod tests {
                 let decoded = Instruction::decode(word);
                 let decoded = decoded.unwrap_or_else(|| panic!("{word:08x} {instruction}"));
                 assert_eq!(decoded.encode(), word, "{instruction}");
-                let is_another_name = matches!(
-                    row.form,
-                    Form::FromMask | Form::ToMask | Form::SSymbol | Form::SAddress
+                assert!(
+                    row.form.is_another_name() || decoded == instruction,
+                    "{instruction}"
                 );
-                assert!(is_another_name || decoded == instruction, "{instruction}");
                 count += 1;
             }
         }
@@ -276,12 +274,7 @@ mod tests {
     fn no_two_rows_share_a_word_unless_one_is_another_name() {
         let rows: Vec<&Row> = Row::all()
             .iter()
-            .filter(|row| {
-                !matches!(
-                    row.form,
-                    Form::FromMask | Form::ToMask | Form::SSymbol | Form::SAddress
-                )
-            })
+            .filter(|row| !row.form.is_another_name())
             .collect();
         for (index, row) in rows.iter().enumerate() {
             for other in &rows[index + 1..] {

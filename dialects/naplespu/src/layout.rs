@@ -4,20 +4,21 @@
 //! each at a multiple of 64 bytes. What a linker would do with several files is not done here.
 
 mod data;
+mod reader;
 
 use std::collections::HashMap;
 
-use mnc2_text::Diagnostic;
+use mnc2_text::{Diagnostic, Place};
 
 use crate::code::Code;
 use crate::encode::Instruction;
-use crate::lower::{Lowered, Target, lower};
-use crate::source::{Line, Source, Statement, Symbols};
+use crate::lower::{Lowered, Target};
+use crate::source::{Name, Source, Sum, Symbols};
 use crate::table::{Field, Form, Row};
-use data::Datum;
+use reader::Reader;
 
-/// Sections begin at multiples of that, so that vectors in them can be aligned.
-const SECTION_ALIGNMENT: u32 = 64;
+/// How many constants an expression leads through. Each has up to two of them, so the work doubles with each.
+const DEPTH_MAX: usize = 8;
 
 /// The most bytes of a program.
 pub const BYTES_MAX: u32 = 1 << 24;
@@ -42,12 +43,14 @@ pub struct Placed {
 pub struct Layout {
     /// Every statement, in the order of the text.
     pub statements: Vec<Placed>,
-    /// The addresses of labels by the place of their name: line and first byte.
+    /// Where labels are, and constants were defined, by the place of their name: line and first byte.
     labels: HashMap<(u32, u32), (usize, u32)>,
     /// Bytes of data, with their addresses.
     pub data: Vec<(u32, Vec<u8>)>,
     /// Data that is wrong, by line.
     pub wrong: Vec<(u32, Diagnostic<Code>)>,
+    /// Names in data that are not defined here, by line: the linker has to find them.
+    pub undefined: Vec<(u32, String)>,
     /// The address after the last byte.
     pub end: u32,
     /// Whether the program is larger than what is placed.
@@ -57,30 +60,11 @@ pub struct Layout {
 /// The section of code, which comes first.
 const TEXT: usize = 0;
 
-struct Reader<'a> {
-    symbols: &'a Symbols,
-    layout: Layout,
-    names: Vec<String>,
-    /// How many bytes each section has.
-    sizes: Vec<u32>,
-    section: usize,
-    previous: usize,
-    data: Vec<(usize, u32, Vec<Datum>)>,
-}
-
 impl Layout {
     /// Reads all statements and places them.
     #[must_use]
     pub fn new(source: &Source, symbols: &Symbols) -> Self {
-        let mut reader = Reader {
-            symbols,
-            layout: Self::default(),
-            names: vec![".text".to_owned()],
-            sizes: vec![0],
-            section: TEXT,
-            previous: TEXT,
-            data: Vec::new(),
-        };
+        let mut reader = Reader::new(symbols);
         for (number, line) in source.lines().iter().enumerate() {
             let is_in_macro = symbols.in_macro.get(number) == Some(&true);
             for (index, statement) in line.statements.iter().enumerate() {
@@ -99,12 +83,68 @@ impl Layout {
         line: u32,
         own: u32,
     ) -> Option<i64> {
-        if target.name == "." {
-            return Some(i64::from(own) + target.addend);
+        let (_, address) = self.of_target(symbols, target, line, (TEXT, own))?;
+        Some(address)
+    }
+
+    /// The section and the address that a label means at a place, which has them too.
+    fn of_target(
+        &self,
+        symbols: &Symbols,
+        target: &Target,
+        line: u32,
+        own: (usize, u32),
+    ) -> Option<(Option<usize>, i64)> {
+        let sum = Sum {
+            number: target.addend,
+            added: Some(Name {
+                name: target.name.clone(),
+                range: target.range.clone(),
+            }),
+            subtracted: None,
+        };
+        self.of_sum(symbols, &sum, line, own, DEPTH_MAX)
+    }
+
+    /// The value of an expression at a place, and the section in which it is an address; none if it is a number.
+    fn of_sum(
+        &self,
+        symbols: &Symbols,
+        sum: &Sum,
+        line: u32,
+        own: (usize, u32),
+        depth: usize,
+    ) -> Option<(Option<usize>, i64)> {
+        let depth = depth.checked_sub(1)?;
+        let value = |name: &Option<Name>| match name {
+            None => Some((None, 0)),
+            Some(name) => self.of_name(symbols, name, line, own, depth),
+        };
+        let (section, added) = value(&sum.added)?;
+        let (other, subtracted) = value(&sum.subtracted)?;
+        let number = added.wrapping_sub(subtracted).wrapping_add(sum.number);
+        Some((section.filter(|_| other.is_none()), number))
+    }
+
+    fn of_name(
+        &self,
+        symbols: &Symbols,
+        name: &Name,
+        line: u32,
+        own: (usize, u32),
+        depth: usize,
+    ) -> Option<(Option<usize>, i64)> {
+        if name.name == "." {
+            return Some((Some(own.0), i64::from(own.1)));
         }
-        let place = symbols.label(&target.name, line, target.range.start)?;
-        let (_, address) = self.labels.get(&(place.line, place.range.start))?;
-        Some(i64::from(*address) + target.addend)
+        let at = |place: &Place| self.labels.get(&(place.line, place.range.start)).copied();
+        if let Some(place) = symbols.label(&name.name, line, name.range.start) {
+            let (section, address) = at(place)?;
+            return Some((Some(section), i64::from(address)));
+        }
+        let definition = symbols.definition_at(&name.name, line, name.range.start)?;
+        let (value, place) = (definition.value.as_ref()?, &definition.place);
+        self.of_sum(symbols, value, place.line, at(place)?, depth)
     }
 
     /// The address of a label by its name.
@@ -118,16 +158,28 @@ impl Layout {
     /// The distance from a statement to its label in bytes, if both are in the same section.
     #[must_use]
     pub fn distance(&self, symbols: &Symbols, placed: &Placed) -> Option<i64> {
+        let (section, distance) = self.reach(symbols, placed)?;
+        (section == Some(placed.section)).then_some(distance)
+    }
+
+    /// The distance from a statement to its label in bytes, and the section of the label. To another section it is that of this
+    /// layout, and a linker may have another one.
+    #[must_use]
+    pub fn reach(&self, symbols: &Symbols, placed: &Placed) -> Option<(Option<usize>, i64)> {
         let target = placed.lowered.read()?.target.as_ref()?;
         let own = placed.address?;
-        if target.name != "." {
-            let place = symbols.label(&target.name, placed.line, target.range.start)?;
-            let (section, _) = self.labels.get(&(place.line, place.range.start))?;
-            if *section != placed.section {
-                return None;
-            }
-        }
-        Some(self.address_of(symbols, target, placed.line, own)? - i64::from(own))
+        let here = (placed.section, own);
+        let (section, address) = self.of_target(symbols, target, placed.line, here)?;
+        Some((section, address.wrapping_sub(own.into())))
+    }
+
+    /// The label of a statement that is not defined here.
+    #[must_use]
+    pub fn undefined<'a>(&self, symbols: &Symbols, placed: &'a Placed) -> Option<&'a Target> {
+        let target = placed.lowered.read()?.target.as_ref()?;
+        let here = (placed.section, placed.address?);
+        let found = self.of_target(symbols, target, placed.line, here);
+        found.is_none().then_some(target)
     }
 
     /// The instructions of a statement, with what its label gives them: one, or two for `lea`. A label that is not defined here
@@ -143,7 +195,7 @@ impl Layout {
             Some(target) => self.address_of(symbols, target, placed.line, own),
             None => None,
         };
-        let distance = address.map_or(0, |address| address - i64::from(own));
+        let distance = address.map_or(0, |address| address.wrapping_sub(own.into()));
         match (instruction.row.form, &read.target) {
             // The assembler sets 18 bits of the 24.
             (Form::Offset, Some(_)) => {
@@ -153,18 +205,28 @@ impl Layout {
             (Form::ScalarMemory | Form::VectorMemory, Some(_)) => {
                 vec![instruction.with(Field::Immediate9, distance)]
             }
+            (Form::SsAddress, _) => {
+                let number = match &read.target {
+                    Some(_) => distance,
+                    None => instruction.signed(Field::Immediate9).into(),
+                };
+                let row = Row::find("addi").iter().find(|row| !row.is_vector());
+                let addi = row.map(|row| {
+                    Instruction::new(row)
+                        .with(Field::D, instruction.get(Field::D).into())
+                        .with(Field::A, instruction.get(Field::A).into())
+                        .with(Field::Immediate9, number)
+                });
+                addi.into_iter().collect()
+            }
             (Form::SSymbol, Some(_)) => {
                 let address = address.unwrap_or(0);
                 let is_high = instruction.row.mnemonic == "leah";
                 let half = if is_high { address >> 16 } else { address };
                 vec![instruction.with(Field::Immediate16, half)]
             }
-            (Form::SAddress, target) => {
-                let number = i64::from(instruction.get(Field::Immediate16));
-                let address = match target {
-                    Some(_) => address.unwrap_or(0),
-                    None => number,
-                };
+            (Form::SAddress, _) => {
+                let address = address.unwrap_or(0);
                 let part = |name: &str, half: i64| {
                     let row = Row::find(name).first();
                     row.map(|row| {
@@ -178,116 +240,5 @@ impl Layout {
             }
             _ => vec![instruction],
         }
-    }
-}
-
-impl Reader<'_> {
-    fn statement(
-        &mut self,
-        number: u32,
-        line: &Line,
-        index: usize,
-        statement: &Statement,
-        is_in_macro: bool,
-    ) {
-        let lowered = lower(line, statement, self.symbols);
-        if is_in_macro {
-            self.place(number, index, None, lowered);
-            return;
-        }
-        for label in &statement.labels {
-            let here = (self.section, self.sizes[self.section]);
-            self.layout.labels.insert((number, label.start), here);
-        }
-        let here = self.sizes[self.section];
-        match lowered.row() {
-            Some(row) => self.grow(row.bytes()),
-            None => self.directive(number, line, statement),
-        }
-        self.place(number, index, Some(here), lowered);
-    }
-
-    fn place(&mut self, line: u32, index: usize, address: Option<u32>, lowered: Lowered) {
-        self.layout.statements.push(Placed {
-            line,
-            index,
-            address,
-            section: self.section,
-            lowered,
-        });
-    }
-
-    fn grow(&mut self, bytes: u32) {
-        let size = self.sizes[self.section].saturating_add(bytes);
-        self.layout.is_too_large |= size > BYTES_MAX;
-        self.sizes[self.section] = size.min(BYTES_MAX);
-    }
-
-    fn enter(&mut self, name: &str) {
-        self.previous = self.section;
-        let known = self.names.iter().position(|known| known == name);
-        self.section = known.unwrap_or_else(|| {
-            self.names.push(name.to_owned());
-            self.sizes.push(0);
-            self.names.len() - 1
-        });
-    }
-
-    fn directive(&mut self, number: u32, line: &Line, statement: &Statement) {
-        match line.mnemonic(statement) {
-            name @ (".text" | ".data" | ".bss") => self.enter(name),
-            ".section" | ".pushsection" => {
-                let first = statement.operands.first();
-                let name = first.map_or("", |operand| line.part(&operand.range));
-                self.enter(name.trim_matches('"'));
-            }
-            ".previous" | ".popsection" => std::mem::swap(&mut self.section, &mut self.previous),
-            name => {
-                let here = self.sizes[self.section];
-                match data::read(line, statement, name, (number, here), self.symbols) {
-                    Ok(found) => {
-                        let length = found.iter().map(Datum::bytes).fold(0, u32::saturating_add);
-                        if length > 0 && here.saturating_add(length) <= BYTES_MAX {
-                            self.data.push((self.section, here, found));
-                        }
-                        self.grow(length);
-                    }
-                    Err(diagnostic) => self.layout.wrong.push((number, *diagnostic)),
-                }
-            }
-        }
-    }
-
-    fn finish(mut self) -> Layout {
-        let mut starts = Vec::new();
-        let mut end = 0_u32;
-        for size in &self.sizes {
-            let start = end.next_multiple_of(SECTION_ALIGNMENT);
-            starts.push(start);
-            end = start.saturating_add(*size);
-            self.layout.is_too_large |= end > BYTES_MAX;
-            end = end.min(BYTES_MAX);
-        }
-        for (section, address) in self.layout.labels.values_mut() {
-            *address += starts[*section];
-        }
-        for placed in &mut self.layout.statements {
-            if let Some(address) = &mut placed.address {
-                *address += starts[placed.section];
-            }
-        }
-        self.layout.end = end;
-        for (section, offset, found) in std::mem::take(&mut self.data) {
-            let address = starts[section] + offset;
-            let mut bytes = Vec::new();
-            for datum in found {
-                let own = address + bytes.len() as u32;
-                datum.write(&mut bytes, |line, target| {
-                    self.layout.address_of(self.symbols, target, line, own)
-                });
-            }
-            self.layout.data.push((address, bytes));
-        }
-        self.layout
     }
 }

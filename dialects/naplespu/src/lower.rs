@@ -2,13 +2,17 @@
 //!
 //! Macros are not judged, and neither are operands that a macro fills in.
 
+mod directive;
+mod misfit;
 mod operands;
+
+pub use directive::DIRECTIVES;
 
 use mnc2_text::{Diagnostic, LineRange, message};
 
 use crate::code::Code;
 use crate::encode::Instruction;
-use crate::source::{Line, Operand, Shape, Statement, Symbols};
+use crate::source::{Line, Operand, Shape, Statement, Symbols, is_assignment};
 use crate::spelling::{Spelling, spelling};
 use crate::table::Row;
 
@@ -69,111 +73,31 @@ impl Lowered {
     }
 }
 
-/// The directives of the assembler, without the dot.
-pub const DIRECTIVES: &[&str] = &[
-    "text",
-    "data",
-    "bss",
-    "section",
-    "globl",
-    "global",
-    "local",
-    "weak",
-    "hidden",
-    "protected",
-    "internal",
-    "align",
-    "balign",
-    "p2align",
-    "p2alignw",
-    "p2alignl",
-    "type",
-    "size",
-    "byte",
-    "2byte",
-    "short",
-    "hword",
-    "half",
-    "value",
-    "4byte",
-    "long",
-    "int",
-    "word",
-    "8byte",
-    "quad",
-    "octa",
-    "float",
-    "single",
-    "double",
-    "ascii",
-    "asciz",
-    "string",
-    "space",
-    "skip",
-    "zero",
-    "fill",
-    "org",
-    "set",
-    "equ",
-    "equiv",
-    "comm",
-    "lcomm",
-    "file",
-    "ident",
-    "loc",
-    "macro",
-    "endm",
-    "endmacro",
-    "purgem",
-    "exitm",
-    "altmacro",
-    "noaltmacro",
-    "rept",
-    "irp",
-    "irpc",
-    "endr",
-    "if",
-    "ifdef",
-    "ifndef",
-    "ifeq",
-    "ifne",
-    "ifb",
-    "ifnb",
-    "ifc",
-    "ifnc",
-    "else",
-    "elseif",
-    "endif",
-    "include",
-    "incbin",
-    "pushsection",
-    "popsection",
-    "previous",
-    "subsection",
-    "end",
-    "err",
-    "error",
-    "warning",
-    "print",
-    "addrsig",
-    "addrsig_sym",
-    "symver",
-    "reloc",
-    "sleb128",
-    "uleb128",
-    "version",
-    "dc.b",
-    "dc.w",
-    "dc.l",
-    "dcb",
-    "ds",
-    "code16",
-    "abort",
-];
+/// The names that a statement sees.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope<'a> {
+    pub(crate) symbols: &'a Symbols,
+    /// Its line.
+    pub(crate) line: u32,
+    /// Its first byte.
+    pub(crate) byte: u32,
+}
 
-/// What a statement of a line says.
+impl Scope<'_> {
+    /// The number that a name has there.
+    pub(crate) fn value(&self, name: &str) -> Option<i64> {
+        self.symbols.value_at(name, self.line, self.byte)
+    }
+}
+
+/// What a statement of a line says; the number of the line decides which values names have.
 #[must_use]
-pub fn lower(line: &Line, statement: &Statement, symbols: &Symbols) -> Lowered {
+pub fn lower(line: &Line, number: u32, statement: &Statement, symbols: &Symbols) -> Lowered {
+    let scope = Scope {
+        symbols,
+        line: number,
+        byte: statement.range.start,
+    };
     let Some(mnemonic) = &statement.mnemonic else {
         return match statement.has_error {
             true => Lowered::Wrong(
@@ -182,7 +106,9 @@ pub fn lower(line: &Line, statement: &Statement, symbols: &Symbols) -> Lowered {
                     Diagnostic::new(
                         Code::OperandKind,
                         statement.range.clone(),
-                        message!("this is no statement: brackets or quotes are not closed"),
+                        message!(
+                            "this is no statement: it begins with a label, a mnemonic or a directive"
+                        ),
                     )
                     .explained(),
                 ],
@@ -191,28 +117,14 @@ pub fn lower(line: &Line, statement: &Statement, symbols: &Symbols) -> Lowered {
         };
     };
     let word = line.part(mnemonic);
-    let first = statement.operands.first();
-    let first = first.and_then(|operand| operand.pieces.first());
-    let is_assignment = first.is_some_and(|piece| line.part(&piece.range) == "=");
+    let is_assignment = is_assignment(line, statement.operands.first());
     if symbols.macros.contains_key(word) || word.contains('\\') || is_assignment {
         return Lowered::Other;
     }
     if let Some(directive) = word.strip_prefix('.') {
-        let directive = directive.to_ascii_lowercase();
-        let is_known = DIRECTIVES.contains(&directive.as_str()) || directive.starts_with("cfi_");
-        return match is_known {
-            true => Lowered::Other,
-            false => Lowered::Wrong(
-                None,
-                vec![
-                    Diagnostic::new(
-                        Code::UnknownDirective,
-                        mnemonic.clone(),
-                        message!("the assembler has no directive `{word}`", word),
-                    )
-                    .explained(),
-                ],
-            ),
+        return match directive::find(mnemonic, word, directive) {
+            None => Lowered::Other,
+            Some(unknown) => Lowered::Wrong(None, vec![unknown]),
         };
     }
     let rows = Row::find(word);
@@ -232,7 +144,7 @@ pub fn lower(line: &Line, statement: &Statement, symbols: &Symbols) -> Lowered {
         if rows.is_empty() {
             return Lowered::Wrong(None, vec![found]);
         }
-        return match of_rows(line, statement, symbols, rows, mnemonic) {
+        return match of_rows(line, statement, &scope, rows, mnemonic) {
             Lowered::Instruction(mut read) => {
                 read.warnings.insert(0, found);
                 Lowered::Instruction(read)
@@ -244,14 +156,14 @@ pub fn lower(line: &Line, statement: &Statement, symbols: &Symbols) -> Lowered {
             other => other,
         };
     }
-    of_rows(line, statement, symbols, rows, mnemonic)
+    of_rows(line, statement, &scope, rows, mnemonic)
 }
 
 /// What a statement with one of some rows says.
 fn of_rows(
     line: &Line,
     statement: &Statement,
-    symbols: &Symbols,
+    scope: &Scope<'_>,
     rows: &[&'static Row],
     mnemonic: &LineRange,
 ) -> Lowered {
@@ -259,7 +171,7 @@ fn of_rows(
     if statement.operands.iter().any(hides) {
         return Lowered::Hidden(rows[0]);
     }
-    operands::read(line, statement, symbols, rows, mnemonic)
+    operands::read(line, statement, scope, rows, mnemonic)
 }
 
 fn misspelled(range: &LineRange, word: &str, spelling: Spelling) -> Diagnostic<Code> {
@@ -312,5 +224,3 @@ fn misspelled(range: &LineRange, word: &str, spelling: Spelling) -> Diagnostic<C
 pub fn reaches(distance: i64) -> bool {
     (-(1 << 17)..1 << 17).contains(&distance)
 }
-
-pub(crate) use operands::label;

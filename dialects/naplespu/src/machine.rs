@@ -29,9 +29,7 @@ use memory::Memory;
 use thread::{Barrier, END_ADDRESS, Phase, Thread, status};
 
 /// Directives that make statements, or leave some out.
-const UNREAD: &[&str] = &[
-    ".rept", ".irp", ".irpc", ".if", ".ifdef", ".ifndef", ".include", ".incbin",
-];
+const UNREAD: &[&str] = &[".rept", ".rep", ".irp", ".irpc", ".include", ".incbin"];
 
 /// The instructions of a text.
 #[derive(Debug)]
@@ -254,10 +252,7 @@ impl Machine {
             thread.calls.go(to.into());
         }
         match next {
-            Next::Wait(barrier) => {
-                thread.phase = Phase::Waiting(barrier);
-                thread.status = status::WAITING;
-            }
+            Next::Wait(barrier) => thread.phase = Phase::Waiting(barrier),
             _ if next == Next::End || program.is_end(to) => {
                 thread.phase = Phase::Ended;
                 thread.status = status::ENDED;
@@ -281,6 +276,13 @@ impl Machine {
         });
         waiting.collect()
     }
+}
+
+fn undefined(name: &str) -> Message {
+    message!(
+        "`{name}` is not defined here: the linker has to find it",
+        name
+    )
 }
 
 impl Program {
@@ -315,7 +317,7 @@ impl Program {
                 }
                 None => false,
             };
-            if is_unread || UNREAD.contains(&mnemonic) {
+            if is_unread || UNREAD.contains(&mnemonic) || mnemonic.starts_with(".if") {
                 let message =
                     message!("macros, repetitions, conditions and other files are not run");
                 return Err(trouble(placed.line, message));
@@ -323,6 +325,9 @@ impl Program {
             let Some(address) = placed.address else {
                 continue;
             };
+            if let Some(target) = layout.undefined(symbols, placed) {
+                return Err(trouble(placed.line, undefined(&target.name)));
+            }
             let words = layout.instructions(symbols, placed).into_iter();
             instructions.extend(
                 (address..)
@@ -330,6 +335,9 @@ impl Program {
                     .zip(words)
                     .map(|(at, it)| (at, placed.line, it)),
             );
+        }
+        if let Some((line, name)) = layout.undefined.first() {
+            return Err(trouble(*line, undefined(name)));
         }
         instructions.sort_unstable_by_key(|(address, ..)| *address);
         let data = layout.data.iter();

@@ -10,9 +10,10 @@ mod line;
 mod symbols;
 
 pub use comment::Begin;
-pub use expression::evaluate;
+pub use expression::{Name, Sum, evaluate, sum};
 pub use line::{LINE_BYTES_MAX, Line, Operand, Piece, PieceKind, Shape, Statement};
-pub use symbols::{Symbols, local};
+pub(crate) use symbols::{COMMONS, is_assignment};
+pub use symbols::{Definition, Symbols, local};
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -56,8 +56,8 @@ pub fn spelling(word: &str, has_number: bool) -> Spelling {
         };
         return Spelling::OutsideScratchpad(format!("{name}{mask}"));
     }
-    // `load_scratchpad_v16i32` of the specification's template `loadD_vYi32`.
-    for kind in ["load", "store"] {
+    // `load_scratchpad_v16i32` of the specification's template `loadD_vYi32`, `load32_scratchpad_s8` of `loadXD_s8`.
+    for kind in ["load", "load32", "store", "store32"] {
         let rest = stem.strip_prefix(kind).unwrap_or("");
         if let Some(element) = rest.strip_prefix("_scratchpad_") {
             let name = match element {
@@ -141,6 +141,9 @@ mod tests {
         check("fadd", other("fadd_f32"));
         check("cmpfeq", other("cmpfeq_f32"));
         check("load_scratchpad_v16i8", other("load_v16i8_scratchpad"));
+        check("load32_scratchpad_s8", other("load32_s8_scratchpad"));
+        check("store32_scratchpad_16", other("store32_16_scratchpad"));
+        check("load_scratchpad_g_32", other("loadg32_scratchpad"));
         check("barrier_core", other("barrier"));
         check("sext32", Spelling::NotAssembled);
         check("load_v8i32", Spelling::NotAssembled);

@@ -355,8 +355,18 @@ mod tests {
 
     #[test]
     fn there_are_as_many_rows_as_the_reference_has_and_those_without_a_mnemonic_there() {
+        let is_ours = |row: &&Row| {
+            matches!(
+                row.family.operation,
+                Operation::BarrierThread | Operation::Invalidate
+            )
+        };
+        let rows = || Row::all().iter().filter(|row| !is_ours(row));
         let mnemonics: std::collections::BTreeSet<&str> =
-            Row::all().iter().map(|row| row.mnemonic.as_str()).collect();
-        assert_eq!((Row::all().len(), mnemonics.len()), (282, 171));
+            rows().map(|row| row.mnemonic.as_str()).collect();
+        // The reference has two forms of `move_i32` twice, and no encoding of `lea`, which is a macro there.
+        const OF_REFERENCE: usize = 282 - 2;
+        let encoded = rows().filter(|row| row.form != Form::SAddress).count();
+        assert_eq!((encoded, mnemonics.len()), (OF_REFERENCE, 170));
     }
 }

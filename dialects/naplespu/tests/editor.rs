@@ -489,7 +489,7 @@ fn everything_that_is_listed_has_a_page() {
     let entries = mnc2_naplespu::entries();
     assert_eq!(
         entries.len(),
-        171 + 128 + 21 + mnc2_naplespu::Code::ALL.len()
+        172 + 128 + 21 + mnc2_naplespu::Code::ALL.len()
     );
     for entry in entries {
         let page = mnc2_naplespu::explain(&entry.name, &options, Language::English);
@@ -500,4 +500,31 @@ fn everything_that_is_listed_has_a_page() {
         mnc2_naplespu::explain("mv", &options, Language::English),
         None
     );
+}
+
+#[test]
+fn a_name_of_the_specification_has_the_page_of_the_assembler() {
+    let page = |query: &str| {
+        let page = mnc2_naplespu::explain(query, &Options::default(), Language::English);
+        page.expect("a page")
+    };
+    let other = page("mullo");
+    assert!(other.starts_with("the assembler has no `mullo`; it writes `mull_i32`\n\n`mull_i32"));
+    assert!(page("loadg32").contains("\n\n`loadg32_scratchpad"));
+    assert_eq!(
+        page("load64"),
+        "the specification has `load64`, the assembler does not"
+    );
+}
+
+#[test]
+fn a_constant_has_the_value_of_its_place() {
+    let hover = |text: &str| {
+        let (document, at) = open(text);
+        document.hover(at, Language::English).map(|it| it.markdown)
+    };
+    let of = |value: &str| Some(format!("```asm\nn = {value}\n```"));
+    assert_eq!(hover("n = 1\naddi s0, s0, $n\nn = 2"), of("1 (0x1)"));
+    assert_eq!(hover("n = 1\naddi s0, s0, n\n$n = 2"), of("2 (0x2)"));
+    assert_eq!(hover(".set n, f\nf: jmp $n"), None);
 }

@@ -102,6 +102,32 @@ fn labels_are_distances_of_18_bits_and_addresses() {
 }
 
 #[test]
+fn names_have_the_value_of_the_last_definition_before() {
+    assert_eq!(
+        words("n = 1; addi s0, s0, n; n = 2; addi s0, s0, n"),
+        "0x44000008 0x44000010"
+    );
+    assert_eq!(words(".equiv n, 3; addi s0, s0, n"), "0x44000018");
+    assert_eq!(words("n == 3; addi s0, s0, n"), "0x44000018");
+    // A name for a label, also before the label.
+    assert_eq!(
+        words(".set x, f + 4; f: nop; nop; jmp x"),
+        "0xffffffff 0xffffffff 0x7803fffc"
+    );
+    assert_eq!(words("jmp 4 + f; f: nop"), "0x78000008 0xffffffff");
+}
+
+#[test]
+fn an_address_beside_a_base_is_a_sum() {
+    assert_eq!(words("_lea s0, 8(sp)"), words("addi s0, sp, 8"));
+    assert_eq!(
+        words("_lea s0, x; nop; x: nop"),
+        words("addi s0, pc, 8; nop; nop")
+    );
+    assert_eq!(words("leah s1, x; x: nop"), words("moveih s1, 0; nop"));
+}
+
+#[test]
 fn what_cannot_be_encoded_is_said() {
     for (text, expected) in [
         ("add_i32 s1, s2", "NP0301"),
@@ -124,6 +150,13 @@ fn what_cannot_be_encoded_is_said() {
         ("add_i33 s1, s2, s3", "NP0201"),
         (".colour 1", "NP0204"),
         (".space x", "NP0302"),
+        (".byte 256", "NP0302"),
+        (".short -32769", "NP0302"),
+        (".long 1,, 2", "NP0302"),
+        (".align 3", "NP0302"),
+        (".uleb128 -1", "NP0302"),
+        (".comm a", "NP0302"),
+        ("leah s0, 5", "NP0302"),
     ] {
         assert_eq!(codes(text), expected, "{text}");
     }
@@ -140,6 +173,7 @@ fn near_misses_are_silent() {
         "n = 4; addi s1, s1, n + 1",
         ".macro f r\nadd_i32 \\r, s1, s2\n.endm\nf s1",
         ".align 64; .asciz \"a\"; .cfi_startproc",
+        ".byte 255, -128; .short 0xffff; .long -2147483648, 0xffffffff; .quad -1",
         "# add_i32 s1 // nothing\n/* jmp 2 */",
     ] {
         assert_eq!(codes(text), "", "{text}");

@@ -108,3 +108,18 @@ fn annotated_programs() {
         .collect();
     assert_eq!(codes, all);
 }
+
+#[test]
+fn a_mask_of_the_options_is_that_of_the_start() {
+    let count = |mask: Option<&str>| {
+        let mut options = Options::default();
+        if let Some(mask) = mask {
+            options.set("rm", mask).expect("a register");
+        }
+        let document = Document::new("add_i32 v0, v1, v2", &options);
+        document.findings(&|| false).len()
+    };
+    assert_eq!(count(None), 1);
+    assert_eq!(count(Some("0")), 1);
+    assert_eq!(count(Some("1")), 0);
+}

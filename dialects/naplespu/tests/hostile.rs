@@ -173,6 +173,34 @@ fn any_text_has_answers() {
     }
 }
 
+#[test]
+fn expressions_at_the_ends_of_numbers_have_answers() {
+    for expression in [
+        "f + 9223372036854775807",
+        "f - 9223372036854775807",
+        "-9223372036854775808 + f",
+        "(((f)))",
+        "x",
+        "y",
+        "f - f",
+        ". - 9223372036854775807",
+    ] {
+        for statement in [
+            "jmp",
+            "beqz s0,",
+            "load32 s0,",
+            "lea s0,",
+            "_lea s0,",
+            ".long",
+            ".set z,",
+        ] {
+            check(&format!(
+                ".set x, y\n.set y, x\nnop\nf: nop\n{statement} {expression}\njmp z\n"
+            ));
+        }
+    }
+}
+
 /// Statements of programs that run, so that random rows of them get far.
 const STATEMENTS: &[&str] = &[
     "movei rm, 0xffff",
@@ -217,6 +245,7 @@ const STATEMENTS: &[&str] = &[
     "jmpsr s1",
     "jret",
     "addi pc, pc, 8",
+    "add_i32 pc, pc, s2",
     "lea s1, 1b",
     "crp v1, v2, v3",
     ".long 5",

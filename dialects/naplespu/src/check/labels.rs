@@ -54,11 +54,7 @@ fn target(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<Diagnos
     let target = read.target.as_ref()?;
     let name = &target.name;
     let range = target.range.clone();
-    let is_known = name == "."
-        || symbols
-            .label(name, placed.line, target.range.start)
-            .is_some()
-        || symbols.constants.contains_key(name);
+    let is_known = layout.undefined(symbols, placed).is_none();
     if !is_known {
         if local(name).is_some() {
             let message = message!("there is no label `{name}` in that direction", name);
@@ -77,7 +73,8 @@ fn target(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<Diagnos
     if symbols.is_open {
         return None;
     }
-    let distance = layout.distance(symbols, placed)?;
+    // To another section it is that of our layout, which is what is encoded.
+    let (_, distance) = layout.reach(symbols, placed)?;
     let form = read.instruction.row.form;
     let (code, message) = match form {
         Form::Offset | Form::Conditional if distance % 4 != 0 => (
@@ -94,14 +91,18 @@ fn target(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<Diagnos
                 value = distance
             ),
         ),
-        Form::ScalarMemory | Form::VectorMemory if !(-256..=255).contains(&distance) => (
-            Code::RelativeReach,
-            message!(
-                "`{name}` is {distance} bytes away: 255 forward and 256 back can be reached",
-                name,
-                distance
-            ),
-        ),
+        Form::ScalarMemory | Form::VectorMemory | Form::SsAddress
+            if !(-256..=255).contains(&distance) =>
+        {
+            (
+                Code::RelativeReach,
+                message!(
+                    "`{name}` is {distance} bytes away: 255 forward and 256 back can be reached",
+                    name,
+                    distance
+                ),
+            )
+        }
         _ => return None,
     };
     Some(Diagnostic::new(code, range, message).explained())

@@ -4,12 +4,12 @@ use mnc2_text::{Diagnostic, LineRange, Message, message};
 
 use crate::code::Code;
 use crate::encode::Instruction;
-use crate::layout::Layout;
+use crate::layout::{Layout, Placed};
 use crate::lower::Lowered;
 use crate::options::Options;
 use crate::register::{COUNTER, Control, LANES, MASK, Register};
-use crate::source::{Source, Statement};
-use crate::table::{Field, Half, Integer, Operation, Row, Slot};
+use crate::source::{Source, Statement, Symbols};
+use crate::table::{Field, Form, Half, Integer, Operation, Row, Slot};
 
 /// The bytes of the scratchpad.
 const SCRATCHPAD_BYTES: i64 = 1 << 16;
@@ -18,6 +18,7 @@ type Known = [Option<u32>; 64];
 
 pub(super) fn check(
     source: &Source,
+    symbols: &Symbols,
     layout: &Layout,
     options: &Options,
     report: &mut dyn FnMut(u32, Diagnostic<Code>),
@@ -40,13 +41,15 @@ pub(super) fn check(
             is_called |= statement.labels.iter().any(|it| name(it) != "_start");
             if placed.lowered.row().is_some() {
                 is_begun = true;
-                known[usize::from(MASK)] = (!is_called).then_some(0);
+                let mask = options.registers[usize::from(MASK)].unwrap_or(0);
+                known[usize::from(MASK)] = (!is_called).then_some(mask);
             }
         }
         match &placed.lowered {
             Lowered::Instruction(read) => {
                 let instruction = &read.instruction;
-                for (code, index, message) in of(instruction, &known, options) {
+                let address = relative(symbols, layout, placed);
+                for (code, index, message) in of(instruction, &known, address, options) {
                     let range = range_of(statement, index);
                     report(
                         placed.line,
@@ -82,6 +85,20 @@ pub(super) fn check(
             }
         }
     }
+}
+
+/// The address of an access that is relative to its instruction.
+fn relative(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<u32> {
+    let read = placed.lowered.read()?;
+    // Macros have lengths that are not seen.
+    if symbols.is_open || !read.instruction.is_relative() {
+        return None;
+    }
+    let distance = match read.target {
+        Some(_) => layout.reach(symbols, placed)?.1,
+        None => read.instruction.signed(Field::Immediate9).into(),
+    };
+    Some(placed.address?.wrapping_add(distance as u32))
 }
 
 /// The half of a scalar that an instruction sets. Of the mask only the low one counts.
@@ -146,6 +163,7 @@ fn writes_vector(row: &Row) -> bool {
 fn of(
     instruction: &Instruction,
     known: &Known,
+    relative: Option<u32>,
     options: &Options,
 ) -> Vec<(Code, Option<usize>, Message)> {
     let row = instruction.row;
@@ -161,14 +179,18 @@ fn of(
     };
     let mut found = Vec::new();
     if let Some(amount) = number.filter(|amount| is_shift(operation) && !(0..32).contains(amount)) {
-        found.push((
-            Code::ShiftAmount,
-            Some(2),
-            message!(
-                "a shift by {amount} leaves no bit of the value where it was",
+        let keeps_sign = operation == Operation::Integer(Integer::ShiftRightSigned);
+        let message = match keeps_sign && (0..64).contains(&amount) {
+            true => message!(
+                "a shift by {amount} leaves only bits of the sign, below zeros",
                 amount
             ),
-        ));
+            false => message!(
+                "a shift by {amount} gives 0: all 32 bits of the amount count",
+                amount
+            ),
+        };
+        found.push((Code::ShiftAmount, Some(2), message));
     }
     if let Some(lane) =
         number.filter(|lane| operation == Operation::GetLane && !(0..LANES as i64).contains(lane))
@@ -179,8 +201,9 @@ fn of(
             message!("there is no lane {lane}", lane),
         ));
     }
-    if writes_vector(row) && row.writes() {
-        if instruction.register(Field::D) == MASK {
+    let stores_vector = matches!(operation, Operation::Store(_)) && row.form == Form::VectorMemory;
+    if writes_vector(row) && row.writes() || stores_vector {
+        if !stores_vector && instruction.register(Field::D) == MASK {
             found.push((
                 Code::MaskByVector,
                 Some(0),
@@ -195,11 +218,14 @@ fn of(
             ));
         }
     } else if row.writes() && instruction.register(Field::D) == COUNTER {
-        found.push((
-            Code::CounterWrite,
-            Some(0),
-            message!("`{name}` writes `pc`, which is a jump", name),
-        ));
+        let message = match row.form.is_of_type_r() {
+            true => message!("`{name}` writes `pc`, which is a jump", name),
+            false => message!(
+                "`{name}` writes `pc`, which does nothing: only instructions of type R jump so",
+                name
+            ),
+        };
+        found.push((Code::CounterWrite, Some(0), message));
     }
     if row.is_masked {
         found.push((
@@ -290,10 +316,15 @@ fn of(
             ));
         }
         Operation::Load(_) | Operation::Store(_) => {
-            let base = value(Field::A).filter(|_| !instruction.is_relative());
+            let is_relative = instruction.is_relative();
+            let base = value(Field::A).filter(|_| !is_relative);
             let offset = i64::from(instruction.signed(Field::Immediate9));
             let alignment = i64::from(row.alignment());
-            if base.is_none() && alignment > 1 && offset % 2 != 0 && !instruction.is_relative() {
+            let address = match relative {
+                Some(address) => Some(i64::from(address)),
+                None => base.map(|base| i64::from(base) + offset),
+            };
+            if base.is_none() && alignment > 1 && offset % 2 != 0 && !is_relative {
                 found.push((
                     Code::Misaligned,
                     Some(1),
@@ -305,8 +336,7 @@ fn of(
                     ),
                 ));
             }
-            if let Some(base) = base {
-                let address = i64::from(base) + offset;
+            if let Some(address) = address {
                 let text = format!("0x{:x}", address as u32);
                 if address % alignment != 0 {
                     found.push((

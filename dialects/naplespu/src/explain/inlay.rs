@@ -42,7 +42,10 @@ pub fn inlays(
             _ => "↑",
         };
         let bytes = distance.unsigned_abs();
-        let text = match placed.address.map(|own| i64::from(own) + distance) {
+        let text = match placed
+            .address
+            .map(|own| i64::from(own).wrapping_add(distance))
+        {
             Some(address @ 0..) => message!(
                 "{arrow} {bytes:# byte|# bytes} to {address}",
                 arrow,

@@ -12,6 +12,7 @@ use crate::layout::{Layout, Placed};
 use crate::options::VERSIONS;
 use crate::register::{CONTROLS, COUNTER, Control, LANES, MASK, RETURN, Register, STACK};
 use crate::source::{Source, Symbols};
+use crate::spelling::{Spelling, spelling};
 use crate::table::{Field, Form, Half, Operation, Row, Slot};
 
 /// What stands at a place, explained.
@@ -40,7 +41,9 @@ pub fn hover(
         Target::Register(register) => of_register(register, language),
         Target::Macro(name) => code(&format!(".macro {name}")),
         Target::Constant(name) => {
-            let value = symbols.value(&name)?;
+            // At its definition it has the value that it gets there.
+            let definition = symbols.definition_at(&name, at.line, range.end)?;
+            let value = definition.value.as_ref()?.as_number()?;
             code(&format!("{name} = {value} (0x{value:x})"))
         }
         Target::Label(name) => {
@@ -103,7 +106,7 @@ fn of_statement(
 /// How far a branch goes.
 fn distance(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<Message> {
     let bytes = layout.distance(symbols, placed)?;
-    let address = i64::from(placed.address?) + bytes;
+    let address = i64::from(placed.address?).wrapping_add(bytes);
     let address = format!("0x{address:x}");
     Some(message!(
         "The label is at address {address}, {bytes} bytes from here.",
@@ -269,7 +272,9 @@ fn of_register(register: Register, language: Language) -> String {
         Register::Scalar(STACK) => message!("the stack pointer"),
         Register::Scalar(RETURN) => message!("the return address, which `jmpsr` writes"),
         Register::Scalar(COUNTER) => {
-            message!("the address of the instruction itself; a write of it is a jump")
+            message!(
+                "the address of the instruction itself; a write of it by an instruction of type R is a jump"
+            )
         }
         Register::Scalar(58) => message!("a scalar register that the toolchain keeps for itself"),
         Register::Scalar(60) => message!("the frame pointer"),
@@ -327,7 +332,43 @@ pub fn explain(query: &str, language: Language) -> Option<String> {
     if let Some(control) = Control::find(query) {
         return Some(of_control(control, language));
     }
-    Code::find(query).map(|code| of_code(code, language))
+    if let Some(code) = Code::find(query) {
+        return Some(of_code(code, language));
+    }
+    let (sentence, name) = of_other_name(query)?;
+    let page = of_rows(Row::find(&name), language);
+    let sentence = sentence.say(language);
+    Some(format!("{sentence}\n\n{page}").trim_end().to_owned())
+}
+
+/// What a name of the specification is to the assembler: a sentence, and the assembler's name.
+fn of_other_name(word: &str) -> Option<(Message, String)> {
+    match spelling(word, false) {
+        Spelling::Other(new) => {
+            let sentence = message!(
+                "the assembler has no `{word}`; it writes `{new}`",
+                word,
+                new = &new
+            );
+            Some((sentence, new))
+        }
+        Spelling::OutsideScratchpad(new) => {
+            let sentence = message!(
+                "`{word}` is `{new}`: it accesses the scratchpad alone",
+                word,
+                new = &new
+            );
+            Some((sentence, new))
+        }
+        Spelling::NotAssembled => {
+            let sentence = message!(
+                "the specification has `{word}`, the assembler does not",
+                word
+            );
+            Some((sentence, String::new()))
+        }
+        Spelling::Unknown(_) => None,
+    }
 }
 
 /// Everything that has a page.

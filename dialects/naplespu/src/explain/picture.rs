@@ -31,7 +31,7 @@ pub(super) fn kind(form: Form) -> Kind {
         | Form::Sv
         | Form::FromMask
         | Form::ToMask => Kind::R,
-        Form::SsImmediate | Form::VvImmediate | Form::SvImmediate => Kind::I,
+        Form::SsImmediate | Form::VvImmediate | Form::SvImmediate | Form::SsAddress => Kind::I,
         Form::SImmediate | Form::VImmediate | Form::SSymbol | Form::SAddress => Kind::Move,
         Form::ControlOne | Form::ControlTwo => Kind::C,
         Form::Offset | Form::Register | Form::Plain | Form::Conditional => Kind::J,

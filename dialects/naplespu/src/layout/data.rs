@@ -4,8 +4,7 @@ use mnc2_text::{Diagnostic, message};
 
 use super::BYTES_MAX;
 use crate::code::Code;
-use crate::lower::{Target, label};
-use crate::source::{Line, PieceKind, Statement, Symbols, evaluate};
+use crate::source::{Line, Operand, PieceKind, Statement, Sum, Symbols, evaluate, sum};
 
 /// A part of the data.
 #[derive(Clone, Debug)]
@@ -14,36 +13,79 @@ pub(super) enum Datum {
     Bytes(Vec<u8>),
     /// As many times a byte.
     Fill(u32, u8),
-    /// A label's address in as many bytes; of a statement in a line.
-    Address(u32, Target, u32),
+    /// An expression with labels in as many bytes; of a statement in a line.
+    Sum(u32, Sum, u32),
 }
 
 impl Datum {
     pub(super) fn bytes(&self) -> u32 {
         match self {
             Self::Bytes(bytes) => bytes.len() as u32,
-            Self::Fill(count, _) | Self::Address(count, ..) => *count,
+            Self::Fill(count, _) | Self::Sum(count, ..) => *count,
         }
     }
 
-    /// Appends its bytes. A label that is not defined here is 0.
+    /// Appends its bytes. A label that is not defined here is 0, and returned with its line.
     pub(super) fn write(
         &self,
         bytes: &mut Vec<u8>,
-        address_of: impl Fn(u32, &Target) -> Option<i64>,
-    ) {
+        value_of: impl Fn(&Sum, u32) -> Option<i64>,
+    ) -> Option<(u32, String)> {
         match self {
             Self::Bytes(own) => bytes.extend(own),
             Self::Fill(count, value) => bytes.resize(bytes.len() + *count as usize, *value),
-            Self::Address(count, target, line) => {
-                let address = address_of(*line, target).unwrap_or(0).to_le_bytes();
-                bytes.extend(&address[..(*count as usize).min(8)]);
+            Self::Sum(count, sum, line) => {
+                let value = value_of(sum, *line);
+                bytes.extend(wide(value.unwrap_or(0), *count));
+                if value.is_none() {
+                    let name = sum.added.as_ref().or(sum.subtracted.as_ref())?;
+                    return Some((*line, name.name.clone()));
+                }
             }
         }
+        None
     }
 }
 
+/// As many low bytes of a number with its sign.
+fn wide(value: i64, count: u32) -> Vec<u8> {
+    i128::from(value).to_le_bytes()[..(count as usize).min(16)].to_vec()
+}
+
 type Found = Result<Vec<Datum>, Box<Diagnostic<Code>>>;
+
+/// What a directive stores for each of its operands.
+enum Element {
+    Integer(u32),
+    Float,
+    Double,
+}
+
+/// What the directives of the assembler store, that have a row of values.
+fn element_of(directive: &str) -> Option<Element> {
+    Some(match directive {
+        ".byte" | ".dc.b" => Element::Integer(1),
+        ".2byte" | ".short" | ".value" | ".dc" | ".dc.w" => Element::Integer(2),
+        ".4byte" | ".long" | ".int" | ".dc.l" | ".dc.a" => Element::Integer(4),
+        ".8byte" | ".quad" => Element::Integer(8),
+        ".octa" => Element::Integer(16),
+        ".float" | ".single" | ".dc.s" => Element::Float,
+        ".double" | ".dc.d" => Element::Double,
+        _ => return None,
+    })
+}
+
+/// The bytes of what `.dcb` and `.ds` repeat.
+fn repeated(suffix: &str) -> Option<u32> {
+    Some(match suffix {
+        ".b" => 1,
+        "" | ".w" => 2,
+        ".l" | ".s" => 4,
+        ".d" => 8,
+        ".p" | ".x" => 12,
+        _ => return None,
+    })
+}
 
 /// The data of a directive that stands in a line and at an address of its section; none if it makes none.
 pub(super) fn read(
@@ -53,72 +95,168 @@ pub(super) fn read(
     (number_of_line, here): (u32, u32),
     symbols: &Symbols,
 ) -> Found {
+    let value_of = |name: &str| symbols.value_at(name, number_of_line, statement.range.start);
     let value = |index: usize| {
         let operand = statement.operands.get(index)?;
-        evaluate(line, &operand.pieces, &|name| symbols.value(name))
+        evaluate(line, &operand.pieces, &value_of)
     };
-    let width = match directive {
-        ".byte" => 1,
-        ".2byte" | ".short" | ".hword" | ".half" | ".value" => 2,
-        ".4byte" | ".long" | ".int" | ".word" => 4,
-        ".8byte" | ".quad" => 8,
-        ".float" | ".single" => return floats(line, statement),
-        ".ascii" | ".asciz" | ".string" => {
-            return texts(line, statement, directive != ".ascii");
+    // An operand that is left out has a value, one that is not understood has none.
+    let optional = |index: usize, default: i64| match statement.operands.get(index) {
+        Some(operand) if !operand.pieces.is_empty() => {
+            value(index).ok_or_else(|| wrong(line, statement))
         }
+        _ => Ok(default),
+    };
+    if let Some(element) = element_of(directive) {
+        return values(line, statement, &element, number_of_line, &value_of);
+    }
+    if let Some(bytes) = directive.strip_prefix(".ds").and_then(repeated) {
+        let count = size(line, statement, times(value(0), bytes))?;
+        return Ok(vec![Datum::Fill(count, 0)]);
+    }
+    if let Some(bytes) = directive.strip_prefix(".dcb").and_then(repeated) {
+        let count = size(line, statement, times(value(0), bytes))?;
+        let one = wide(optional(1, 0)?, bytes);
+        let all = one.into_iter().cycle().take(count as usize).collect();
+        return Ok(vec![Datum::Bytes(all)]);
+    }
+    match directive {
+        ".ascii" | ".asciz" | ".string" => texts(line, statement, directive != ".ascii"),
         ".space" | ".skip" | ".zero" => {
             let count = size(line, statement, value(0))?;
-            return Ok(vec![Datum::Fill(count, value(1).unwrap_or(0) as u8)]);
+            Ok(vec![Datum::Fill(count, optional(1, 0)? as u8)])
         }
         ".fill" => {
-            let (count, bytes) = (value(0).unwrap_or(0), value(1).unwrap_or(1));
-            let count = size(line, statement, count.checked_mul(bytes))?;
-            return Ok(vec![Datum::Fill(count, value(2).unwrap_or(0) as u8)]);
+            // Of the value, 4 bytes at most are repeated; what is left of each one is 0.
+            let bytes = optional(1, 1)?.clamp(0, 8) as u32;
+            let count = size(line, statement, times(value(0), bytes))?;
+            let mut one = wide(optional(2, 0)? & 0xffff_ffff, bytes);
+            one.truncate(bytes as usize);
+            let all = one.into_iter().cycle().take(count as usize).collect();
+            Ok(vec![Datum::Bytes(all)])
         }
-        ".align" | ".balign" | ".p2align" => {
-            let alignment = match (directive, value(0)) {
-                (".p2align", Some(power @ 0..=16)) => 1 << power,
-                (".align" | ".balign", Some(bytes @ 1..=65536)) => bytes as u32,
-                (".align" | ".balign", Some(0)) => 1,
+        ".align" | ".balign" | ".balignw" | ".balignl" | ".p2align" | ".p2alignw" | ".p2alignl" => {
+            let alignment = match (directive.starts_with(".p2"), value(0)) {
+                (true, Some(power @ 0..=16)) => 1 << power,
+                (false, Some(0)) => 1,
+                (false, Some(bytes @ 1..=65536)) if (bytes as u32).is_power_of_two() => {
+                    bytes as u32
+                }
                 _ => return Err(wrong(line, statement)),
             };
-            return Ok(vec![Datum::Fill(
-                here.next_multiple_of(alignment) - here,
-                0,
-            )]);
+            let count = here.next_multiple_of(alignment) - here;
+            // More than that is not skipped.
+            let most = optional(2, 0)?;
+            let count = if (1..i64::from(count)).contains(&most) {
+                0
+            } else {
+                count
+            };
+            Ok(vec![Datum::Fill(count, optional(1, 0)? as u8)])
         }
         ".org" => {
             let to = size(line, statement, value(0))?;
-            return match to.checked_sub(here) {
-                Some(count) => Ok(vec![Datum::Fill(count, 0)]),
+            match to.checked_sub(here) {
+                Some(count) => Ok(vec![Datum::Fill(count, optional(1, 0)? as u8)]),
                 None => Err(wrong(line, statement)),
-            };
+            }
         }
-        _ => return Ok(Vec::new()),
-    };
-    let mut found = Vec::new();
-    for operand in &statement.operands {
-        let number = evaluate(line, &operand.pieces, &|name| symbols.value(name));
-        found.push(match number {
-            Some(number) => Datum::Bytes(number.to_le_bytes()[..width].to_vec()),
-            // The difference of two labels and the like is left to the linker, as 0.
-            None => match label(line, &operand.pieces, symbols) {
-                Some(target) => Datum::Address(width as u32, target, number_of_line),
-                None => Datum::Fill(width as u32, 0),
-            },
-        });
+        ".uleb128" | ".sleb128" => {
+            let is_signed = directive == ".sleb128";
+            let numbers = (0..statement.operands.len()).map(|index| {
+                let number = value(index).filter(|number| is_signed || *number >= 0)?;
+                Some(Datum::Bytes(leb128(number, is_signed)))
+            });
+            let numbers: Option<Vec<_>> = numbers.collect();
+            numbers.ok_or_else(|| wrong(line, statement))
+        }
+        _ => Ok(Vec::new()),
     }
-    Ok(found)
 }
 
-fn floats(line: &Line, statement: &Statement) -> Found {
-    let numbers = statement.operands.iter().map(|operand| {
-        let number: Option<f32> = line.part(&operand.range).replace(' ', "").parse().ok();
-        number.map(|number| Datum::Bytes(number.to_le_bytes().to_vec()))
-    });
-    numbers
-        .collect::<Option<Vec<_>>>()
-        .ok_or_else(|| wrong(line, statement))
+/// The size and the alignment of what `.comm name, size, alignment` reserves.
+pub(super) fn reserved(
+    line: &Line,
+    statement: &Statement,
+    (number_of_line, byte): (u32, u32),
+    symbols: &Symbols,
+) -> Result<(u32, u32), Box<Diagnostic<Code>>> {
+    let value = |index: usize| {
+        let operand = statement.operands.get(index)?;
+        evaluate(line, &operand.pieces, &|name| {
+            symbols.value_at(name, number_of_line, byte)
+        })
+    };
+    let bytes = size(line, statement, value(1))?;
+    let alignment = match statement.operands.get(2) {
+        None => 1,
+        Some(_) => size(line, statement, value(2))?,
+    };
+    match alignment.is_power_of_two() {
+        true => Ok((bytes, alignment)),
+        false => Err(wrong(line, statement)),
+    }
+}
+
+fn times(count: Option<i64>, bytes: u32) -> Option<i64> {
+    count?.checked_mul(bytes.into())
+}
+
+/// Seven bits a byte, the lowest first; the highest bit of each says whether another one follows.
+fn leb128(number: i64, is_signed: bool) -> Vec<u8> {
+    let (mut rest, mut bytes) = (number, Vec::new());
+    loop {
+        let byte = (rest & 0x7f) as u8;
+        rest = if is_signed {
+            rest >> 7
+        } else {
+            (rest as u64 >> 7) as i64
+        };
+        let sign = byte & 0x40 != 0;
+        let is_last = match is_signed {
+            true => rest == 0 && !sign || rest == -1 && sign,
+            false => rest == 0,
+        };
+        bytes.push(if is_last { byte } else { byte | 0x80 });
+        if is_last {
+            return bytes;
+        }
+    }
+}
+
+/// A value for each operand.
+fn values(
+    line: &Line,
+    statement: &Statement,
+    element: &Element,
+    number_of_line: u32,
+    value_of: &dyn Fn(&str) -> Option<i64>,
+) -> Found {
+    let one = |operand: &Operand| match element {
+        Element::Integer(bytes) => {
+            let sum = sum(line, &operand.pieces, value_of)?;
+            match sum.as_number() {
+                Some(number) => fits(number, *bytes).then(|| Datum::Bytes(wide(number, *bytes))),
+                None => Some(Datum::Sum(*bytes, sum, number_of_line)),
+            }
+        }
+        Element::Float => {
+            let number: f32 = line.part(&operand.range).replace(' ', "").parse().ok()?;
+            Some(Datum::Bytes(number.to_le_bytes().to_vec()))
+        }
+        Element::Double => {
+            let number: f64 = line.part(&operand.range).replace(' ', "").parse().ok()?;
+            Some(Datum::Bytes(number.to_le_bytes().to_vec()))
+        }
+    };
+    let found: Option<Vec<Datum>> = statement.operands.iter().map(one).collect();
+    found.ok_or_else(|| wrong(line, statement))
+}
+
+/// Whether the assembler takes a number for as many bytes, with or without a sign.
+fn fits(number: i64, bytes: u32) -> bool {
+    let limit = 1_i128 << (8 * bytes.min(8));
+    (-limit / 2..limit).contains(&number.into())
 }
 
 fn texts(line: &Line, statement: &Statement, ends: bool) -> Found {
@@ -179,11 +317,11 @@ fn size(
     statement: &Statement,
     value: Option<i64>,
 ) -> Result<u32, Box<Diagnostic<Code>>> {
-    let fits = |value: i64| u32::try_from(value).ok().filter(|&size| size <= BYTES_MAX);
-    value.and_then(fits).ok_or_else(|| wrong(line, statement))
+    let small = |value: i64| u32::try_from(value).ok().filter(|&size| size <= BYTES_MAX);
+    value.and_then(small).ok_or_else(|| wrong(line, statement))
 }
 
-fn wrong(line: &Line, statement: &Statement) -> Box<Diagnostic<Code>> {
+pub(super) fn wrong(line: &Line, statement: &Statement) -> Box<Diagnostic<Code>> {
     let name = line.mnemonic(statement);
     let diagnostic = Diagnostic::new(
         Code::OperandKind,

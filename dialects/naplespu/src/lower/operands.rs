@@ -1,34 +1,20 @@
 //! The operands of an instruction: their classes choose the row, their values fill its fields.
 
-use mnc2_text::{Diagnostic, LineRange, Message, message};
+use mnc2_text::{Diagnostic, LineRange, message};
 
-use super::{Lowered, Read, Target};
+use super::misfit::{Given, misfit};
+use super::{Lowered, Read, Scope, Target};
 use crate::code::Code;
 use crate::encode::Instruction;
 use crate::register::{COUNTER, Register, numbered};
-use crate::source::{Line, Operand, Piece, PieceKind, Shape, Statement, Symbols, evaluate};
+use crate::source::{Line, Operand, Piece, PieceKind, Shape, Statement, evaluate, local, sum};
 use crate::table::{Field, Row, Slot};
-
-/// What an operand is, before a row is chosen.
-enum Given {
-    Register(Register),
-    /// A name such as `s58`.
-    NoRegister,
-    Number(i64),
-    Label(Target),
-    /// An offset and a base.
-    Memory(i64, Register),
-    /// Something with parentheses that is no address.
-    NoMemory,
-    /// Nothing, or no operand.
-    Nothing,
-}
 
 /// Reads the operands of an instruction that has one of some rows.
 pub(super) fn read(
     line: &Line,
     statement: &Statement,
-    symbols: &Symbols,
+    scope: &Scope<'_>,
     rows: &[&'static Row],
     mnemonic: &LineRange,
 ) -> Lowered {
@@ -56,7 +42,7 @@ pub(super) fn read(
     }
     let given: Vec<Given> = operands
         .iter()
-        .map(|operand| classify(line, operand, symbols))
+        .map(|operand| classify(line, operand, scope))
         .collect();
     let fits_of = |row: &Row| {
         let slots = row.form.slots().iter().zip(&given);
@@ -94,7 +80,7 @@ pub(super) fn read(
     }
     if diagnostics.is_empty() {
         for ((slot, operand), given) in row.form.slots().iter().zip(operands).zip(given) {
-            if let Some(diagnostic) = set(&mut read, *slot, operand, given, row) {
+            if let Some(diagnostic) = set(&mut read, *slot, (line, operand), given, row) {
                 diagnostics.push(diagnostic);
             }
         }
@@ -105,18 +91,21 @@ pub(super) fn read(
     }
 }
 
-fn classify(line: &Line, operand: &Operand, symbols: &Symbols) -> Given {
-    let value = |pieces: &[Piece]| evaluate(line, pieces, &|name| symbols.value(name));
+fn classify(line: &Line, operand: &Operand, scope: &Scope<'_>) -> Given {
+    let value = |pieces: &[Piece]| evaluate(line, pieces, &|name| scope.value(name));
+    if operand.pieces.is_empty() {
+        return Given::Missing;
+    }
     match operand.shape(line) {
         Shape::Word(word) => {
             let name = line.part(&word.range);
             if let Some(register) = Register::find(name) {
                 return Given::Register(register);
             }
-            if let Some(number) = symbols.value(name) {
+            if let Some(number) = scope.value(name) {
                 return Given::Number(number);
             }
-            let is_register = numbered(name).is_some() && !symbols.labels.contains_key(name);
+            let is_register = numbered(name).is_some() && !scope.symbols.labels.contains_key(name);
             if is_register {
                 return Given::NoRegister;
             }
@@ -125,17 +114,23 @@ fn classify(line: &Line, operand: &Operand, symbols: &Symbols) -> Given {
             if let Some(number) = value(&operand.pieces) {
                 return Given::Number(number);
             }
-            let [base] = base else {
-                return Given::NoMemory;
+            let number = match offset {
+                [] => Some(0),
+                // `4 - (label)` is an expression, and no offset.
+                _ => value(offset),
             };
-            let name = line.part(&base.range);
-            let offset = match offset.is_empty() {
-                true => Some(0),
-                false => value(offset),
+            let name = match base {
+                [base] => line.part(&base.range),
+                _ => "",
             };
-            return match (offset, Register::find(name)) {
+            return match (number, Register::find(name)) {
+                (Some(_), Some(_)) if !begins_offset(line, offset) => Given::NameBeforeBase,
                 (Some(offset), Some(base)) => Given::Memory(offset, base),
                 (_, None) if numbered(name).is_some() => Given::NoRegister,
+                (None, None) => match label(line, &operand.pieces, scope) {
+                    Some(target) => Given::Label(target),
+                    None => Given::NoMemory,
+                },
                 _ => Given::NoMemory,
             };
         }
@@ -144,26 +139,27 @@ fn classify(line: &Line, operand: &Operand, symbols: &Symbols) -> Given {
     if let Some(number) = value(&operand.pieces) {
         return Given::Number(number);
     }
-    label(line, &operand.pieces, symbols).map_or(Given::Nothing, Given::Label)
+    label(line, &operand.pieces, scope).map_or(Given::Nothing, Given::Label)
+}
+
+/// Whether the assembler takes the pieces before a base for an offset: it looks for a number or a sign, and takes a name for a
+/// label.
+fn begins_offset(line: &Line, offset: &[Piece]) -> bool {
+    offset.first().is_none_or(|piece| match piece.kind {
+        PieceKind::Number | PieceKind::Character => true,
+        PieceKind::Operator => matches!(line.part(&piece.range), "+" | "-"),
+        _ => false,
+    })
 }
 
 /// A label with what is added to it.
-pub(crate) fn label(line: &Line, pieces: &[Piece], symbols: &Symbols) -> Option<Target> {
-    let (name, rest) = pieces.split_first()?;
-    if !matches!(name.kind, PieceKind::Word | PieceKind::LocalLabel) {
-        return None;
-    }
-    let addend = match rest.first() {
-        None => 0,
-        Some(sign) if matches!(line.part(&sign.range), "+" | "-") => {
-            evaluate(line, rest, &|name| symbols.value(name))?
-        }
-        Some(_) => return None,
-    };
+fn label(line: &Line, pieces: &[Piece], scope: &Scope<'_>) -> Option<Target> {
+    let sum = sum(line, pieces, &|name| scope.value(name))?;
+    let name = sum.added.filter(|_| sum.subtracted.is_none())?;
     Some(Target {
-        name: line.part(&name.range).to_owned(),
-        range: name.range.clone(),
-        addend,
+        name: name.name,
+        range: name.range,
+        addend: sum.number,
     })
 }
 
@@ -173,7 +169,7 @@ fn fits(slot: Slot, given: &Given) -> bool {
         (Slot::Scalar(_), Given::Register(Register::Scalar(_)))
             | (Slot::Vector(_), Given::Register(Register::Vector(_)))
             | (
-                Slot::Immediate9 | Slot::Immediate16 | Slot::Target(_) | Slot::Symbol,
+                Slot::Immediate9 | Slot::Immediate16 | Slot::Target(_),
                 Given::Number(_)
             )
             | (
@@ -184,93 +180,11 @@ fn fits(slot: Slot, given: &Given) -> bool {
     )
 }
 
-/// Why an operand fits no row.
-fn misfit(
-    line: &Line,
-    operand: &Operand,
-    given: &Given,
-    row: &Row,
-    rows: &[&Row],
-    index: usize,
-) -> Diagnostic<Code> {
-    let range = operand.range.clone();
-    let text = line.part(&range);
-    let slot = row.form.slots().get(index).copied();
-    if let (Some(Slot::Address | Slot::VectorAddress), Given::Register(register)) = (slot, given) {
-        let name = register.name();
-        let fixed = format!("({name})");
-        return Diagnostic::new(
-            Code::Parentheses,
-            range.clone(),
-            message!(
-                "`{name}` in the place of an address is a label: write `{fixed}`",
-                name,
-                fixed = &fixed
-            ),
-        )
-        .fix(message!("write `{fixed}`", fixed = &fixed), range, fixed)
-        .explained();
-    }
-    if matches!(given, Given::NoRegister) {
-        return Diagnostic::new(
-            Code::UnknownRegister,
-            range,
-            message!("there is no register `{text}`", text),
-        )
-        .explained();
-    }
-    if matches!(slot, Some(Slot::Address | Slot::VectorAddress)) {
-        return Diagnostic::new(
-            Code::MemoryOperand,
-            range,
-            message!("`{text}` is no address: write `offset(register)`", text),
-        )
-        .explained();
-    }
-    let lower = text.to_ascii_lowercase();
-    if lower != text && Register::find(&lower).is_some() {
-        return Diagnostic::new(
-            Code::UnknownRegister,
-            range.clone(),
-            message!(
-                "`{text}` is no register: names of registers are in lower case",
-                text
-            ),
-        )
-        .fix(message!("write `{lower}`", lower = &lower), range, lower)
-        .explained();
-    }
-    // What the operands before it leave.
-    let kind = slot.map_or_else(|| message!("an operand"), kind_of);
-    let name = &row.mnemonic;
-    let number = index + 1;
-    let mut diagnostic = Diagnostic::new(
-        Code::OperandKind,
-        range,
-        message!("operand {number} of `{name}` is {kind}", number, name, kind),
-    );
-    for row in rows {
-        let form = row.text();
-        diagnostic = diagnostic.help(message!("it can be `{form}`", form));
-    }
-    diagnostic
-}
-
-fn kind_of(slot: Slot) -> Message {
-    match slot {
-        Slot::Scalar(_) => message!("a scalar register"),
-        Slot::Vector(_) => message!("a vector register"),
-        Slot::Immediate9 | Slot::Immediate16 => message!("a number"),
-        Slot::Address | Slot::VectorAddress => message!("an address"),
-        Slot::Target(_) | Slot::Symbol => message!("a label"),
-    }
-}
-
 /// Puts an operand into its field. What does not fit there is returned.
 fn set(
     read: &mut Read,
     slot: Slot,
-    operand: &Operand,
+    (line, operand): (&Line, &Operand),
     given: Given,
     row: &Row,
 ) -> Option<Diagnostic<Code>> {
@@ -280,7 +194,7 @@ fn set(
             read.instruction = read.instruction.with(field, i64::from(register.number()));
         }
         (Slot::Immediate9, Given::Number(value)) => return immediate(read, value, range),
-        (Slot::Immediate16 | Slot::Symbol, Given::Number(value)) => {
+        (Slot::Immediate16, Given::Number(value)) => {
             if !(-0x8000..=0xffff).contains(&value) {
                 return Some(
                     Diagnostic::new(
@@ -314,6 +228,22 @@ fn set(
             }
             return immediate(read, offset, range);
         }
+        (Slot::Address, Given::Label(target)) if Register::find(&target.name).is_some() => {
+            return Some(parentheses(&target, range));
+        }
+        (Slot::Address, Given::Label(target)) if !is_name(line, operand) => {
+            let text = line.part(&range);
+            let message = message!(
+                "`{text}` is no address: an address that is a label begins with its name",
+                text
+            );
+            let name = &target.name;
+            let diagnostic = Diagnostic::new(Code::MemoryOperand, range.clone(), message);
+            return Some(match local(name).is_some() || name == "." {
+                true => diagnostic.help(message!("the assembler takes no `{name}` here", name)),
+                false => diagnostic.explained(),
+            });
+        }
         (Slot::Address, Given::Label(target)) => {
             read.instruction = read.instruction.with(Field::A, i64::from(COUNTER));
             read.target = Some(target);
@@ -346,6 +276,29 @@ fn set(
         _ => {}
     }
     None
+}
+
+/// Whether an operand begins with a name, which `.` and `1f` are not to the assembler.
+fn is_name(line: &Line, operand: &Operand) -> bool {
+    let first = operand.pieces.first();
+    first.is_some_and(|piece| piece.kind == PieceKind::Word && line.part(&piece.range) != ".")
+}
+
+/// A register with something added in the place of an address, which is a label to the assembler.
+fn parentheses(target: &Target, range: LineRange) -> Diagnostic<Code> {
+    let name = &target.name;
+    let fixed = format!("{}({name})", target.addend);
+    Diagnostic::new(
+        Code::Parentheses,
+        range.clone(),
+        message!(
+            "`{name}` in the place of an address is a label: write `{fixed}`",
+            name,
+            fixed = &fixed
+        ),
+    )
+    .fix(message!("write `{fixed}`", fixed = &fixed), range, fixed)
+    .explained()
 }
 
 fn immediate(read: &mut Read, value: i64, range: LineRange) -> Option<Diagnostic<Code>> {

@@ -3,7 +3,7 @@
 use mnc2_text::{Message, message};
 
 use super::Machine;
-use super::thread::{Thread, status};
+use super::thread::{Phase, Thread, status};
 use crate::register::{DEBUG_COUNT, DEBUG_FIRST};
 
 /// The registers that all threads share, and a program can write.
@@ -32,7 +32,10 @@ pub(super) fn read(machine: &Machine, thread: usize, number: u32) -> Result<u32,
         6 => (1 << machine.threads.len()) - 1,
         9 => own.counter,
         10 => own.reason,
-        11 => own.status,
+        11 => match own.phase {
+            Phase::Waiting(_) => status::WAITING,
+            Phase::Running | Phase::Ended => own.status,
+        },
         12 => machine.shared.argument_count,
         13 => machine.shared.arguments,
         14 => machine.threads.len() as u32,

@@ -83,7 +83,10 @@ pub(super) fn execute(
             thread.set_scalar(crate::register::MASK, value, value as u16);
             return Ok(Next::After);
         }
-        Operation::Constant(half) => return Ok(constant(thread, instruction, half)),
+        Operation::Constant(half) => {
+            constant(thread, instruction, half);
+            return Ok(Next::After);
+        }
         Operation::Address | Operation::Nothing | Operation::Flush | Operation::Invalidate => {
             return Ok(Next::After);
         }
@@ -117,32 +120,34 @@ pub(super) fn execute(
         // Without `.m` it writes every lane.
         Operation::Gather if !instruction.row.is_masked => {
             let lanes = std::array::from_fn(|lane| value.lane(lane));
-            thread.set_vector(instruction.register(Field::D), &lanes, u16::MAX);
+            let low = lanes[0] as u16;
+            thread.set_vector(instruction.register(Field::D), &lanes, u16::MAX, low);
             None
         }
         _ => thread.set(instruction, &value),
     };
+    // Instructions of other types write a register behind `pc` that nothing reads.
+    let target = target.filter(|_| instruction.row.form.is_of_type_r());
     Ok(target.map_or(Next::After, Next::To))
 }
 
 /// A constant in a part of a register.
-fn constant(thread: &mut Thread, instruction: &Instruction, half: Half) -> Next {
+fn constant(thread: &mut Thread, instruction: &Instruction, half: Half) {
     let number = instruction.get(Field::Immediate16);
     let merge = |old: u32| match half {
         Half::Low => old & 0xffff_0000 | number,
         Half::High => old & 0xffff | number << 16,
         Half::Zero => number,
     };
-    let value = thread.operand(instruction, 0).map(merge);
-    let target = match value {
+    let register = instruction.register(Field::D);
+    // The low bits of the word that is written, of which only the other half goes to the register.
+    let low = if half == Half::High { 0 } else { number as u16 };
+    match thread.operand(instruction, 0).map(merge) {
         Value::Scalar(value) => {
-            // The low bits of the word that is written, of which only the other half goes to the register.
-            let low = if half == Half::High { 0 } else { number as u16 };
-            thread.set_scalar(instruction.register(Field::D), value, low)
+            thread.set_scalar(register, value, low);
         }
-        Value::Vector(_) => thread.set(instruction, &value),
-    };
-    target.map_or(Next::After, Next::To)
+        Value::Vector(lanes) => thread.set_vector(register, &lanes, thread.mask, low),
+    }
 }
 
 fn jump(thread: &mut Thread, instruction: &Instruction) -> Result<Next, Fault> {

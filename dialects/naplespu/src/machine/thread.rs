@@ -17,8 +17,8 @@ const STACK_BYTES: u32 = 0x8000;
 
 /// Values of the control register THREAD_STATUS.
 pub(super) mod status {
-    /// It runs.
-    pub(crate) const RUNNING: u32 = 1;
+    /// What it is after the reset, until the program writes another one.
+    pub(crate) const IDLE: u32 = 0;
     /// It is done.
     pub(crate) const ENDED: u32 = 2;
     /// It accessed memory at a wrong address.
@@ -104,7 +104,7 @@ pub(super) struct Thread {
     /// The address of the next instruction.
     pub(super) counter: u32,
     pub(super) phase: Phase,
-    /// The control register THREAD_STATUS.
+    /// What the program wrote to the control register THREAD_STATUS, or how the thread ended.
     pub(super) status: u32,
     /// The control register TRAP_REASON.
     pub(super) reason: u32,
@@ -133,7 +133,7 @@ impl Thread {
             vectors: [[0; LANES]; 64],
             counter,
             phase: Phase::Running,
-            status: status::RUNNING,
+            status: status::IDLE,
             reason: 0,
             steps: 0,
             calls: Calls::default(),
@@ -192,16 +192,16 @@ impl Thread {
         None
     }
 
-    /// Sets the lanes of a vector register that a mask has.
-    pub(super) fn set_vector(&mut self, number: u8, lanes: &[u32; LANES], mask: u16) {
+    /// Sets the lanes of a vector register that a mask has. The hardware looks at the number of the register alone: that of the
+    /// mask changes it, to the low bits of what is written to lane 0, whether the lane takes them or not.
+    pub(super) fn set_vector(&mut self, number: u8, lanes: &[u32; LANES], mask: u16, low: u16) {
         let register = &mut self.vectors[usize::from(number) % 64];
         for lane in (0..LANES).filter(|lane| mask >> lane & 1 == 1) {
             register[lane] = lanes[lane];
         }
         self.written.1 |= 1 << (number % 64);
-        // The hardware looks at the number of the register alone.
         if number == MASK {
-            self.mask = lanes[0] as u16;
+            self.mask = low;
         }
     }
 
@@ -210,8 +210,8 @@ impl Thread {
         let number = instruction.register(Field::D);
         match instruction.row.form.slots().first() {
             Some(Slot::Vector(_)) => {
-                let lanes = std::array::from_fn(|lane| value.lane(lane));
-                self.set_vector(number, &lanes, self.mask);
+                let lanes: [u32; LANES] = std::array::from_fn(|lane| value.lane(lane));
+                self.set_vector(number, &lanes, self.mask, lanes[0] as u16);
                 None
             }
             _ => {
@@ -224,7 +224,6 @@ impl Thread {
     /// Goes on after a barrier.
     pub(super) fn pass(&mut self) {
         self.phase = Phase::Running;
-        self.status = status::RUNNING;
         self.counter = self.counter.wrapping_add(4);
     }
 

@@ -1,9 +1,68 @@
 //! Values of constant expressions, with the operators and ranks of the assembler.
 
+use mnc2_text::LineRange;
+
 use super::line::{Line, Piece, PieceKind};
 
 /// How deep an expression is nested at most.
 const DEPTH_MAX: usize = 64;
+
+/// The value of an expression with labels: a number, to which the address of a label is added, and from which that of another one
+/// is subtracted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sum {
+    /// The number.
+    pub number: i64,
+    /// The label that is added.
+    pub added: Option<Name>,
+    /// The label that is subtracted.
+    pub subtracted: Option<Name>,
+}
+
+/// A name in an expression that has no value of its own: a label, or `.`, which is the place itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// It, as it is written.
+    pub name: String,
+    /// Where it stands.
+    pub range: LineRange,
+}
+
+impl Sum {
+    /// The number, if there is no label.
+    #[must_use]
+    pub fn as_number(&self) -> Option<i64> {
+        (self.added.is_none() && self.subtracted.is_none()).then_some(self.number)
+    }
+
+    fn of_number(number: i64) -> Self {
+        Self {
+            number,
+            ..Self::default()
+        }
+    }
+
+    fn negated(self) -> Self {
+        Self {
+            number: self.number.wrapping_neg(),
+            added: self.subtracted,
+            subtracted: self.added,
+        }
+    }
+
+    /// Both together; `None` if two labels were to be added, or subtracted.
+    fn plus(self, other: Self) -> Option<Self> {
+        let either = |one: Option<Name>, other: Option<Name>| match (one, other) {
+            (Some(_), Some(_)) => None,
+            (one, other) => Some(one.or(other)),
+        };
+        Some(Self {
+            number: self.number.wrapping_add(other.number),
+            added: either(self.added, other.added)?,
+            subtracted: either(self.subtracted, other.subtracted)?,
+        })
+    }
+}
 
 /// The value of an expression; `None` if it is none, or if it has a name without a known value.
 #[must_use]
@@ -12,6 +71,12 @@ pub fn evaluate(
     pieces: &[Piece],
     value_of: &dyn Fn(&str) -> Option<i64>,
 ) -> Option<i64> {
+    sum(line, pieces, value_of)?.as_number()
+}
+
+/// The value of an expression in which names without a known value are labels; `None` if it is none.
+#[must_use]
+pub fn sum(line: &Line, pieces: &[Piece], value_of: &dyn Fn(&str) -> Option<i64>) -> Option<Sum> {
     let mut reader = Reader {
         line,
         pieces,
@@ -28,13 +93,13 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn next(&mut self) -> Option<(PieceKind, &'a str)> {
+    fn next(&mut self) -> Option<(&'a Piece, &'a str)> {
         let (first, rest) = self.pieces.split_first()?;
         self.pieces = rest;
-        Some((first.kind, self.line.part(&first.range)))
+        Some((first, self.line.part(&first.range)))
     }
 
-    fn binary(&mut self, rank: u8, depth: usize) -> Option<i64> {
+    fn binary(&mut self, rank: u8, depth: usize) -> Option<Sum> {
         let depth = depth.checked_sub(1)?;
         let mut left = self.unary(depth)?;
         while let Some(piece) = self.pieces.first()
@@ -47,34 +112,53 @@ impl<'a> Reader<'a> {
             }
             self.next();
             let right = self.binary(found + 1, depth)?;
-            left = apply(sign, left, right)?;
+            left = match sign {
+                "+" => left.plus(right)?,
+                "-" => left.plus(right.negated())?,
+                _ => Sum::of_number(apply(sign, left.as_number()?, right.as_number()?)?),
+            };
         }
         Some(left)
     }
 
-    fn unary(&mut self, depth: usize) -> Option<i64> {
+    fn unary(&mut self, depth: usize) -> Option<Sum> {
         let depth = depth.checked_sub(1)?;
-        let (kind, text) = self.next()?;
-        match kind {
+        let (piece, text) = self.next()?;
+        let number = match piece.kind {
             PieceKind::Number => number(text),
-            PieceKind::Word => (self.value_of)(text),
+            PieceKind::Word | PieceKind::LocalLabel if text.contains('\\') => None,
+            PieceKind::Word | PieceKind::LocalLabel => match (self.value_of)(text) {
+                Some(value) => Some(value),
+                None => {
+                    let name = Name {
+                        name: text.to_owned(),
+                        range: piece.range.clone(),
+                    };
+                    return Some(Sum {
+                        added: Some(name),
+                        ..Sum::default()
+                    });
+                }
+            },
             PieceKind::Character => character(text),
             PieceKind::Operator => {
                 let value = self.unary(depth)?;
                 match text {
-                    "-" => Some(value.wrapping_neg()),
-                    "+" => Some(value),
-                    "~" => Some(!value),
-                    "!" => Some(i64::from(value == 0)),
+                    "-" => return Some(value.negated()),
+                    "+" => return Some(value),
+                    "~" => Some(!value.as_number()?),
+                    "!" => Some(i64::from(value.as_number()? == 0)),
                     _ => None,
                 }
             }
             PieceKind::Open if text == "(" => {
                 let value = self.binary(1, depth)?;
-                matches!(self.next()?, (PieceKind::Close, ")")).then_some(value)
+                let (close, text) = self.next()?;
+                return (close.kind == PieceKind::Close && text == ")").then_some(value);
             }
             _ => None,
-        }
+        };
+        number.map(Sum::of_number)
     }
 }
 
@@ -95,8 +179,6 @@ fn apply(sign: &str, left: i64, right: i64) -> Option<i64> {
     match sign {
         "&&" => Some(i64::from(left != 0 && right != 0)),
         "||" => Some(i64::from(left != 0 || right != 0)),
-        "+" => Some(left.wrapping_add(right)),
-        "-" => Some(left.wrapping_sub(right)),
         "*" => Some(left.wrapping_mul(right)),
         "/" => left.checked_div(right),
         "%" => left.checked_rem(right),
@@ -176,6 +258,29 @@ mod tests {
         check("'\\n'", Some(10));
         check("0xffffffffffffffff", Some(-1));
         check("1 == 1", Some(-1));
+    }
+
+    #[test]
+    fn labels_are_added_and_subtracted() {
+        let check = |text: &str, expected: Option<(i64, &str, &str)>| {
+            let source = Source::new(&format!("x {text}"));
+            let line = &source.lines()[0];
+            let found = sum(line, &line.statements[0].operands[0].pieces, &|_| None);
+            let name = |name: &Option<Name>| name.clone().map_or(String::new(), |it| it.name);
+            let found = found.map(|it| (it.number, name(&it.added), name(&it.subtracted)));
+            let expected = expected.map(|(number, a, b)| (number, a.to_owned(), b.to_owned()));
+            assert_eq!(found, expected, "{text}");
+        };
+        check("a", Some((0, "a", "")));
+        check("4 + a - 1", Some((3, "a", "")));
+        check("(a - b) + 2 * 3", Some((6, "a", "b")));
+        check("-(b - 1f)", Some((0, "1f", "b")));
+        check(". - a", Some((0, ".", "a")));
+        check("5 - a", Some((5, "", "a")));
+        check("a + b", None);
+        check("a * 2", None);
+        check("~a", None);
+        check("\\arg", None);
     }
 
     #[test]

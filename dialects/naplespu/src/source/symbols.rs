@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use mnc2_text::{LineRange, Place};
 
-use super::{Shape, Source, evaluate};
+use super::{Line, Operand, Piece, PieceKind, Shape, Source, Sum, sum};
 
 /// The names of a text.
 #[derive(Clone, Debug, Default)]
@@ -17,12 +17,38 @@ pub struct Symbols {
     pub constants: HashMap<String, Option<i64>>,
     /// Where a constant is defined first.
     pub constant_places: HashMap<String, Place>,
-    /// Names that `.globl`, `.type` or `.comm` has.
+    /// Every definition of a constant, in the order of the text.
+    definitions: HashMap<String, Vec<Definition>>,
+    /// Names that `.globl`, `.extern`, `.weak` or `.type` has.
     pub globals: HashSet<String>,
     /// Whether parts of the program are not seen: macros, repetitions, conditions or other files.
     pub is_open: bool,
     /// For each line whether it is inside a macro or a repetition.
     pub in_macro: Vec<bool>,
+}
+
+/// A definition of a constant.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// Its name.
+    pub place: Place,
+    /// Its value, also if that has labels; `None` if it is none, or inside a macro.
+    pub value: Option<Sum>,
+}
+
+/// Directives that give a name a value.
+const ASSIGNMENTS: &[&str] = &[".set", ".equ", ".equiv"];
+
+/// Directives that name symbols which other files define, or use.
+const GLOBALS: &[&str] = &[".globl", ".global", ".extern", ".weak", ".type"];
+
+/// Directives that reserve memory for a name.
+pub(crate) const COMMONS: &[&str] = &[".comm", ".common", ".lcomm"];
+
+/// Whether an operand begins with the sign of `name = value`.
+pub(crate) fn is_assignment(line: &Line, operand: Option<&Operand>) -> bool {
+    let first = operand.and_then(|operand| operand.pieces.first());
+    first.is_some_and(|piece| matches!(line.part(&piece.range), "=" | "=="))
 }
 
 impl Symbols {
@@ -50,7 +76,7 @@ impl Symbols {
                 let first = statement.operands.first();
                 let first_word = first.and_then(|operand| operand.pieces.first());
                 match line.part(mnemonic) {
-                    word @ (".macro" | ".rept" | ".irp" | ".irpc") => {
+                    word @ (".macro" | ".rept" | ".rep" | ".irp" | ".irpc") => {
                         if let (".macro", Some(name)) = (word, first_word) {
                             let name_place = place(&name.range);
                             let name = line.part(&name.range).to_owned();
@@ -61,30 +87,37 @@ impl Symbols {
                         is_inside = true;
                     }
                     ".endm" | ".endmacro" | ".endr" => depth = depth.saturating_sub(1),
-                    ".if" | ".ifdef" | ".ifndef" | ".include" | ".incbin" => symbols.is_open = true,
-                    ".globl" | ".global" | ".type" | ".comm" => {
-                        if let Some(word) = first_word {
-                            symbols.globals.insert(line.part(&word.range).to_owned());
-                        }
+                    ".include" | ".incbin" => symbols.is_open = true,
+                    word if word.starts_with(".if") => symbols.is_open = true,
+                    word if GLOBALS.contains(&word) => {
+                        // What follows the name in `.type` is none.
+                        let words = statement.operands.iter().filter_map(|it| it.pieces.first());
+                        let words = words.filter(|piece| piece.kind == PieceKind::Word);
+                        let names = words.map(|piece| line.part(&piece.range).to_owned());
+                        symbols.globals.extend(names);
                     }
-                    ".set" | ".equ" => {
+                    word if COMMONS.contains(&word) && !is_inside => {
                         if let Some(Shape::Word(word)) = first.map(|operand| operand.shape(line)) {
-                            let value = statement.operands.get(1).and_then(|operand| {
-                                evaluate(line, &operand.pieces, &|name| symbols.value(name))
-                            });
-                            let value = value.filter(|_| !is_inside);
-                            symbols.define(line.part(&word.range), value, place(&word.range));
+                            let name = line.part(&word.range).to_owned();
+                            let places = symbols.labels.entry(name).or_default();
+                            // Several of them are one.
+                            if places.is_empty() {
+                                places.push(place(&word.range));
+                            }
                         }
                     }
-                    name => {
-                        // `name = value`
-                        let is_assignment =
-                            first_word.is_some_and(|word| line.part(&word.range) == "=");
-                        if is_assignment && let Some(operand) = first {
-                            let value =
-                                evaluate(line, &operand.pieces[1..], &|name| symbols.value(name));
-                            let value = value.filter(|_| !is_inside);
-                            symbols.define(name, value, place(mnemonic));
+                    word if ASSIGNMENTS.contains(&word) => {
+                        if let Some(Shape::Word(word)) = first.map(|operand| operand.shape(line)) {
+                            let pieces = statement.operands.get(1).map(|it| it.pieces.as_slice());
+                            let place = place(&word.range);
+                            symbols.define(line, pieces.unwrap_or_default(), place, is_inside);
+                        }
+                    }
+                    // `name = value`
+                    _ => {
+                        if let Some(operand) = first.filter(|it| is_assignment(line, Some(*it))) {
+                            let place = place(mnemonic);
+                            symbols.define(line, &operand.pieces[1..], place, is_inside);
                         }
                     }
                 }
@@ -94,13 +127,46 @@ impl Symbols {
         symbols
     }
 
-    fn define(&mut self, name: &str, value: Option<i64>, place: Place) {
-        // A name that is set twice has the value of the last one before its use, which is not tracked.
+    fn define(&mut self, line: &Line, value: &[Piece], place: Place, is_inside: bool) {
+        let value_of = |name: &str| self.value_at(name, place.line, place.range.start);
+        let value = sum(line, value, &value_of).filter(|_| !is_inside);
+        let name = line.part(&place.range).to_owned();
+        let number = value.as_ref().and_then(Sum::as_number);
         self.constants
-            .entry(name.to_owned())
-            .and_modify(|known| *known = None)
-            .or_insert(value);
-        self.constant_places.entry(name.to_owned()).or_insert(place);
+            .entry(name.clone())
+            .and_modify(|known| *known = known.filter(|known| Some(*known) == number))
+            .or_insert(number);
+        let first = self.constant_places.entry(name.clone());
+        first.or_insert_with(|| place.clone());
+        let definitions = self.definitions.entry(name).or_default();
+        definitions.push(Definition { place, value });
+    }
+
+    /// The number that a name has at a place: that of the last definition before it, as the assembler reads from above.
+    #[must_use]
+    pub fn value_at(&self, name: &str, line: u32, byte: u32) -> Option<i64> {
+        let (before, _) = self.definitions_around(name, line, byte);
+        before.last()?.value.as_ref()?.as_number()
+    }
+
+    /// The definition of a name that counts at a place: the last one before it, or else the first one after it.
+    #[must_use]
+    pub fn definition_at(&self, name: &str, line: u32, byte: u32) -> Option<&Definition> {
+        let (before, after) = self.definitions_around(name, line, byte);
+        before.last().or(after.first())
+    }
+
+    fn definitions_around(
+        &self,
+        name: &str,
+        line: u32,
+        byte: u32,
+    ) -> (&[Definition], &[Definition]) {
+        let all = self.definitions.get(name).map_or(&[][..], Vec::as_slice);
+        let is_before = |definition: &Definition| {
+            (definition.place.line, definition.place.range.start) < (line, byte)
+        };
+        all.split_at(all.partition_point(is_before))
     }
 
     /// The value of a name that always has the same.

@@ -147,5 +147,6 @@ families! {
     "leah" Constant(Half::High), 1, [SSymbol], false: "high half of an address", "`moveih` with the high 16 bits of an address.";
     "leal" Constant(Half::Low), 0, [SSymbol], false: "low half of an address", "`moveil` with the low 16 bits of an address.";
     "lea" Address, 1, [SAddress], false: "address", "Two instructions: `leah` and `leal` with the same label.";
+    "_lea" Integer(I::Add), 4, [SsAddress], false: "address beside a base", "`addi d, base, offset`, as the public compiler writes it. The public assembler makes `pc` of the base if the offset is negative.";
     "nop" Nothing, 0, [Fixed], false: "nothing", "Does nothing.";
 }

@@ -127,6 +127,8 @@ pub enum Form {
     VvImmediate,
     /// I: scalar from a vector and a number.
     SvImmediate,
+    /// I: scalar from a scalar and a number, written as an address.
+    SsAddress,
     /// MOVEI: scalar from a number.
     SImmediate,
     /// MOVEI: vector from a number.
@@ -180,6 +182,7 @@ impl Form {
             Self::SsImmediate => &[Scalar(D), Scalar(A), Immediate9],
             Self::VvImmediate => &[Vector(D), Vector(A), Immediate9],
             Self::SvImmediate => &[Scalar(D), Vector(A), Immediate9],
+            Self::SsAddress => &[Scalar(D), Address],
             Self::SImmediate => &[Scalar(D), Immediate16],
             Self::VImmediate => &[Vector(D), Immediate16],
             Self::SSymbol | Self::SAddress => &[Scalar(D), Symbol],
@@ -202,7 +205,9 @@ impl Form {
             Self::Ss | Self::Vs | Self::Vv | Self::Sv | Self::ControlTwo => &[D, A],
             Self::FromMask | Self::ControlOne | Self::Register => &[D],
             Self::ToMask => &[A],
-            Self::SsImmediate | Self::VvImmediate | Self::SvImmediate => &[D, A, Immediate9],
+            Self::SsImmediate | Self::VvImmediate | Self::SvImmediate | Self::SsAddress => {
+                &[D, A, Immediate9]
+            }
             Self::SImmediate | Self::VImmediate | Self::SSymbol | Self::SAddress => {
                 &[D, Immediate16]
             }
@@ -241,7 +246,9 @@ impl Form {
             // `move_i32 sd, rm` and `move_i32 rm, sa`.
             Self::FromMask => (crate::register::MASK as u32) << 12,
             Self::ToMask => (crate::register::MASK as u32) << 18,
-            Self::SsImmediate | Self::VvImmediate | Self::SvImmediate => 0b010 << 29,
+            Self::SsImmediate | Self::VvImmediate | Self::SvImmediate | Self::SsAddress => {
+                0b010 << 29
+            }
             Self::SImmediate | Self::VImmediate | Self::SSymbol | Self::SAddress => 0b01100 << 27,
             Self::ControlOne | Self::ControlTwo => 0b01101 << 27,
             Self::Offset => 0b01111 << 27,
@@ -250,6 +257,34 @@ impl Form {
             Self::Fixed => return u32::MAX,
         };
         prefix | opcode << 24 | kind
+    }
+
+    /// Whether it is of type R, the only one whose write to `pc` is a jump.
+    #[must_use]
+    pub const fn is_of_type_r(self) -> bool {
+        matches!(
+            self,
+            Self::Sss
+                | Self::Vvs
+                | Self::Vvv
+                | Self::Svs
+                | Self::Svv
+                | Self::Ss
+                | Self::Vs
+                | Self::Vv
+                | Self::Sv
+                | Self::FromMask
+                | Self::ToMask
+        )
+    }
+
+    /// Whether its words are those of other rows.
+    #[must_use]
+    pub const fn is_another_name(self) -> bool {
+        matches!(
+            self,
+            Self::FromMask | Self::ToMask | Self::SsAddress | Self::SSymbol | Self::SAddress
+        )
     }
 
     /// Whether a row of this form has a variant with `.m`.

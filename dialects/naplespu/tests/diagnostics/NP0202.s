@@ -6,6 +6,8 @@ getlane s0, v1, 3                        #~ warning[NP0202]
 i32tof32 s0, s1                          #~ warning[NP0202]
 add s0, s1, s2                           #~ warning[NP0202]
 cmpfeq s0, s1, s2                        #~ warning[NP0202]
+load32_scratchpad_s8 s0, (s1)            #~ warning[NP0202]
+store32_scratchpad_16 s0, (s1)           #~ warning[NP0202]
 
 # near misses
 mull_i32 s0, s1, s2
@@ -15,3 +17,5 @@ getlanei s0, v1, 3
 itof_i32 s0, s1
 add_i32 s0, s1, s2
 cmpfeq_f32 s0, s1, s2
+load32_s8_scratchpad s0, (s1)
+store32_16_scratchpad s0, (s1)

@@ -13,6 +13,11 @@ jmp a                                    #~ error[NP0307]
 # ==
 jmp 131072                               #~ error[NP0307]
 jmp -131076                              #~ error[NP0307]
+# ==
+jmp a                                    #~ error[NP0307]
+.section .text.far
+.space 131072
+a: nop
 
 # near misses
 jmp a
@@ -25,3 +30,7 @@ jmp a
 # ==
 jmp 131068
 jmp -131072
+# ==
+jmp a
+.section .text.far
+a: nop

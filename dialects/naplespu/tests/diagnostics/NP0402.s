@@ -5,3 +5,5 @@ a: jmp a                                 #~ error[NP0402]
 # near misses
 1: nop
 1: jmp 1b
+.comm b, 4
+.comm b, 4

@@ -6,6 +6,8 @@ add_i32 v0, v1, v2                       #~ warning[NP0501]
 f: movei rm, 0
 moveil rm, 0
 load_v16i32 v0, (s0)                     #~ warning[NP0501]
+# ==
+store_v16i32 v0, (s0)                    #~ warning[NP0501] writes no lane
 
 # near misses
 function: add_i32 v0, v1, v2
@@ -21,3 +23,5 @@ _start: cmpeq_i32 s0, v1, v2
 # ==
 1: add_i32 v0, v1, v2
 jmp 1b
+# ==
+_start: store32 s1, (s0)

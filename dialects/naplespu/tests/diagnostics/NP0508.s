@@ -1,6 +1,8 @@
-# NP0508: shift by more than 31. All 32 bits of the amount count: from 32 on no bit of the value is left.
-shli s0, s0, 32                          #~ warning[NP0508]
-ashri s0, s0, -1                         #~ warning[NP0508]
+# NP0508: shift by more than 31. All 32 bits of the amount count: from 32 on shl and shr give 0, and ashr leaves only bits of the sign, from 64 on 0.
+shli s0, s0, 32                          #~ warning[NP0508] gives 0
+ashri s0, s0, -1                         #~ warning[NP0508] gives 0
+ashri s0, s0, 64                         #~ warning[NP0508] gives 0
+ashri s0, s0, 63                         #~ warning[NP0508] bits of the sign
 movei s1, 40
 shr_i32 s0, s0, s1                       #~ warning[NP0508]
 

@@ -105,12 +105,24 @@ fn loops_calls_and_the_end() {
         &[],
         &["s0=0x2", "s1=0xb"],
     );
-    // `pc` is the address of the instruction itself; to write it is to go there.
+    // `pc` is the address of the instruction itself; to write it is to go there, but only with an instruction of type R.
     check(
-        "nop\n move_i32 s0, pc\n addi pc, pc, 8\n movei s1, 1\n nop",
-        &[],
+        "nop\n move_i32 s0, pc\n add_i32 pc, pc, s9\n movei s1, 1\n nop",
+        &["s9=8"],
         &["s0=0x4"],
     );
+    for other in [
+        "addi pc, pc, 8",
+        "movei pc, 8",
+        "load32 pc, (s9)",
+        "read_cr pc, s9",
+    ] {
+        check(
+            &format!("{other}\n movei s1, 1\n nop"),
+            &["s9=4"],
+            &["s1=0x1"],
+        );
+    }
     check(
         "f: movei s0, 1\n jret\ng: movei s0, 2",
         &["start=g"],
@@ -157,6 +169,16 @@ fn halves_of_registers_and_the_mask() {
         "moveih rm, 0\n moveil rm, 0xffff\n movei v1, 5",
         &[],
         &["rm=0xffff", &format!("v1={}", lanes(|_| 5))],
+    );
+    // A half of v59 is a half of what is written to the mask, too.
+    check(
+        "write_mr s0\n movei v59, 3\n moveih v59, 1\n movei v1, 5",
+        &["s0=-1"],
+        &[
+            "rm=0xffffffff",
+            &format!("v1={}", lanes(|_| 0)),
+            &format!("v59={}", lanes(|lane| if lane < 2 { 0x1_0003 } else { 3 })),
+        ],
     );
     // v59 has the number of rm.
     check(
@@ -248,6 +270,48 @@ fn memory_and_scratchpad() {
 }
 
 #[test]
+fn names_and_data() {
+    let word = |data: &str, offset: u32, expected: &str| {
+        check(
+            &format!("lea s0, d\n load32 s1, {offset}(s0)\n jret\n{data}"),
+            &[],
+            &["s0=0x40", &format!("s1={expected}")],
+        );
+    };
+    word(".data\nd: .long e - d, . - d\n e: .long 7", 0, "0x8");
+    word(".data\nd: .long e - d, . - d\n e: .long 7", 4, "0x4");
+    word(".data\nd: .double 1.0\n .long 7", 8, "0x7");
+    word(".data\nd: .double 1.0\n .long 7", 4, "0x3ff00000");
+    word(".data\nd: .fill 2, 4, 1\n", 4, "0x1");
+    word(".rodata\nd: .long 1, 2", 4, "0x2");
+    word(".data\nd: .octa 5\n .long 6", 16, "0x6");
+    word(".data\nd: .dcb.l 2, 9\n .ds.w 2\n .long 6", 12, "0x6");
+    word(
+        ".data\nd: .uleb128 300\n .sleb128 -2\n .byte 1",
+        0,
+        "0x17e02ac",
+    );
+    word(
+        ".data\nd: .set n, 3\n .long n\n .set n, 4\n .long n",
+        4,
+        "0x4",
+    );
+    word(".comm d, 8, 64", 4, "0x0");
+    // `.popsection` goes back as often as `.pushsection` went.
+    word(
+        ".pushsection .data\n.pushsection .bss\n.popsection\nd: .long 5\n.popsection\n nop",
+        0,
+        "0x5",
+    );
+    check(
+        ".set x, f\n jmp x\n movei s0, 1\nf: movei s1, 1",
+        &[],
+        &["s1=0x1"],
+    );
+    check("_lea s0, 8(s1)\n", &["s1=4"], &["s0=0xc"]);
+}
+
+#[test]
 fn what_stops_a_run() {
     check_trap(
         "movei s0, 2\n load32 s1, (s0)",
@@ -307,6 +371,12 @@ fn texts_that_cannot_be_run() {
         "nop\n jmp nowhere",
         "2: `nowhere` is not defined here: the linker has to find it",
     );
+    for program in [".globl f\n jmpsr f", ".weak f\n lea s0, f", "nop\n .long f"] {
+        check_refused(
+            program,
+            "2: `f` is not defined here: the linker has to find it",
+        );
+    }
     check_refused(
         "addi s0, s0, 256",
         "1: 256 does not fit 9 bits: it is from -256 to 255",

@@ -68,6 +68,12 @@ fn control_registers() {
         last.join(" "),
         "argc=0x0 t7.s0=0xff t7.s1=0x8 t7.s2=0x7 t7.s3=0x6 t7.s4=0x0"
     );
+    // A thread is idle until the program says otherwise, also after a barrier.
+    let machine = run(
+        "read_cr s0, s10\n write_cr s1, s10\n barrier s1, s1\n read_cr s2, s10",
+        &["s10=11", "s1=1"],
+    );
+    assert_eq!(written(&machine), "s0=0x0\ns2=0x1");
     let mut machine = start("read_cr s0, s14", &["s14=12"]);
     named[0].1 = Data::Text("0x12".to_owned());
     machine.load(&named).expect("argc");

@@ -1,0 +1,233 @@
+//! Statements in the order of the text: which section each is in, and how many bytes come before it.
+
+use mnc2_text::{LineRange, Place};
+
+use super::data::{self, Datum};
+use super::{BYTES_MAX, DEPTH_MAX, Layout, Placed, TEXT};
+use crate::lower::{Lowered, lower};
+use crate::source::{COMMONS, Line, Statement, Sum, Symbols, is_assignment};
+
+/// Sections begin at multiples of that, so that vectors in them can be aligned.
+const SECTION_ALIGNMENT: u32 = 64;
+
+/// The section of memory that `.comm` reserves.
+const RESERVED: &str = ".bss";
+
+/// How many sections `.pushsection` keeps.
+const PUSHED_MAX: usize = 64;
+
+/// Directives that name a section.
+const SECTIONS: &[&str] = &[
+    ".text",
+    ".data",
+    ".bss",
+    ".rodata",
+    ".tdata",
+    ".tbss",
+    ".data.rel",
+    ".data.rel.ro",
+    ".eh_frame",
+];
+
+/// The name that a statement gives a value.
+fn assigned(line: &Line, statement: &Statement) -> Option<LineRange> {
+    let first = statement.operands.first();
+    match line.mnemonic(statement) {
+        ".set" | ".equ" | ".equiv" => first.map(|operand| operand.range.clone()),
+        _ if is_assignment(line, first) => statement.mnemonic.clone(),
+        _ => None,
+    }
+}
+
+/// What was read so far.
+pub(super) struct Reader<'a> {
+    symbols: &'a Symbols,
+    layout: Layout,
+    names: Vec<String>,
+    /// How many bytes each section has.
+    sizes: Vec<u32>,
+    section: usize,
+    previous: usize,
+    /// Sections to which `.popsection` goes back, with those before them.
+    pushed: Vec<(usize, usize)>,
+    data: Vec<(usize, u32, Vec<Datum>)>,
+}
+
+impl<'a> Reader<'a> {
+    /// Nothing yet, and code comes next.
+    pub(super) fn new(symbols: &'a Symbols) -> Self {
+        Self {
+            symbols,
+            layout: Layout::default(),
+            names: vec![".text".to_owned()],
+            sizes: vec![0],
+            section: TEXT,
+            previous: TEXT,
+            pushed: Vec::new(),
+            data: Vec::new(),
+        }
+    }
+
+    /// Places a statement.
+    pub(super) fn statement(
+        &mut self,
+        number: u32,
+        line: &Line,
+        index: usize,
+        statement: &Statement,
+        is_in_macro: bool,
+    ) {
+        let lowered = lower(line, number, statement, self.symbols);
+        if is_in_macro {
+            self.place(number, index, None, lowered);
+            return;
+        }
+        for label in &statement.labels {
+            let here = (self.section, self.sizes[self.section]);
+            self.layout.labels.insert((number, label.start), here);
+        }
+        let here = self.sizes[self.section];
+        if let Some(name) = assigned(line, statement) {
+            let place = (number, name.start);
+            self.layout.labels.insert(place, (self.section, here));
+        }
+        match lowered.row() {
+            Some(row) => self.grow(row.bytes()),
+            None => self.directive(number, line, statement),
+        }
+        self.place(number, index, Some(here), lowered);
+    }
+
+    fn place(&mut self, line: u32, index: usize, address: Option<u32>, lowered: Lowered) {
+        self.layout.statements.push(Placed {
+            line,
+            index,
+            address,
+            section: self.section,
+            lowered,
+        });
+    }
+
+    fn grow(&mut self, bytes: u32) {
+        let size = self.sizes[self.section].saturating_add(bytes);
+        self.layout.is_too_large |= size > BYTES_MAX;
+        self.sizes[self.section] = size.min(BYTES_MAX);
+    }
+
+    fn enter(&mut self, name: &str) {
+        self.previous = self.section;
+        self.section = self.named(name);
+    }
+
+    fn named(&mut self, name: &str) -> usize {
+        let known = self.names.iter().position(|known| known == name);
+        known.unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.sizes.push(0);
+            self.names.len() - 1
+        })
+    }
+
+    /// Memory for the name of `.comm`, once.
+    fn reserve(&mut self, number: u32, line: &Line, statement: &Statement) {
+        let name = statement.operands.first().map(|it| it.range.clone());
+        let Some(name) = name.filter(|_| statement.operands.len() > 1) else {
+            let diagnostic = data::wrong(line, statement);
+            return self.layout.wrong.push((number, *diagnostic));
+        };
+        let places = self.symbols.labels.get(line.part(&name));
+        let is_it = |place: &Place| (place.line, place.range.start) == (number, name.start);
+        if !places.and_then(|it| it.first()).is_some_and(is_it) {
+            return;
+        }
+        let is_at = (number, name.start);
+        match data::reserved(line, statement, is_at, self.symbols) {
+            Ok((size, alignment)) => {
+                let back = self.section;
+                self.section = self.named(RESERVED);
+                let here = self.sizes[self.section];
+                self.grow(here.next_multiple_of(alignment) - here);
+                let here = (self.section, self.sizes[self.section]);
+                self.layout.labels.insert(is_at, here);
+                self.grow(size);
+                self.section = back;
+            }
+            Err(diagnostic) => self.layout.wrong.push((number, *diagnostic)),
+        }
+    }
+
+    fn directive(&mut self, number: u32, line: &Line, statement: &Statement) {
+        match line.mnemonic(statement) {
+            name if SECTIONS.contains(&name) => self.enter(name),
+            name @ (".section" | ".pushsection") => {
+                if name == ".pushsection" && self.pushed.len() < PUSHED_MAX {
+                    self.pushed.push((self.section, self.previous));
+                }
+                let first = statement.operands.first();
+                let name = first.map_or("", |operand| line.part(&operand.range));
+                self.enter(name.trim_matches('"'));
+            }
+            ".previous" => std::mem::swap(&mut self.section, &mut self.previous),
+            ".popsection" => {
+                (self.section, self.previous) =
+                    self.pushed.pop().unwrap_or((self.section, self.previous));
+            }
+            name if COMMONS.contains(&name) => self.reserve(number, line, statement),
+            name => {
+                let here = self.sizes[self.section];
+                match data::read(line, statement, name, (number, here), self.symbols) {
+                    Ok(found) => {
+                        let length = found.iter().map(Datum::bytes).fold(0, u32::saturating_add);
+                        if length > 0 && here.saturating_add(length) <= BYTES_MAX {
+                            self.data.push((self.section, here, found));
+                        }
+                        self.grow(length);
+                    }
+                    Err(diagnostic) => self.layout.wrong.push((number, *diagnostic)),
+                }
+            }
+        }
+    }
+
+    /// All places, with the addresses of sections.
+    pub(super) fn finish(mut self) -> Layout {
+        let mut starts = Vec::new();
+        let mut end = 0_u32;
+        for size in &self.sizes {
+            let start = end.next_multiple_of(SECTION_ALIGNMENT);
+            starts.push(start);
+            end = start.saturating_add(*size);
+            self.layout.is_too_large |= end > BYTES_MAX;
+            end = end.min(BYTES_MAX);
+        }
+        for (section, address) in self.layout.labels.values_mut() {
+            *address += starts[*section];
+        }
+        for placed in &mut self.layout.statements {
+            if let Some(address) = &mut placed.address {
+                *address += starts[placed.section];
+            }
+        }
+        self.layout.end = end;
+        let mut undefined = Vec::new();
+        for (section, offset, found) in std::mem::take(&mut self.data) {
+            let address = starts[section] + offset;
+            let mut bytes = Vec::new();
+            for datum in found {
+                let own = (section, address + bytes.len() as u32);
+                let value = |sum: &Sum, line| {
+                    let found = self
+                        .layout
+                        .of_sum(self.symbols, sum, line, own, DEPTH_MAX)?;
+                    Some(found.1)
+                };
+                if let Some((line, name)) = datum.write(&mut bytes, value) {
+                    undefined.push((line, name));
+                }
+            }
+            self.layout.data.push((address, bytes));
+        }
+        self.layout.undefined = undefined;
+        self.layout
+    }
+}
