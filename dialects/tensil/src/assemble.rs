@@ -2,10 +2,10 @@
 
 use mnc2_text::{Encoded, Message, message};
 
-use crate::encode::Encoder;
+use crate::encode::{Encoder, Unreadable};
 use crate::lower::lower;
 use crate::options::Options;
-use crate::source::Source;
+use crate::source::{Line, Source};
 
 /// How many lines are read between two questions whether the result is still wanted.
 const LINES_BETWEEN_QUESTIONS: usize = 1024;
@@ -80,7 +80,7 @@ pub fn disassemble(word: &str, options: &Options) -> Result<String, Message> {
         ));
     };
     let encoder = Encoder::new(&options.architecture, options.encoding);
-    let (instruction, thread) = encoder.decode(&bytes)?;
+    let (instruction, thread) = encoder.decode(&bytes).map_err(|it| it.message())?;
     Ok(match thread {
         0 => instruction.to_string(),
         _ => format!("[0] {thread} {instruction}"),
@@ -99,10 +99,47 @@ pub fn listing(bytes: &[u8], options: &Options) -> String {
             Ok((instruction, thread)) => {
                 text.push_str(&format!("[{number}] {thread} {instruction}\n"));
             }
-            Err(_) => text.push_str(&format!("// {}\n", hex(word))),
+            Err(_) => text.push_str(&format!("{UNREAD}{}\n", hex(word))),
         }
     }
     text
+}
+
+/// What is before bytes that are no instruction, in a listing.
+const UNREAD: &str = "// ";
+
+/// The lines of the listing of a `.tprog` file that stand for bytes that are no instruction, each with the reason. Nothing in a text
+/// that is no such listing, so that the comments of people stay comments.
+#[must_use]
+pub fn unreadable(source: &Source, options: &Options) -> Vec<(u32, Unreadable)> {
+    let encoder = Encoder::new(&options.architecture, options.encoding);
+    let reason = |line: &Line| {
+        let digits = line.text().strip_prefix(UNREAD)?.strip_prefix("0x")?;
+        encoder.decode(&bytes_of_hex(digits)?).err()
+    };
+    let mut lines = source.lines();
+    if let Some((last, others)) = lines.split_last()
+        && last.text().is_empty()
+    {
+        lines = others;
+    }
+    let mut found = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        let is_last = number + 1 == lines.len();
+        match (&line.statement, &line.comment) {
+            (Some(statement), None) if statement.range.start == 0 => {}
+            (None, Some(_)) => match reason(line) {
+                // Less than an instruction is left at the end alone.
+                Some(Unreadable::Length { count, given }) if !is_last || given > count => {
+                    return Vec::new();
+                }
+                Some(reason) => found.push((number as u32, reason)),
+                None => return Vec::new(),
+            },
+            _ => return Vec::new(),
+        }
+    }
+    found
 }
 
 #[cfg(test)]

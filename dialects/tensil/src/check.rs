@@ -5,7 +5,9 @@ mod ranges;
 
 use mnc2_text::{Diagnostic, Finding, message};
 
+use crate::assemble;
 use crate::code::Code;
+use crate::encode::Unreadable;
 use crate::instruction::Instruction;
 use crate::lower::lower;
 use crate::options::Options;
@@ -49,14 +51,13 @@ pub fn findings(
         };
         if line.is_too_long {
             let limit = LINE_BYTES_MAX;
-            report(Diagnostic::new(
-                Code::LongLine,
-                0..line.text().len() as u32,
-                message!(
-                    "this line has more than {limit} bytes and is not read",
-                    limit
-                ),
-            ));
+            let message = message!(
+                "this line has more than {limit} bytes before its comment and is not read",
+                limit
+            );
+            let range = 0..line.text().len() as u32;
+            // A program without this line would be another one.
+            report(Diagnostic::new(Code::LongLine, range, message));
         }
         let Some(statement) = &line.statement else {
             continue;
@@ -80,6 +81,7 @@ pub fn findings(
         });
     }
     if !is_cancelled() {
+        found.extend(unreadable(source, options));
         for thread in 0..options.architecture.number_of_threads {
             let of_thread: Vec<&Step> = steps.iter().filter(|it| it.thread == thread).collect();
             found.extend(flow::check(&of_thread, options));
@@ -87,6 +89,24 @@ pub fn findings(
         found.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
     }
     found
+}
+
+/// The lines that stand for bytes of a program that are no instruction.
+fn unreadable(source: &Source, options: &Options) -> Vec<Finding<Code>> {
+    let lines = assemble::unreadable(source, options).into_iter();
+    lines
+        .map(|(line, reason)| {
+            let code = match reason {
+                Unreadable::Reserved(_) => Code::Reserved,
+                Unreadable::Opcode(_) => Code::UnknownInstruction,
+                Unreadable::Length { .. } | Unreadable::Bits(_) => Code::Shape,
+            };
+            let end = source.line(line).map_or(0, |line| line.text().len() as u32);
+            let help = message!("these bytes of the program are a comment here, and do not run");
+            let diagnostic = Diagnostic::new(code, 0..end, reason.message()).help(help);
+            Finding { line, diagnostic }
+        })
+        .collect()
 }
 
 /// The numbers in brackets: each is one more than that of the instruction before it.

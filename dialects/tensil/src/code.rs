@@ -5,7 +5,7 @@ mnc2_text::codes! {
     /// A code of a finding in a listing.
     pub enum Code, not_utf8 NotUtf8;
     NotUtf8 TE0101 Warning "Instruction set" "file that is not UTF-8", "bytes that are not UTF-8 are read as unknown characters: save the file as UTF-8";
-    LongLine TE0102 Warning "Instruction set" "line too long to be read", "a line of more than 16384 bytes is not read";
+    LongLine TE0102 Error "Instruction set" "line too long to be read", "a line with more than 16384 bytes before its comment is not read";
     Shape TE0103 Error "Instruction set" "line that is no instruction", "a line is an instruction with its operands, a comment, or empty";
     UnknownInstruction TE0201 Error "Instruction set" "unknown instruction", "the instructions are NoOp, MatMul, DataMove, LoadWeights, SIMD, LoadLUT and Configure";
     OtherEncoding TE0202 Error "Instruction set" "instruction that the encoding lacks", "the specification and the compiler encode different instructions: choose the version";

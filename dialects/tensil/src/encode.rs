@@ -21,6 +21,53 @@ pub struct Fields {
     pub operands: [u64; 3],
 }
 
+/// Why bytes are no instruction that a listing can say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// There are `given` of them, and an instruction has `count`.
+    Length {
+        /// How many an instruction has.
+        count: usize,
+        /// How many there are.
+        given: usize,
+    },
+    /// No instruction has the opcode.
+    Opcode(u64),
+    /// The kind of a move is reserved.
+    Reserved(u64),
+    /// They have bits that the instruction does not have.
+    Bits(Instruction),
+}
+
+impl Unreadable {
+    /// The sentence that says it.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match *self {
+            Self::Length { count, given } => message!(
+                "an instruction of this architecture has {count} bytes, not {given}",
+                count,
+                given
+            ),
+            Self::Opcode(opcode) => {
+                let opcode = format!("0x{opcode:x}");
+                message!("no instruction has the opcode {opcode}", opcode)
+            }
+            Self::Reserved(flags) => {
+                let flags = format!("0x{flags:x}");
+                message!("`DataMove` reserves the kind {flags}", flags)
+            }
+            Self::Bits(instruction) => {
+                let text = instruction.to_string();
+                message!(
+                    "it has bits that `{text}` does not have, and no listing can say them",
+                    text
+                )
+            }
+        }
+    }
+}
+
 /// A machine with the encoding of its instructions.
 #[derive(Clone, Debug)]
 pub struct Encoder<'a> {
@@ -195,15 +242,12 @@ impl<'a> Encoder<'a> {
     /// The instruction with its thread of the bytes of one.
     ///
     /// # Errors
-    /// With a sentence, if they are no instruction, or have bits that no listing can say.
-    pub fn decode(&self, bytes: &[u8]) -> Result<(Instruction, u64), Message> {
+    /// With the reason, if they are no instruction, or have bits that no listing can say.
+    pub fn decode(&self, bytes: &[u8]) -> Result<(Instruction, u64), Unreadable> {
         let count = self.layout.bytes();
-        if bytes.len() != count {
-            return Err(message!(
-                "an instruction of this architecture has {count} bytes, not {given}",
-                count,
-                given = bytes.len()
-            ));
+        let given = bytes.len();
+        if given != count {
+            return Err(Unreadable::Length { count, given });
         }
         let mut number = [0; 16];
         number[..count].copy_from_slice(bytes);
@@ -218,23 +262,13 @@ impl<'a> Encoder<'a> {
             .iter()
             .map(|row| row.mnemonic)
             .find(|&mnemonic| self.opcode(mnemonic) == Some(opcode))
-            .ok_or_else(|| {
-                let opcode = format!("0x{opcode:x}");
-                message!("no instruction has the opcode {opcode}", opcode)
-            })?;
+            .ok_or(Unreadable::Opcode(opcode))?;
         let instruction = self
             .instruction(mnemonic, flags, operands, number)
-            .ok_or_else(|| {
-                let flags = format!("0x{flags:x}");
-                message!("`DataMove` reserves the kind {flags}", flags)
-            })?;
+            .ok_or(Unreadable::Reserved(flags))?;
         let again = self.fields(&instruction, thread);
         if again.map(|fields| self.bytes(&fields)).as_deref() != Some(bytes) {
-            let text = instruction.to_string();
-            return Err(message!(
-                "it has bits that `{text}` does not have, and no listing can say them",
-                text
-            ));
+            return Err(Unreadable::Bits(instruction));
         }
         Ok((instruction, thread))
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use mnc2_text::{Catalogue, Language, TableText};
 
 use crate::code::Code;
-use crate::table::{Memory, OPERATIONS, REGISTERS, ROWS};
+use crate::table::{LOOKUP, LOOKUP_DOC, Memory, OPERATIONS, REGISTERS, ROWS};
 
 /// The catalogue.
 pub(crate) const CATALOGUE: Catalogue = Catalogue {
@@ -43,6 +43,7 @@ fn texts() -> Vec<TableText> {
     for row in &OPERATIONS {
         texts.push(text("tensil operations", row.name, "doc", row.doc));
     }
+    texts.push(text("tensil operations", LOOKUP, "doc", LOOKUP_DOC));
     for memory in Memory::ALL {
         texts.push(text("tensil memories", memory.name(), "doc", memory.doc()));
     }

@@ -37,6 +37,9 @@ const SIMILARITY_MIN: f64 = 0.5;
 pub fn lower(line: &Line, statement: &Statement, options: &Options) -> Lowered {
     let mut found = Vec::new();
     let thread = thread(line, statement, options, &mut found);
+    if let Some(index) = &statement.index {
+        number_of(line, index, &mut found);
+    }
     let mut lowered = Lowered {
         mnemonic: None,
         instruction: None,
@@ -98,7 +101,9 @@ fn thread(
     let Some(range) = &statement.thread else {
         return 0;
     };
-    let thread = number(line.part(range)).unwrap_or(u64::MAX);
+    let Some(thread) = number_of(line, range, found) else {
+        return 0;
+    };
     let count = options.architecture.number_of_threads;
     if thread >= count {
         let message = message!(
@@ -206,6 +211,13 @@ fn wrong_flags(
     if row.flags.is_empty() {
         diagnostic = diagnostic.fix(message!("remove the flags"), range.clone(), "");
     }
+    if let Some(all) = flags_of(line, statement)
+        .filter(|_| mnemonic == Mnemonic::Simd)
+        .and_then(|letters| simd::in_order(&letters))
+    {
+        let title = message!("write `{all}`", all = all.as_str());
+        diagnostic = diagnostic.fix(title, range.clone(), all);
+    }
     found.push(diagnostic);
 }
 
@@ -220,12 +232,9 @@ fn instruction(
     let is_known = match (flags.as_deref(), mnemonic) {
         (None, Mnemonic::DataMove) => false,
         (None, _) => true,
-        // Any letters: what they say together is judged with the operands.
+        // Some letters in their order: what they say together is judged with the operands.
         (Some(letters), Mnemonic::Simd) => {
-            let mut rest: Vec<char> = letters.chars().collect();
-            rest.sort_unstable();
-            rest.dedup();
-            rest.len() == letters.len() && rest.iter().all(|it| "RWA".contains(*it))
+            simd::in_order(letters).is_some_and(|all| all == format!("({letters})"))
         }
         (Some(flags), _) => mnemonic.row().flags.contains(&flags),
     };

@@ -62,12 +62,15 @@ impl Machine {
         let options = document.options();
         let mut program = Vec::new();
         for (number, line) in document.source().lines().iter().enumerate() {
-            let Some(statement) = &line.statement else {
-                continue;
-            };
             let trouble = |message| Trouble {
                 line: Some(number as u32),
                 message,
+            };
+            if line.is_too_long {
+                return Err(trouble(message!("this is no instruction")));
+            }
+            let Some(statement) = &line.statement else {
+                continue;
             };
             let lowered = lower(line, statement, options);
             if lowered.thread != 0 {

@@ -7,6 +7,8 @@
 pub enum Grade {
     /// The specification says it, and the vendor's programs agree.
     Specified,
+    /// The specification and the hardware have it; the vendor's compiler prints none.
+    NeverPrinted,
     /// The specification alone says it; neither hardware nor compiler have it.
     DocumentedOnly,
     /// The vendor's compiler has it, the specification does not.
@@ -72,7 +74,7 @@ pub const ROWS: [Row; 8] = [
         flags: &[],
         title: "no operation",
         doc: "Does nothing. Two of them between a SIMD instruction that writes an accumulator and a DataMove that reads it give the value time to arrive.",
-        grade: Grade::Specified,
+        grade: Grade::NeverPrinted,
     },
     Row {
         mnemonic: Mnemonic::Wait,
@@ -149,7 +151,7 @@ pub const ROWS: [Row; 8] = [
         flags: &[],
         title: "set a configuration register",
         doc: "Writes a number to a register that configures the unit.",
-        grade: Grade::Specified,
+        grade: Grade::NeverPrinted,
     },
 ];
 
@@ -280,6 +282,9 @@ impl Operation {
 
 /// The operation that the specification gives the code 0x10, which its own field of 4 bits cannot hold.
 pub const LOOKUP: &str = "Lookup";
+
+/// What it does, and why it has no bytes.
+pub const LOOKUP_DOC: &str = "looks its source up in the tables: the destination register receives the difference from the closest key, each register after it the value that a table has there. Its code 0x10 does not fit the 4 bits of its field, so it has no bytes";
 
 /// A memory of vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

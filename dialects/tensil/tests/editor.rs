@@ -176,6 +176,30 @@ fn hover_of_operands() {
         the greater one"#]],
     );
     check_hover(
+        "SIMD(RW) O=Loo$kup(I) WAcc(1) RAcc(0)",
+        &expect![[r#"
+        `Lookup(I)` — operation 0x10 of the SIMD unit
+
+        looks its source up in the tables: the destination register receives the difference from the closest key, each register after it the value that a table has there. Its code 0x10 does not fit the 4 bits of its field, so it has no bytes
+
+        known from the specification alone"#]],
+    );
+    check_hover(
+        "N$oOp",
+        &expect![[r#"
+        `NoOp` — no operation
+
+        Does nothing. Two of them between a SIMD instruction that writes an accumulator and a DataMove that reads it give the value time to arrive.
+
+        Opcode 0x0 of 4 bits (version `docs`), – of 3 bits (version `compiler`); known from the specification and the hardware; the compiler prints none
+
+        ```text
+        0x0000000000000000
+        ```
+
+        `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file is chosen)"#]],
+    );
+    check_hover(
         "SIMD(RW) O=Max($I,R1) WAcc(1) RAcc(0)",
         &expect!["the input: the accumulator that `RAcc` names"],
     );
@@ -257,6 +281,8 @@ fn completion_of_instructions() {
     check_completion("[3] 0 $", all);
     check_completion("[3] 0 Lo$ad Local(0)", "LoadWeights; LoadLUT <Load>");
     check_completion("NoOp // Lo$", "");
+    check_completion("[$", "");
+    check_completion("[1$] 0 NoOp", "");
     let mut options = Options::default();
     options.set("version", "compiler").expect("a version");
     let start = Position { line: 0, byte: 0 };
@@ -307,7 +333,9 @@ fn completion_of_operations() {
     check_completion("SIMD(RW) O=I$", "I; Increment <I>");
     check_completion("SIMD(RW) O=Max($", "I; R1 <>");
     check_completion("SIMD(RW) O=Max(I, R$1) WAcc(0)", "R1 <R1>");
-    check_completion("SIMD(RW) O=Max(I, R1) $", "WAcc; RAcc <>");
+    check_completion("SIMD(RW) O=Max(I, R1) $", "WAcc <>");
+    check_completion("SIMD(RW) O=Max(I, R1) WAcc(0) $", "RAcc <>");
+    check_completion("SIMD(R) O=I $", "RAcc <>");
     check_completion("SIMD(W) O=R1 $", "WAcc <>");
     check_completion("SIMD(RW) O=R1 WAcc(0$)", "");
 }

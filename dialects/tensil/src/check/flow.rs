@@ -24,7 +24,7 @@ pub(super) fn check(steps: &[&Step], options: &Options) -> Vec<Finding<Code>> {
             }));
         };
         report(too_early(steps, index, options));
-        report(repeated(steps, index));
+        report(repeated(steps, index, options));
         report(without_effect(step));
         report(weights_order(steps, index));
     }
@@ -77,17 +77,22 @@ fn too_early(steps: &[&Step], index: usize, options: &Options) -> Option<Diagnos
     Some(diagnostic)
 }
 
-fn repeated(steps: &[&Step], index: usize) -> Option<Diagnostic> {
+fn repeated(steps: &[&Step], index: usize, options: &Options) -> Option<Diagnostic> {
     let (step, before) = (steps[index], steps[index.checked_sub(1)?]);
     let is_idle = match step.instruction {
         Instruction::MatMul { accumulates, .. } => !accumulates,
         Instruction::DataMove { flow, .. } => flow != Flow::FromLocalAdded,
-        Instruction::Configure { .. } => true,
-        Instruction::NoOp
-        | Instruction::Wait { .. }
-        | Instruction::LoadWeights { .. }
-        | Instruction::LoadLut { .. }
-        | Instruction::Simd(_) => false,
+        Instruction::LoadWeights { size, .. } => size >= options.architecture.array_size,
+        // It computes the same again unless it reads what it wrote.
+        Instruction::Simd(simd) => {
+            let is_read = simd.reads && simd.read_address == simd.write_address;
+            let is_source = simd.sources().any(|it| it > 0 && it == simd.destination);
+            let is_nothing = simd.operation == Operation::NoOp && !simd.writes;
+            !simd.accumulates && !(simd.writes && is_read) && !is_source && !is_nothing
+        }
+        Instruction::Configure { .. } | Instruction::LoadLut { .. } => true,
+        // Each of them takes time, which is what it is there for.
+        Instruction::NoOp | Instruction::Wait { .. } => false,
     };
     if !is_idle || step.instruction != before.instruction {
         return None;
@@ -158,14 +163,19 @@ fn weights(steps: &[&Step], options: &Options) -> Vec<Finding<Code>> {
     let mut found = Vec::new();
     let mut is_loaded = false;
     let mut is_said = false;
-    // The rows pushed since the last multiplication, and where the last of them are.
-    let mut pushed: Option<(u64, &Step)> = None;
+    // The rows pushed since the last full load.
+    let mut rows = 0_u64;
+    // The last load, until a multiplication uses what it pushed.
+    let mut pushed: Option<&Step> = None;
     for step in steps {
         match step.instruction {
             Instruction::LoadWeights { size, .. } => {
                 is_loaded = true;
-                let rows = pushed.map_or(0, |(rows, _)| rows);
-                pushed = Some((rows.saturating_add(size).saturating_add(1), step));
+                rows = rows.saturating_add(size).saturating_add(1);
+                if rows >= all {
+                    rows = 0;
+                }
+                pushed = Some(step);
             }
             Instruction::MatMul { .. } => {
                 if !is_loaded && !is_said {
@@ -181,11 +191,11 @@ fn weights(steps: &[&Step], options: &Options) -> Vec<Finding<Code>> {
                         .explained(),
                     });
                 }
-                if let Some((rows, load)) = pushed.take()
-                    && rows < all
+                if let Some(load) = pushed.take()
+                    && rows > 0
                 {
                     let message = message!(
-                        "{rows} of {all} rows are loaded before the next multiplication: the others stay",
+                        "{rows} of {all} rows are loaded since the last full load: the others stay",
                         rows,
                         all
                     );

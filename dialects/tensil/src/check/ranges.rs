@@ -47,6 +47,7 @@ pub(super) fn check(
         let diagnostic = Diagnostic::new(Code::Reserved, range.clone(), message);
         found.push(diagnostic.suggest(title, range, "(->)").explained());
     }
+    zeroes(instruction, statement, size.as_ref(), options, &mut found);
     weights(instruction, statement, size.as_ref(), options, &mut found);
     // Whatever else has no field to be in.
     let encoder = Encoder::new(&options.architecture, options.encoding);
@@ -73,6 +74,46 @@ pub(super) fn check(
         });
     }
     found
+}
+
+/// The hardware compares the size with the local memory also where `Zeroes` stands in its place.
+fn zeroes(
+    instruction: &Instruction,
+    statement: &Statement,
+    size: Option<&LineRange>,
+    options: &Options,
+    found: &mut Vec<Diagnostic>,
+) {
+    let (Instruction::MatMul {
+        local: None,
+        size: count,
+        ..
+    }
+    | Instruction::LoadWeights {
+        local: None,
+        size: count,
+    }) = *instruction
+    else {
+        return;
+    };
+    let depth = options.architecture.local_depth;
+    if count < depth || found.iter().any(Diagnostic::is_error) {
+        return;
+    }
+    let range = size.unwrap_or(&statement.mnemonic).clone();
+    found.push(too_many(count, Memory::Local, depth, range));
+}
+
+/// The finding that a size is not below the depth of a memory.
+fn too_many(size: u64, memory: Memory, depth: u64, range: LineRange) -> Diagnostic {
+    let (vectors, name) = (size.saturating_add(1), memory.name());
+    let message = message!(
+        "{vectors} vectors are more than `{name}` has: {depth}",
+        vectors,
+        name,
+        depth
+    );
+    Diagnostic::new(Code::Size, range, message).explained()
 }
 
 /// Where the size stands.
@@ -128,14 +169,8 @@ fn place(
     }
     let vectors = operand.size.saturating_add(1);
     if operand.size >= depth {
-        let message = message!(
-            "{vectors} vectors are more than `{name}` has: {depth}",
-            vectors,
-            name,
-            depth
-        );
         let range = size.unwrap_or(&operand.range).clone();
-        found.push(Diagnostic::new(Code::Size, range, message).explained());
+        found.push(too_many(operand.size, memory, depth, range));
         return;
     }
     let last = operand.last();

@@ -173,11 +173,12 @@ impl List<'_> {
                 self.add("O", CompletionKind::Register, "", None);
                 self.registers();
             }
+            // The accumulator that is written stands first.
             (Mnemonic::Simd, 1 | 2) => {
-                for (flag, name) in [('W', "WAcc"), ('R', "RAcc")] {
-                    if self.typed.flags.contains(flag) {
-                        self.add(name, CompletionKind::Register, "", None);
-                    }
+                let all = [('W', "WAcc"), ('R', "RAcc")].into_iter();
+                let mut wanted = all.filter(|(flag, _)| self.typed.flags.contains(*flag));
+                if let Some((_, name)) = wanted.nth(index - 1) {
+                    self.add(name, CompletionKind::Register, "", None);
                 }
             }
             _ => {}

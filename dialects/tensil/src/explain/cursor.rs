@@ -7,7 +7,7 @@ use crate::lower::lower;
 use crate::options::Options;
 use crate::place::{self, Operand};
 use crate::source::{Item, ItemKind, Line, Source, Statement};
-use crate::table::{Memory, Mnemonic, Operation, Register};
+use crate::table::{LOOKUP, Memory, Mnemonic, Operation, Register};
 
 /// What stands at a place.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub(super) enum Target {
     Memory(Memory),
     /// An operation of the SIMD unit.
     Operation(Operation),
+    /// The operation that has no bytes.
+    Lookup,
     /// `I`.
     Input,
     /// `O`.
@@ -116,6 +118,9 @@ fn of_item(line: &Line, item: &Item, byte: u32) -> Option<(Target, LineRange)> {
                 && let Some(operation) = Operation::find(name)
             {
                 return Some((Target::Operation(operation), call.name.clone()));
+            }
+            if touches(&call.name) && name == LOOKUP {
+                return Some((Target::Lookup, call.name.clone()));
             }
             if let Some(memory) = Memory::find(name) {
                 return whole(Target::Memory(memory));

@@ -25,6 +25,7 @@ pub fn hover(
         Target::Operand(operand) => of_operand(operand, options, language),
         Target::Memory(memory) => page::of_memory(*memory, options, language),
         Target::Operation(operation) => page::of_operation(*operation, language),
+        Target::Lookup => page::of_lookup(language),
         Target::Register(register) => page::of_register(register, language),
         Target::Input => message!("the input: the accumulator that `RAcc` names").say(language),
         Target::Output => message!("the output: the accumulator that `WAcc` names").say(language),

@@ -28,6 +28,7 @@ pub fn definition(source: &Source, options: &Options, at: Position) -> Vec<Place
         Target::Mnemonic(_)
         | Target::Memory(_)
         | Target::Operation(_)
+        | Target::Lookup
         | Target::Input
         | Target::Output
         | Target::Zeroes
@@ -117,9 +118,12 @@ pub fn references(
         Target::Mnemonic(mnemonic) => words(source, &|line| of_mnemonic(line, *mnemonic)),
         Target::Operation(operation) => words(source, &|line| of_operation(line, *operation)),
         Target::Register(register) => words(source, &|line| of_register(line, register)),
-        Target::Memory(_) | Target::Input | Target::Output | Target::Zeroes | Target::Size(_) => {
-            Vec::new()
-        }
+        Target::Memory(_)
+        | Target::Lookup
+        | Target::Input
+        | Target::Output
+        | Target::Zeroes
+        | Target::Size(_) => Vec::new(),
     }
 }
 

@@ -5,7 +5,8 @@ use mnc2_text::{Entry, Language, Message, message};
 use crate::code::Code;
 use crate::options::Options;
 use crate::table::{
-    Arity, Grade, Memory, Mnemonic, OPERATIONS, Operation, REGISTERS, ROWS, Register, Row,
+    Arity, Grade, LOOKUP, LOOKUP_DOC, Memory, Mnemonic, OPERATIONS, Operation, REGISTERS, ROWS,
+    Register, Row,
 };
 
 /// How an instruction is written, without what is in its parentheses.
@@ -41,6 +42,9 @@ pub(super) fn of_row(row: &Row, language: Language) -> String {
     );
     let grade = match row.grade {
         Grade::Specified => message!("known from the specification and from published programs"),
+        Grade::NeverPrinted => {
+            message!("known from the specification and the hardware; the compiler prints none")
+        }
         Grade::DocumentedOnly => message!("known from the specification alone"),
         Grade::Compiler => message!("known from the vendor's compiler alone"),
     };
@@ -69,6 +73,19 @@ pub(super) fn of_operation(operation: Operation, language: Language) -> String {
         "`{form}` — {}\n\n{}",
         title.say(language),
         language.template(row.doc)
+    )
+}
+
+/// The page of the operation that has no bytes.
+#[must_use]
+pub(super) fn of_lookup(language: Language) -> String {
+    let title = message!("operation {code} of the SIMD unit", code = "0x10");
+    let grade = message!("known from the specification alone");
+    format!(
+        "`{LOOKUP}(I)` — {}\n\n{}\n\n{}",
+        title.say(language),
+        language.template(LOOKUP_DOC),
+        grade.say(language)
     )
 }
 
@@ -145,6 +162,9 @@ pub fn explain(query: &str, options: &Options, language: Language) -> Option<Str
     if let Some(operation) = Operation::find(query) {
         return Some(of_operation(operation, language));
     }
+    if query == LOOKUP {
+        return Some(of_lookup(language));
+    }
     if let Some(memory) = Memory::find(query) {
         return Some(of_memory(memory, options, language));
     }
@@ -172,6 +192,7 @@ pub fn entries() -> Vec<Entry> {
     let is_no_instruction = |name: &str| Mnemonic::find(name).is_none();
     let operations = OPERATIONS.iter().filter(|it| is_no_instruction(it.name));
     let operations = operations.map(|row| entry(row.name, row.doc));
+    let operations = operations.chain([entry(LOOKUP, LOOKUP_DOC)]);
     let memories = Memory::ALL.iter().map(|it| entry(it.name(), it.doc()));
     let registers = REGISTERS.iter().map(|it| entry(it.name, it.doc));
     let codes = Code::ALL.iter().map(|it| entry(it.id(), it.row().title));

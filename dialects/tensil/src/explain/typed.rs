@@ -82,7 +82,7 @@ fn operands(text: &str) -> Vec<&str> {
     found
 }
 
-/// What is typed at a byte of a line; `None` in a comment.
+/// What is typed at a byte of a line; `None` in a comment and in brackets.
 #[must_use]
 pub(super) fn typed(line: &Line, byte: u32) -> Option<Typed<'_>> {
     let comment = line.comment.as_ref();
@@ -90,6 +90,10 @@ pub(super) fn typed(line: &Line, byte: u32) -> Option<Typed<'_>> {
         return None;
     }
     let (before, behind) = line.text().split_at_checked(byte as usize)?;
+    // The number in brackets says itself what it is.
+    if before.trim_start().starts_with('[') && !before.contains(']') {
+        return None;
+    }
     let rest = after_numbers(before);
     let rest_of_word = |is_part: &dyn Fn(char) -> bool| {
         let end = behind.find(|letter| !is_part(letter));

@@ -160,14 +160,19 @@ impl<'a> Operands<'a> {
             self.skip();
             return Some(None);
         }
-        self.place(&[Memory::Local])
+        let expected = Message::any_of(["`Local(…)`", "`Zeroes`"]);
+        self.place_or(&[Memory::Local], expected)
             .map(|(_, address)| Some(address))
     }
 
     /// An address in one of some memories.
     pub(super) fn place(&mut self, memories: &[Memory]) -> Option<(Memory, Address)> {
         let names = memories.iter().map(|it| format!("`{}(…)`", it.name()));
-        let expected = Message::any_of(names);
+        self.place_or(memories, Message::any_of(names))
+    }
+
+    /// An address in one of some memories, where something else can stand too.
+    fn place_or(&mut self, memories: &[Memory], expected: Value) -> Option<(Memory, Address)> {
         let item = self.next(expected.clone())?;
         let ItemKind::Call(call) = &item.kind else {
             self.wrong(&item.range, expected);

@@ -1,6 +1,6 @@
 //! The operands of `SIMD`, and whether its flags agree with them.
 
-use mnc2_text::{LineRange, line, message};
+use mnc2_text::{Applicability, Edit, Fix, LineRange, line, message};
 
 use super::operands::Operands;
 use super::{Diagnostic, SIMILARITY_MIN};
@@ -12,6 +12,12 @@ use crate::table::{Arity, LOOKUP, OPERATIONS, Operation};
 
 /// Operation, left and right source; the right one is `None` where it is left away.
 type Expression = (Operation, Slot, Option<Slot>);
+
+/// The flags as they are written, in the order of their letters; `None` if a letter is unknown or there twice.
+pub(super) fn in_order(letters: &str) -> Option<String> {
+    let all: String = "RWA".chars().filter(|it| letters.contains(*it)).collect();
+    (all.len() == letters.len()).then(|| format!("({all})"))
+}
 
 /// Reads the operands of `SIMD` with the letters of its flags.
 pub(super) fn read(operands: &mut Operands<'_>, letters: &str, options: &Options) -> Option<Simd> {
@@ -45,6 +51,18 @@ pub(super) fn read(operands: &mut Operands<'_>, letters: &str, options: &Options
             return None;
         }
         *place = Some((operands.address(call, item)?, item.range.clone()));
+    }
+    if let (Some((_, write)), Some((_, read))) = (&write, &read)
+        && read.start < write.start
+    {
+        let message = message!("`WAcc(…)` stands before `RAcc(…)`");
+        let texts = [write, read].map(|range| operands.line.part(range).to_owned());
+        let [first, second] = texts;
+        let diagnostic = Diagnostic::new(Code::OperandKind, write.clone(), message);
+        let fix = Fix::new(Applicability::Safe, message!("exchange them"))
+            .with(Edit::replace(0, read.clone(), first))
+            .with(Edit::replace(0, write.clone(), second));
+        operands.found.push(diagnostic.fixed(fix).explained());
     }
     agree(operands, letters, 'W', writes, write.as_ref());
     agree(operands, letters, 'R', reads, read.as_ref());
@@ -105,10 +123,20 @@ fn agree(
 
 /// The input is used exactly if it is read.
 fn input(operands: &mut Operands<'_>, simd: &Simd, range: &LineRange) {
-    let is_source = simd.sources().any(|source| source == 0);
-    if !simd.reads && is_source {
+    let is_source = match simd.operation {
+        // Without the flag W it is a true no-operation, whatever its sources are.
+        Operation::NoOp => simd.writes,
+        _ => simd.sources().any(|source| source == 0),
+    };
+    let is_ignored = simd.operation.row().arity == Arity::Unary && simd.right == 0;
+    if !simd.reads && (is_source || is_ignored) {
         let message = message!("`I` is read from no accumulator: the flag R is missing");
-        let diagnostic = Diagnostic::new(Code::InputNotRead, range.clone(), message);
+        let mut diagnostic = Diagnostic::new(Code::InputNotRead, range.clone(), message);
+        if !is_source {
+            diagnostic = diagnostic.help(message!(
+                "the hardware looks at both sources, also at one that the operation ignores"
+            ));
+        }
         operands.found.push(diagnostic.explained());
     }
     if simd.reads && !simd.uses_input() {

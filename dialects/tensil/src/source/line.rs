@@ -3,7 +3,7 @@
 use mnc2_text::{LineRange, line};
 use tree_sitter::{Node, Parser};
 
-/// The longest line that is read.
+/// The longest code of a line that is read; the comment after it has no limit.
 pub const LINE_BYTES_MAX: usize = 1 << 14;
 
 /// The most operands that are kept; what has more is no instruction.
@@ -19,7 +19,7 @@ pub struct Line {
     pub statement: Option<Statement>,
     /// The comment at its end.
     pub comment: Option<LineRange>,
-    /// Whether it is longer than what is read.
+    /// Whether its code is longer than what is read.
     pub is_too_long: bool,
 }
 
@@ -95,11 +95,8 @@ impl Line {
             length: content.len() as u32,
             statement: None,
             comment: None,
-            is_too_long: content.len() > LINE_BYTES_MAX,
+            is_too_long: false,
         };
-        if parsed.is_too_long {
-            return parsed;
-        }
         // Nothing but a comment contains these signs, and what is in a comment is no concern of the grammar.
         let code_end = [content.find('#'), content.find(';'), content.find("//")]
             .into_iter()
@@ -108,7 +105,8 @@ impl Line {
         let code = &content[..code_end.unwrap_or(content.len())];
         parsed.comment = code_end.map(|start| start as u32..content.len() as u32);
         let trimmed = code.trim();
-        if trimmed.is_empty() {
+        parsed.is_too_long = code.len() > LINE_BYTES_MAX && !trimmed.is_empty();
+        if trimmed.is_empty() || parsed.is_too_long {
             return parsed;
         }
         let start = (code.len() - code.trim_start().len()) as u32;
