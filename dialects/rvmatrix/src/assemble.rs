@@ -4,37 +4,54 @@ use mnc2_text::{Encoded, Message, message};
 
 use crate::encode::Instruction;
 use crate::lower::{Lowered, lower};
-use crate::source::{Source, Symbols};
+use crate::machine::listing;
+use crate::source::{Source, Symbols, Within};
 
 /// How many lines are read between two questions whether the result is still wanted.
 const LINES_BETWEEN_QUESTIONS: usize = 1024;
 
-/// Each instruction of the extension with its word, in the order of the text; the bodies of macros are left out.
+/// Each instruction of the extension with its word, in the order of the text. Macros and repetitions are written out at the
+/// lines of their calls; if that makes too many, their bodies are left out.
 #[must_use]
 pub fn assemble(
     source: &Source,
     symbols: &Symbols,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Vec<Encoded> {
+    if symbols
+        .within
+        .iter()
+        .any(|&within| within != Within::Nothing)
+        && let Ok(instructions) = listing(source, symbols)
+    {
+        let encoded = instructions
+            .iter()
+            .map(|(line, instruction)| encoded(*line, instruction));
+        return encoded.collect();
+    }
     let mut found = Vec::new();
     for (number, line) in source.lines().iter().enumerate() {
         if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
             break;
         }
-        if symbols.in_macro.get(number) == Some(&true) {
+        if symbols.within.get(number) != Some(&Within::Nothing) {
             continue;
         }
         for statement in &line.statements {
             if let Lowered::Instruction(instruction) = lower(line, statement, symbols) {
-                found.push(Encoded {
-                    line: number as u32,
-                    hex: format!("0x{:08x}", instruction.encode()),
-                    text: instruction.to_string(),
-                });
+                found.push(encoded(number as u32, &instruction));
             }
         }
     }
     found
+}
+
+fn encoded(line: u32, instruction: &Instruction) -> Encoded {
+    Encoded {
+        line,
+        hex: format!("0x{:08x}", instruction.encode()),
+        text: instruction.to_string(),
+    }
 }
 
 /// The text of a word in hexadecimal.
@@ -73,6 +90,33 @@ pub fn disassemble(word: &str) -> Result<String, Message> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        let source = Source::new(text);
+        let symbols = Symbols::new(&source);
+        let words = assemble(&source, &symbols, &|| false);
+        let text = |word: &Encoded| format!("{} {}", word.line + 1, word.text);
+        words.iter().map(text).collect()
+    }
+
+    #[test]
+    fn macros_and_repetitions_are_written_out() {
+        let text = ".macro copy to, form=mm\n mmov.\\form m\\to, m1\n.endm\n copy 2\n.rept 2\n mmov.mm m0, m1\n.endr\n.irp row, 1, 2\n mmov.mv.i m3, m4[\\row]\n.endr\n.data\n.ascii \"a\"\n mrelease";
+        assert_eq!(
+            words(text),
+            [
+                "4 mmov.mm m2, m1",
+                "5 mmov.mm m0, m1",
+                "5 mmov.mm m0, m1",
+                "8 mmov.mv.i m3, m4[1]",
+                "8 mmov.mv.i m3, m4[2]",
+                "13 mrelease",
+            ]
+        );
+        // What would be without end is left out.
+        let endless = ".macro f\n mrelease\n f\n.endm\n f\n mmov.mm m0, m1";
+        assert_eq!(words(endless), ["6 mmov.mm m0, m1"]);
+    }
 
     #[test]
     fn words_are_hexadecimal_numbers_of_32_bits() {

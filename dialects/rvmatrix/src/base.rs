@@ -9,6 +9,8 @@ use std::sync::LazyLock;
 pub enum Base {
     /// `rd, rs1, rs2`.
     Registers(Alu, Width),
+    /// `rd, rs2, rs1`: an alias whose sources change places.
+    Swapped(Alu, Width),
     /// `rd, rs1, number`.
     Immediate(Alu, Width),
     /// `rd, rs1`: an operation with a register that is 0 or a number that the alias says.
@@ -17,6 +19,8 @@ pub enum Base {
     LoadNumber,
     /// `rd, number`: the number is the upper 20 bits of 32.
     LoadUpper,
+    /// `rd, number`: the same, added to the address of the instruction.
+    AddUpper,
     /// `rd, symbol`.
     LoadAddress,
     /// `rd, number(rs1)`: bytes, and whether the sign is extended.
@@ -138,6 +142,15 @@ pub struct CsrAccess {
     pub is_immediate: bool,
 }
 
+impl CsrAccess {
+    /// Whether it writes an integer register, with so many operands: `fsrm rd, rs` and its relatives are also written
+    /// without the first.
+    #[must_use]
+    pub const fn writes_register(self, operands: usize) -> bool {
+        self.has_destination || self.number.is_some() && operands == 2
+    }
+}
+
 /// What is done with a control and status register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CsrAction {
@@ -187,19 +200,20 @@ const MNEMONICS: &[(&str, Base)] = &[
     ("rem", Registers(Rem, Full)), ("remu", Registers(Remu, Full)), ("mulw", Registers(Mul, Word)),
     ("divw", Registers(Div, Word)), ("divuw", Registers(Divu, Word)), ("remw", Registers(Rem, Word)),
     ("remuw", Registers(Remu, Word)),
+    ("sgt", Base::Swapped(Slt, Full)), ("sgtu", Base::Swapped(Sltu, Full)),
     ("addi", Immediate(Add, Full)), ("slti", Immediate(Slt, Full)), ("sltiu", Immediate(Sltu, Full)),
     ("xori", Immediate(Xor, Full)), ("ori", Immediate(Or, Full)), ("andi", Immediate(And, Full)),
     ("slli", Immediate(Sll, Full)), ("srli", Immediate(Srl, Full)), ("srai", Immediate(Sra, Full)),
     ("addiw", Immediate(Add, Word)), ("slliw", Immediate(Sll, Word)), ("srliw", Immediate(Srl, Word)),
     ("sraiw", Immediate(Sra, Word)),
-    ("mv", Base::Unary(Unary::Move)), ("not", Base::Unary(Unary::Not)), ("neg", Base::Unary(Unary::Negate)),
+    ("mv", Base::Unary(Unary::Move)), ("move", Base::Unary(Unary::Move)), ("not", Base::Unary(Unary::Not)), ("neg", Base::Unary(Unary::Negate)),
     ("negw", Base::Unary(Unary::NegateWord)), ("sext.w", Base::Unary(Unary::SignWord)),
     ("sext.h", Base::Unary(Unary::SignHalf)), ("sext.b", Base::Unary(Unary::SignByte)),
     ("zext.w", Base::Unary(Unary::ZeroWord)), ("zext.h", Base::Unary(Unary::ZeroHalf)),
     ("zext.b", Base::Unary(Unary::ZeroByte)), ("seqz", Base::Unary(Unary::IsZero)),
     ("snez", Base::Unary(Unary::IsNotZero)), ("sltz", Base::Unary(Unary::IsNegative)),
     ("sgtz", Base::Unary(Unary::IsPositive)),
-    ("li", Base::LoadNumber), ("lui", Base::LoadUpper), ("la", Base::LoadAddress), ("lla", Base::LoadAddress),
+    ("li", Base::LoadNumber), ("lui", Base::LoadUpper), ("auipc", Base::AddUpper), ("la", Base::LoadAddress), ("lla", Base::LoadAddress),
     ("lb", Load(1, true)), ("lh", Load(2, true)), ("lw", Load(4, true)), ("ld", Load(8, true)),
     ("lbu", Load(1, false)), ("lhu", Load(2, false)), ("lwu", Load(4, false)),
     ("sb", Store(1)), ("sh", Store(2)), ("sw", Store(4)), ("sd", Store(8)),
@@ -222,6 +236,9 @@ const MNEMONICS: &[(&str, Base)] = &[
     ("frcsr", csr(Read, true, Some(3), false)), ("fsflags", csr(Write, false, Some(1), false)),
     ("fsrm", csr(Write, false, Some(2), false)), ("fscsr", csr(Write, false, Some(3), false)),
     ("fsflagsi", csr(Write, false, Some(1), true)), ("fsrmi", csr(Write, false, Some(2), true)),
+    ("frsr", csr(Read, true, Some(3), false)), ("fssr", csr(Write, false, Some(3), false)),
+    ("rdcycle", csr(Read, true, Some(0xc00), false)), ("rdtime", csr(Read, true, Some(0xc01), false)),
+    ("rdinstret", csr(Read, true, Some(0xc02), false)),
     ("nop", Base::Nothing), ("fence", Base::Nothing), ("fence.i", Base::Nothing),
     ("ecall", Base::Stop), ("ebreak", Base::Stop),
 ];

@@ -11,12 +11,12 @@ use mnc2_text::{Diagnostic, Finding, message};
 use crate::code::Code;
 use crate::lower::{Lowered, lower};
 use crate::options::Options;
-use crate::source::{LINE_BYTES_MAX, Source, Symbols};
+use crate::source::{LINE_BYTES_MAX, Source, Symbols, Within};
 
 /// How many lines are read between two questions whether the result is still wanted.
 const LINES_BETWEEN_QUESTIONS: usize = 1024;
 
-/// A statement outside of macros, in the order of the text.
+/// A statement outside of macros, also of a repetition, in the order of the text.
 #[derive(Debug)]
 struct Step {
     line: u32,
@@ -59,7 +59,7 @@ pub fn findings(
                 ),
             ));
         }
-        let is_in_macro = symbols.in_macro.get(number as usize) == Some(&true);
+        let is_in_macro = symbols.within.get(number as usize) == Some(&Within::Macro);
         for (index, statement) in line.statements.iter().enumerate() {
             let lowered = lower(line, statement, symbols);
             match &lowered {

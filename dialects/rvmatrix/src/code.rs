@@ -5,7 +5,7 @@ mnc2_text::codes! {
     /// A code of a finding in assembly with the matrix extension.
     pub enum Code, not_utf8 NotUtf8;
     NotUtf8 RV0101 Warning "Instructions" "file that is not UTF-8", "bytes that are not UTF-8 are read as unknown characters: save the file as UTF-8";
-    LongLine RV0102 Warning "Instructions" "line too long to be read", "a line of more than 16384 bytes is not read";
+    LongLine RV0102 Error "Instructions" "line too long to be read", "a line of more than 16384 bytes is not read";
     UnknownInstruction RV0201 Error "Instruction Format" "unknown matrix instruction", "the extension has no instruction with this suffix";
     OldSpelling RV0202 Error "Instruction List" "spelling that only the proposal's text has", "the assembler takes the spelling of the encoding table, not that of the proposal's examples";
     LaterVersion RV0203 Warning "Instruction List" "instruction of a later version", "later versions of the proposal have other instructions and other encodings";

@@ -46,13 +46,16 @@ pub fn lower(line: &Line, statement: &Statement, symbols: &Symbols) -> Lowered {
         return Lowered::Other;
     };
     let word = line.part(mnemonic);
-    if symbols.macros.contains_key(word) || symbols.defined.contains(word) {
+    // A macro fills in a part of the name, such as `mmov.\form`.
+    if word.contains('\\') || symbols.macros.contains_key(word) || symbols.defined.contains(word) {
         return Lowered::Other;
     }
     let Some(row) = Row::find(word) else {
         return match spelling(word) {
             Some(spelling) => Lowered::Wrong(None, vec![misspelled(mnemonic, word, spelling)]),
-            None => match csr_write(line, statement, word, symbols) {
+            None => match csr_misspelled(line, statement, word, symbols)
+                .or_else(|| csr_write(line, statement, word, symbols))
+            {
                 Some(diagnostic) => Lowered::Wrong(None, vec![diagnostic]),
                 None => Lowered::Other,
             },
@@ -79,15 +82,21 @@ fn misspelled(range: &LineRange, word: &str, spelling: Spelling) -> Diagnostic<C
                 new,
             )
         }
-        Spelling::Later => Diagnostic::new(
-            Code::LaterVersion,
-            range.clone(),
-            message!(
+        Spelling::Later(similar) => {
+            let message = message!(
                 "`{word}` belongs to a later version of the extension than 0.2",
                 word
-            ),
-        )
-        .explained(),
+            );
+            let diagnostic = Diagnostic::new(Code::LaterVersion, range.clone(), message);
+            match similar {
+                Some(name) => diagnostic.suggest(
+                    message!("write `{name}`", name = &name),
+                    range.clone(),
+                    name,
+                ),
+                None => diagnostic.explained(),
+            }
+        }
         Spelling::Unknown(similar) => {
             let message = message!("the extension has no instruction `{word}`", word);
             let diagnostic = Diagnostic::new(Code::UnknownInstruction, range.clone(), message);
@@ -127,6 +136,25 @@ pub fn csr_of(line: &Line, operand: &Operand, symbols: &Symbols) -> Option<&'sta
     }
     let number = evaluate(line, &operand.pieces, &|name| symbols.value(name))?;
     Csr::of_number(u64::try_from(number).ok()?)
+}
+
+/// The proposal's text also writes `xmsat` for `xmxsat`.
+fn csr_misspelled(
+    line: &Line,
+    statement: &Statement,
+    mnemonic: &str,
+    symbols: &Symbols,
+) -> Option<Diagnostic<Code>> {
+    let (index, _) = csr_operand(mnemonic)?;
+    let Shape::Word(word) = statement.operands.get(index)?.shape(line) else {
+        return None;
+    };
+    let name = line.part(&word.range);
+    if name != "xmsat" || symbols.is_open(name) {
+        return None;
+    }
+    let spelling = Spelling::Old("xmxsat".to_owned());
+    Some(misspelled(&word.range, name, spelling))
 }
 
 fn csr_write(

@@ -22,6 +22,7 @@ use crate::table::{Field, Operation};
 use csr::Status;
 use matrix::Unit;
 use memory::Memory;
+pub(crate) use program::listing;
 use program::{Action, CODE_ADDRESS, END_ADDRESS, Program, Source};
 
 /// The registers that the calling convention leaves places to return to in: `ra` and `t0`.

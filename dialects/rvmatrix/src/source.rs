@@ -13,7 +13,7 @@ pub use comment::Begin;
 pub use expression::evaluate;
 pub(crate) use line::parser;
 pub use line::{LINE_BYTES_MAX, Line, Operand, Piece, PieceKind, Shape, Statement};
-pub use symbols::{Macro, Symbols};
+pub use symbols::{Macro, Symbols, Within};
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -10,8 +10,8 @@ use crate::table::{ROWS, Row};
 pub enum Spelling {
     /// The proposal's text writes it so; the assembler takes another spelling.
     Old(String),
-    /// A version after 0.2 has it.
-    Later,
+    /// A version after 0.2 has it; and the mnemonic of this version that does the same, if there is one.
+    Later(Option<String>),
     /// A family of the table with a suffix that it does not have, and the most similar mnemonic.
     Unknown(Option<&'static str>),
 }
@@ -60,7 +60,70 @@ const LATER_STEMS: &[&str] = &[
     "mduph",
     "mdupw",
     "mdupd",
+    "pmmaaccus",
+    "mzero2r",
+    "mzero4r",
+    "mzero8r",
+    "mcbce8",
+    "mcbce16",
+    "mcbce32",
+    "mcbce64",
 ];
+
+/// The stems of element by element instructions that versions after 0.2 add. Alone they may be names of anything: the element and
+/// the form follow, such as `.w.mm`.
+const LATER_POINTWISE: &[&str] = &[
+    "mmin",
+    "mmax",
+    "mumin",
+    "mumax",
+    "msll",
+    "msrl",
+    "mn4clipl",
+    "mn4cliph",
+    "mn4cliplu",
+    "mn4cliphu",
+    "mfadd",
+    "mfsub",
+    "mfmul",
+    "mfmin",
+    "mfmax",
+    "mfwadd",
+    "mfwsub",
+    "mfwmul",
+];
+
+/// The stems of conversions that versions after 0.2 add; the formats follow, such as `.s.h`.
+const LATER_CONVERSIONS: &[&str] = &[
+    "mfcvt", "mfcvtl", "mfcvth", "mfwcvt", "mfncvt", "mfucvt", "mfucvtl", "mfucvth", "mfscvt",
+    "mfscvtl", "mfscvth", "mfuncvt", "mfsncvt", "mufcvt", "mufcvtl", "mufcvth", "mufwcvt",
+    "msfcvt", "msfcvtl", "msfcvth", "msfwcvt", "mucvtl", "mucvth", "mscvtl", "mscvth",
+];
+
+/// The elements and the forms of element by element instructions in any version.
+const ELEMENTS: &[&str] = &["b", "h", "w", "s", "d"];
+const FORMS: &[&str] = &["mm", "mv.i", "mv.x", "mx"];
+
+/// Whether a word is an instruction that versions after 0.2 have, and 0.2 has not.
+fn is_later(word: &str) -> bool {
+    let (stem, suffix) = word.split_once('.').unwrap_or((word, ""));
+    let is_transfer = LATER_TRANSFERS.iter().any(|known| {
+        word.strip_prefix(known)
+            .is_some_and(|size| matches!(size, "8" | "16" | "32" | "64"))
+    });
+    let element = suffix
+        .split_once('.')
+        .filter(|(element, form)| ELEMENTS.contains(element) && FORMS.contains(form))
+        .map(|(element, _)| element);
+    // What 0.2 calls `.s`, and has for 64 bits, too.
+    let is_word =
+        element == Some("w") && matches!(stem, "madd" | "msub" | "mmul" | "mmulh" | "msra");
+    is_transfer
+        || is_word
+        || LATER_STEMS.contains(&stem)
+        || element.is_some() && LATER_POINTWISE.contains(&stem)
+        || !suffix.is_empty() && LATER_CONVERSIONS.contains(&stem)
+}
 
 /// Stems of the table's mnemonics that are followed by a dot, and names like them that nothing else has.
 const STEMS: &[&str] = &[
@@ -76,12 +139,10 @@ pub fn spelling(word: &str) -> Option<Spelling> {
         return Some(Spelling::Old(new));
     }
     let stem = word.split('.').next().unwrap_or(word);
-    let is_later_transfer = LATER_TRANSFERS.iter().any(|known| {
-        word.strip_prefix(known)
-            .is_some_and(|size| matches!(size, "8" | "16" | "32" | "64"))
-    });
-    if is_later_transfer || LATER_STEMS.contains(&stem) {
-        return Some(Spelling::Later);
+    if is_later(word) {
+        // Later versions call 32 bits `.w` in all families.
+        let same = word.replacen(".w.", ".s.", 1);
+        return Some(Spelling::Later(Row::find(&same).map(|_| same)));
     }
     let has_suffix = word.len() > stem.len() && STEMS.contains(&stem);
     let is_whole = ["mld", "mst"].iter().any(|start| {
@@ -158,6 +219,10 @@ mod tests {
 
     #[test]
     fn later_versions_are_named() {
+        check(
+            "madd.w.mm",
+            Some(Spelling::Later(Some("madd.s.mm".to_owned()))),
+        );
         for word in [
             "mlae8",
             "mfmacc.h.e5",
@@ -166,8 +231,13 @@ mod tests {
             "mzero",
             "mmovb.x.m",
             "mscte64",
+            "mfadd.s.mv.i",
+            "mn4cliphu.w.mm",
+            "mfcvtl.h.e5",
+            "mzero8r",
+            "mcbce16.mv.i",
         ] {
-            check(word, Some(Spelling::Later));
+            check(word, Some(Spelling::Later(None)));
         }
     }
 
@@ -184,7 +254,8 @@ mod tests {
     fn base_instructions_and_macros_are_none_of_ours() {
         for word in [
             "mv", "mul", "mulh", "mret", "msub", "madd", "mstart", "mlabel", "mload", "mst", "mld",
-            "fmadd.s", "fmsub.d", "mldx", "mcfgx", "mula", "msubr32", "", "é.b", "mldmé",
+            "mmax", "mfadd", "mmin.x", "mfcvt", "mfmul.s", "fmadd.s", "fmsub.d", "mldx", "mcfgx",
+            "mula", "msubr32", "", "é.b", "mldmé",
         ] {
             check(word, None);
         }

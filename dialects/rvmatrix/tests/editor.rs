@@ -103,14 +103,14 @@ fn hover_of_an_instruction() {
     check_hover(
         "csrr t0, xml$enb",
         &expect![[r#"
-        `xmlenb` — bytes of a row of a matrix register · 0xcc3, read only
+        `xmlenb` — bytes of a row of a matrix register · 0xcc3, read only · rvmatrix@0.2
 
         MLEN/8, a constant of the machine."#]],
     );
     check_hover(
         "mmov.mm m$0, m1",
         &expect![
-            "`m0` — matrix register: with MLEN 128 it has 4 rows of 16 bytes, row by row, little endian"
+            "`m0` — matrix register: with MLEN 128 it has 4 rows of 16 bytes, row by row, little endian · rvmatrix@0.2"
         ],
     );
     check_hover(
@@ -162,6 +162,9 @@ fn matrix_registers_by_their_value() {
         "mldh m2, a0, (a1)\nmldh m3, a0, (a2)\nfmmacc.h m4, m2$, m0",
         "2:6 m3, 1:6 m2",
     );
+    // Several instructions in a line come one after the other.
+    check_definition("mldb m0, a0, (a1); mmaqa.b m2, m1, m0$", "1:6 m0");
+    check_references("mldb m0$, a0, (a1); mmaqa.b m2, m1, m0", "1:6 m0, 1:36 m0");
     // A value from before the block has no definition.
     check_definition("mldb m0, a0, (a1)\nloop: mmaqa.b m2, m1, m0$", "");
     check_references(

@@ -99,6 +99,25 @@ fn loops_macros_and_memory() {
     );
     check_register(".rept 3\n addi a0, a0, 2\n.endr", "x10 a0", 6);
     check_register(
+        ".irp number, 1, 2, 4\n addi a0, a0, \\number\n.endr",
+        "x10 a0",
+        7,
+    );
+    check_register(
+        ".irpc digit, 123\n addi a0, a0, \\digit\n.endr",
+        "x10 a0",
+        6,
+    );
+    check_register("li a1, 2\n li a2, 1\n sgt a0, a1, a2", "x10 a0", 1);
+    check_register("li a1, -1\n li a2, 1\n sgtu a0, a2, a1", "x10 a0", 0);
+    check_register("nop\n auipc a0, 0xfffff", "x10 a0", 0xf004);
+    check_register("nop\n rdcycle a0\n move a0, a0", "x10 a0", 1);
+    check_register(
+        "call t0, f\n j end\nf: li a0, 3\n jr 0(t0)\nend: nop",
+        "x10 a0",
+        3,
+    );
+    check_register(
         ".data\nx: .word 1, -2\ny: .dword 0x1122334455667788\n.text\n la t0, x\n lw a0, 4(t0)\n lwu t1, 4(t0)\n ld a1, 8(t0)",
         "x10 a0",
         u64::MAX - 1,
@@ -707,6 +726,24 @@ fn traps_say_their_line_and_reason() {
     assert_eq!(trouble.line, Some(1));
 }
 
+/// A transfer of whole registers that was interrupted goes on at its row.
+#[test]
+fn whole_registers_start_at_a_row() {
+    let program = "li t0, 0x1000\n mld2mb m0, (t0)\n li t1, 0x2000\n csrwi xmrstart, 3\n mld2mb m0, (t1)\n csrr a0, xmrstart\n csrwi xmrstart, 1\n li t2, 0x3000\n mst2mb m0, (t2)\n csrr a1, xmrstart";
+    let mut machine = start(program, &[]);
+    machine.write(0x1000, &[1; 128]).expect("room");
+    machine.write(0x2000, &[2; 128]).expect("room");
+    finish(&mut machine).expect("the end");
+    assert_eq!(value(&machine, "registers/x10 a0"), "0x0");
+    assert_eq!(value(&machine, "registers/x11 a1"), "0x0");
+    let written = 0x3010..0x3080;
+    assert_eq!(machine.written(), std::slice::from_ref(&written));
+    let stored = machine.read(0x3000, 128);
+    assert_eq!(stored[..16], [0; 16], "the row before is not stored");
+    assert_eq!(stored[16..48], [1; 32], "rows before are not loaded");
+    assert_eq!(stored[48..], [2; 80]);
+}
+
 #[test]
 fn programs_that_never_end_or_grow_are_bounded() {
     let mut machine = start("loop: j loop", &[]);
@@ -755,7 +792,16 @@ fn programs_that_never_end_or_grow_are_bounded() {
         &format!("{doubling}.macro f30\n.endm\n f0"),
         "make more than 262144 lines",
     );
+    refuse(
+        &format!(
+            ".irpc a, {}\n.irpc b, {0}\n nop\n.endr\n.endr",
+            "1".repeat(1000)
+        ),
+        "more than 131072 statements",
+    );
     // Repeating nothing is nothing.
+    let nothing = format!(".rept 100\n.irpc a, {}\n.endr\n.endr", "1".repeat(10_000));
+    assert_eq!(start(&nothing, &[]).line(), None);
     let machine = start(".rept 1000000000000\n.endr", &[]);
     assert_eq!(machine.line(), None);
 }

@@ -170,6 +170,9 @@ fn other(line: &Line, statement: &Statement, symbols: &Symbols, state: &mut Stat
         Base::Registers(operation, width) => value_of(state, 1)
             .zip(value_of(state, 2))
             .map(|(left, right)| base::compute(operation, width, left, right)),
+        Base::Swapped(operation, width) => value_of(state, 2)
+            .zip(value_of(state, 1))
+            .map(|(left, right)| base::compute(operation, width, left, right)),
         Base::Immediate(operation, width) => value_of(state, 1)
             .zip(number(2))
             .map(|(left, right)| base::compute(operation, width, left, right)),
@@ -178,8 +181,8 @@ fn other(line: &Line, statement: &Statement, symbols: &Symbols, state: &mut Stat
         Base::LoadUpper => number(1)
             .filter(|&upper| upper < 1 << 20)
             .map(|upper| ((upper << 12) as u32) as i32 as i64 as u64),
-        Base::LoadAddress | Base::Load(..) => None,
-        Base::Csr(access) if access.has_destination => None,
+        Base::AddUpper | Base::LoadAddress | Base::Load(..) => None,
+        Base::Csr(access) if access.writes_register(statement.operands.len()) => None,
         Base::Csr(_) | Base::Store(_) | Base::Branch(..) | Base::BranchZero(..) | Base::Nothing => {
             return;
         }
@@ -332,11 +335,14 @@ impl At<'_> {
             return;
         }
         let stride = state.get(instruction.get(Field::Rs2));
-        if let (Some(stride), Some(k), Some(m)) = (stride, &state.k, &state.m)
-            && m.value > 1
-            && (stride as i64).unsigned_abs() < k.value
-        {
-            let (stride, width) = (stride as i64, k.value);
+        let (Some(stride), Some(k), Some(m)) = (stride, &state.k, &state.m) else {
+            return;
+        };
+        // A part of an element is not stored.
+        let element = instruction.row.element.bytes() as u64;
+        let width = k.value / element * element;
+        if m.value > 1 && (stride as i64).unsigned_abs() < width {
+            let stride = stride as i64;
             report(
                 Diagnostic::new(
                     Code::RowsOverlap,

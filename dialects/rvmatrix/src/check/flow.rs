@@ -84,7 +84,16 @@ fn may_configure(source: &Source, symbols: &Symbols, step: &Step) -> bool {
         return false;
     };
     let word = line.mnemonic(statement);
-    let is_data = [".word", ".long", ".4byte", ".insn", ".incbin"].contains(&word);
+    // Data among code may be an instruction.
+    let is_data = [
+        ".word", ".long", ".int", ".4byte", ".half", ".short", ".hword", ".2byte", ".byte",
+        ".dword", ".quad", ".8byte", ".insn", ".incbin",
+    ]
+    .contains(&word);
+    // Another spelling, or another version, of what sets a size.
+    let is_misspelled = ["mcfig", "msettile"]
+        .iter()
+        .any(|start| word.starts_with(start));
     let is_call = matches!(
         base::find(word),
         Some(Base::Call | Base::JumpAndLink | Base::JumpAndLinkRegister | Base::Stop)
@@ -97,7 +106,7 @@ fn may_configure(source: &Source, symbols: &Symbols, step: &Step) -> bool {
         && base::find(word).is_none();
     // A macro of a file that the build puts before this one is written in capital letters.
     let is_shouted = word.bytes().any(|byte| byte.is_ascii_uppercase());
-    is_data || is_call || is_macro || is_unknown || is_shouted
+    is_data || is_misspelled || is_call || is_macro || is_unknown || is_shouted
 }
 
 fn statement_of<'a>(source: &'a Source, step: &Step) -> Option<(&'a Line, &'a Statement)> {

@@ -126,7 +126,7 @@ pub fn completion(
         }
     } else if csr_operand(mnemonic).map(|(index, _)| index) == Some(typed.operand) {
         for csr in &CSRS {
-            let documentation = Some(page::of_csr(csr, language));
+            let documentation = Some(page::of_csr(csr, options, language));
             list.add(
                 csr.name,
                 CompletionKind::Register,

@@ -72,7 +72,8 @@ fn writers(touches: &[Touch], index: usize) -> impl Iterator<Item = &Touch> {
             break;
         }
         // The operands of one instruction read before any of them writes.
-        let is_before = touch.place.line != operand.place.line;
+        let is_before =
+            (touch.place.line, touch.statement) != (operand.place.line, operand.statement);
         if is_before && touch.writes && touch.registers & wanted != 0 {
             wanted &= !touch.registers;
             found.push(touch);

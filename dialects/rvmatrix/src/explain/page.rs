@@ -38,7 +38,7 @@ pub fn hover(
             of_row(row, instruction, options, language)
         }
         Target::Matrix(number) => of_matrix(number, options, language),
-        Target::Csr(csr) => of_csr(csr, language),
+        Target::Csr(csr) => of_csr(csr, options, language),
         Target::Macro(name) => {
             let entry = symbols.macros.get(&name)?;
             let parameters: Vec<&str> = entry
@@ -289,18 +289,19 @@ pub(super) fn of_slot(row: &Row, slot: Slot) -> Message {
 }
 
 /// The page of a control and status register.
-pub(super) fn of_csr(csr: &Csr, language: Language) -> String {
+pub(super) fn of_csr(csr: &Csr, options: &Options, language: Language) -> String {
     let access = if csr.is_read_only() {
         message!("read only")
     } else {
         message!("read and write")
     };
     format!(
-        "`{}` — {} · 0x{:03x}, {}\n\n{}",
+        "`{}` — {} · 0x{:03x}, {} · rvmatrix@{}\n\n{}",
         csr.name,
         language.template(csr.title),
         csr.number,
         access.say(language),
+        options.version(),
         language.template(csr.doc),
     )
 }
@@ -317,7 +318,8 @@ fn of_matrix(number: u8, options: &Options, language: Language) -> String {
         rows,
         bytes
     );
-    format!("`m{number}` — {}", text.say(language))
+    let version = options.version();
+    format!("`m{number}` — {} · rvmatrix@{version}", text.say(language))
 }
 
 fn of_code(code: Code, language: Language) -> String {
@@ -343,7 +345,7 @@ pub fn explain(query: &str, options: &Options, language: Language) -> Option<Str
         return Some(of_row(row, None, options, language));
     }
     if let Some(csr) = Csr::find(query) {
-        return Some(of_csr(csr, language));
+        return Some(of_csr(csr, options, language));
     }
     if let Some(number) = crate::register::matrix(query) {
         return Some(of_matrix(number, options, language));

@@ -13,6 +13,8 @@ use crate::table::{Field, Slot};
 pub(super) struct Touch {
     /// Its place.
     pub(super) place: Place,
+    /// The place of its statement in the line.
+    pub(super) statement: u32,
     /// The registers, as bits.
     pub(super) registers: u8,
     /// Whether it reads them.
@@ -52,6 +54,7 @@ pub(super) fn of_instruction(
                     line: number,
                     range,
                 },
+                statement: statement.range.start,
                 registers,
                 reads: !is_destination || row.is_multiply(),
                 writes: is_destination,
@@ -66,7 +69,7 @@ const BLOCK_STATEMENTS_MAX: usize = 1000;
 /// The matrix operands of the basic block around a line, in order.
 pub(super) fn of_block(source: &Source, symbols: &Symbols, line: u32) -> Vec<Touch> {
     let is_inside =
-        |number: u32| symbols.in_macro.get(number as usize) == symbols.in_macro.get(line as usize);
+        |number: u32| symbols.within.get(number as usize) == symbols.within.get(line as usize);
     // Up to the label that begins the block, or the jump that ends the one before.
     let mut first = line;
     while first > 0

@@ -3,6 +3,8 @@
 mod elements;
 mod multiply;
 
+use std::ops::Range;
+
 use mnc2_text::{Message, message};
 
 use super::csr::{Shape, Status};
@@ -143,14 +145,14 @@ impl Unit {
                 self.store(instruction, scalars, status, memory)?;
             }
             Operation::WholeLoad(count) => {
-                let length = usize::from(count) * self.rows() * self.row_bytes();
-                let start = instruction.get(Field::Md) as usize * self.rows() * self.row_bytes();
-                memory.read(scalars.0, &mut self.bytes[start..start + length]);
+                let (address, bytes) = self.whole(instruction, count, scalars.0, status);
+                memory.read(address, &mut self.bytes[bytes]);
+                status.start_row = 0;
             }
             Operation::WholeStore(count) => {
-                let length = usize::from(count) * self.rows() * self.row_bytes();
-                let start = instruction.get(Field::Md) as usize * self.rows() * self.row_bytes();
-                memory.write(scalars.0, &self.bytes[start..start + length])?;
+                let (address, bytes) = self.whole(instruction, count, scalars.0, status);
+                memory.write(address, &self.bytes[bytes])?;
+                status.start_row = 0;
             }
             Operation::Release => {
                 status.write(0x802, 2, self.rows())?;
@@ -281,6 +283,21 @@ impl Unit {
         }
         status.start_row = 0;
         Ok(())
+    }
+
+    /// The address and the bytes of a transfer of whole registers, from the row where it starts: one of the first register.
+    fn whole(
+        &self,
+        instruction: &Instruction,
+        count: u8,
+        address: u64,
+        status: &Status,
+    ) -> (u64, Range<usize>) {
+        let register_bytes = self.rows() * self.row_bytes();
+        let first = instruction.get(Field::Md) as usize * register_bytes;
+        let skipped = status.start_row as usize * self.row_bytes();
+        let bytes = first + skipped..first + usize::from(count) * register_bytes;
+        (address.wrapping_add(skipped as u64), bytes)
     }
 
     /// The bytes of whole elements in a row.

@@ -91,6 +91,8 @@ struct Builder<'a> {
     data: Vec<(u64, Vec<u8>)>,
     data_end: u64,
     is_data: bool,
+    /// Whether only instructions are wanted, of every section.
+    is_listing: bool,
     /// How many lines macros made, also those without a statement.
     lines: usize,
     /// How many macro calls were written out, for `\@`.
@@ -112,7 +114,52 @@ impl Program {
                 }
             }
         }
-        let mut builder = Builder {
+        let mut builder = Builder::new(symbols, false);
+        builder.lines(&code(text), None, MACRO_DEPTH_MAX)?;
+        Ok(builder.finish())
+    }
+}
+
+/// The instructions of the extension in any section, with macros and repetitions written out, by their lines.
+///
+/// # Errors
+/// With the line and a sentence, if that makes too many.
+pub(crate) fn listing(
+    text: &source::Source,
+    symbols: &Symbols,
+) -> Result<Vec<(u32, Instruction)>, Trouble> {
+    let mut builder = Builder::new(symbols, true);
+    builder.lines(&code(text), None, MACRO_DEPTH_MAX)?;
+    let instructions = builder.drafts.iter().filter_map(|draft| {
+        let statement = &draft.text.statements[draft.index];
+        match lower(&draft.text, statement, symbols) {
+            Lowered::Instruction(instruction) => Some((draft.line, instruction)),
+            Lowered::Other | Lowered::Hidden(_) | Lowered::Wrong(..) => None,
+        }
+    });
+    Ok(instructions.collect())
+}
+
+/// The lines with code. Directives of the C preprocessor, and what a block comment has of a line, are none.
+fn code(text: &source::Source) -> Vec<(u32, String)> {
+    text.lines()
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.directive.is_none() && !line.is_too_long)
+        .map(|(number, line)| (number as u32, line.code()))
+        .collect()
+}
+
+fn trouble(line: u32, message: Message) -> Trouble {
+    Trouble {
+        line: Some(line),
+        message,
+    }
+}
+
+impl<'a> Builder<'a> {
+    fn new(symbols: &'a Symbols, is_listing: bool) -> Self {
+        Self {
             symbols,
             drafts: Vec::new(),
             labels: HashMap::new(),
@@ -120,27 +167,11 @@ impl Program {
             data: Vec::new(),
             data_end: DATA_ADDRESS,
             is_data: false,
+            is_listing,
             lines: 0,
             calls: 0,
             parser: source::parser(),
-        };
-        let lines: Vec<(u32, String)> = text
-            .lines()
-            .iter()
-            .enumerate()
-            // Directives of the C preprocessor, and what a block comment has of a line, are no code.
-            .filter(|(_, line)| line.directive.is_none() && !line.is_too_long)
-            .map(|(number, line)| (number as u32, line.code()))
-            .collect();
-        builder.lines(&lines, None, MACRO_DEPTH_MAX)?;
-        Ok(builder.finish())
-    }
-}
-
-fn trouble(line: u32, message: Message) -> Trouble {
-    Trouble {
-        line: Some(line),
-        message,
+        }
     }
 }
 
@@ -174,5 +205,5 @@ impl Builder<'_> {
 }
 
 fn is_word(word: &str) -> bool {
-    matches!(word, ".word" | ".long" | ".4byte")
+    matches!(word, ".word" | ".long" | ".int" | ".4byte")
 }

@@ -37,19 +37,33 @@ impl<'a> Reader<'a> {
     fn binary(&mut self, rank: u8, depth: usize) -> Option<i64> {
         let depth = depth.checked_sub(1)?;
         let mut left = self.unary(depth)?;
-        while let Some(piece) = self.pieces.first()
-            && piece.kind == PieceKind::Operator
-        {
-            let sign = self.line.part(&piece.range);
+        while let Some((sign, count)) = self.sign() {
             let found = rank_of(sign)?;
             if found < rank {
                 break;
             }
-            self.next();
+            self.pieces = self.pieces.get(count..)?;
             let right = self.binary(found + 1, depth)?;
             left = apply(sign, left, right)?;
         }
         Some(left)
+    }
+
+    /// The operator that comes next, and how many pieces it has: `<>` has two.
+    fn sign(&self) -> Option<(&'a str, usize)> {
+        let first = self.pieces.first()?;
+        if first.kind != PieceKind::Operator {
+            return None;
+        }
+        let sign = self.line.part(&first.range);
+        if sign == "<"
+            && let Some(second) = self.pieces.get(1)
+            && second.range.start == first.range.end
+            && self.line.part(&second.range) == ">"
+        {
+            return Some(("<>", 2));
+        }
+        Some((sign, 1))
     }
 
     fn unary(&mut self, depth: usize) -> Option<i64> {
@@ -80,10 +94,12 @@ impl<'a> Reader<'a> {
 
 fn rank_of(sign: &str) -> Option<u8> {
     match sign {
-        "&&" | "||" => Some(1),
-        "+" | "-" | "==" | "!=" | "<" | ">" | "<=" | ">=" => Some(2),
-        "|" | "&" | "^" => Some(3),
-        "*" | "/" | "%" | "<<" | ">>" => Some(4),
+        "||" => Some(1),
+        "&&" => Some(2),
+        "==" | "!=" | "<>" | "<" | ">" | "<=" | ">=" => Some(3),
+        "+" | "-" => Some(4),
+        "|" | "&" | "^" | "!" => Some(5),
+        "*" | "/" | "%" | "<<" | ">>" => Some(6),
         _ => None,
     }
 }
@@ -103,10 +119,12 @@ fn apply(sign: &str, left: i64, right: i64) -> Option<i64> {
         "|" => Some(left | right),
         "&" => Some(left & right),
         "^" => Some(left ^ right),
+        // Or with the complement.
+        "!" => Some(left | !right),
         "<<" => Some(left << shift?),
         ">>" => Some(((left as u64) >> shift?) as i64),
         "==" => truth(left == right),
-        "!=" => truth(left != right),
+        "!=" | "<>" => truth(left != right),
         "<" => truth(left < right),
         ">" => truth(left > right),
         "<=" => truth(left <= right),
@@ -176,6 +194,21 @@ mod tests {
         check("'\\n'", Some(10));
         check("0xffffffffffffffff", Some(-1));
         check("1 == 1", Some(-1));
+        check("1 <> 2", Some(-1));
+        check("1 < > 2", None);
+        check("6 ! 3", Some(-2));
+    }
+
+    /// The values that the assembler has for them.
+    #[test]
+    fn sums_come_before_comparisons_and_these_before_and_before_or() {
+        check("3 == 1 + 2", Some(-1));
+        check("1 + 2 == 3", Some(-1));
+        check("1 < 2 + 5", Some(-1));
+        check("5 & 3 == 1", Some(-1));
+        check("1 || 0 && 0", Some(1));
+        check("0 || 1 && 0", Some(0));
+        check("2 > 1 && 3", Some(1));
     }
 
     #[test]

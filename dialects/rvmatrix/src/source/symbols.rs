@@ -21,8 +21,19 @@ pub struct Symbols {
     pub defined: HashSet<String>,
     /// Whether names may mean what is not seen: other files define them, or `.altmacro` lets macros fill in plain words.
     pub has_includes: bool,
-    /// For each line whether it is inside a macro or a repetition.
-    pub in_macro: Vec<bool>,
+    /// For each line what it is inside of.
+    pub within: Vec<Within>,
+}
+
+/// What a line is inside of. The lines that open and close it are inside, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Within {
+    /// Neither a macro nor a repetition.
+    Nothing,
+    /// A repetition, which stands for code in its place.
+    Repetition,
+    /// A macro, which is code where it is called.
+    Macro,
 }
 
 /// A macro.
@@ -43,8 +54,8 @@ impl Symbols {
     #[must_use]
     pub fn new(source: &Source) -> Self {
         let mut symbols = Self::default();
-        // Names of the macros that are open, the innermost last; repetitions have none.
-        let mut open: Vec<Option<String>> = Vec::new();
+        // What is open, the innermost last.
+        let mut open: Vec<Open> = Vec::new();
         for (number, line) in source.lines().iter().enumerate() {
             let number = number as u32;
             if let Some(words) = &line.directive {
@@ -56,7 +67,7 @@ impl Symbols {
                     _ => {}
                 }
             }
-            let mut is_inside = !open.is_empty();
+            let mut within = within_of(&open);
             for statement in &line.statements {
                 let place = |range: &LineRange| Place {
                     line: number,
@@ -87,15 +98,15 @@ impl Symbols {
                             };
                             symbols.macros.insert(name.clone(), entry);
                         }
-                        open.push(name);
-                        is_inside = true;
+                        open.push(Open::Macro(name));
+                        within = Within::Macro;
                     }
                     ".rept" | ".irp" | ".irpc" => {
-                        open.push(None);
-                        is_inside = true;
+                        open.push(Open::Repetition);
+                        within = within_of(&open);
                     }
                     ".endm" | ".endr" => {
-                        if let Some(Some(name)) = open.pop()
+                        if let Some(Open::Macro(Some(name))) = open.pop()
                             && open.is_empty()
                             && let Some(entry) = symbols.macros.get_mut(&name)
                         {
@@ -111,7 +122,7 @@ impl Symbols {
                             let value = statement.operands.get(1).and_then(|operand| {
                                 evaluate(line, &operand.pieces, &|name| symbols.value(name))
                             });
-                            let value = value.filter(|_| !is_inside);
+                            let value = value.filter(|_| within == Within::Nothing);
                             symbols.define(line.part(&word.range), value, place(&word.range));
                         }
                     }
@@ -122,13 +133,13 @@ impl Symbols {
                         if is_assignment && let Some(operand) = first {
                             let value =
                                 evaluate(line, &operand.pieces[1..], &|name| symbols.value(name));
-                            let value = value.filter(|_| !is_inside);
+                            let value = value.filter(|_| within == Within::Nothing);
                             symbols.define(name, value, place(mnemonic));
                         }
                     }
                 }
             }
-            symbols.in_macro.push(is_inside);
+            symbols.within.push(within);
         }
         symbols
     }
@@ -159,6 +170,24 @@ impl Symbols {
             || self.defined.contains(name)
             || self.constants.contains_key(name)
             || self.has_includes
+    }
+}
+
+/// What is open until `.endm` or `.endr`.
+enum Open {
+    /// A macro with its name, if it has one.
+    Macro(Option<String>),
+    /// A repetition.
+    Repetition,
+}
+
+fn within_of(open: &[Open]) -> Within {
+    if open.is_empty() {
+        Within::Nothing
+    } else if open.iter().all(|open| matches!(open, Open::Repetition)) {
+        Within::Repetition
+    } else {
+        Within::Macro
     }
 }
 

@@ -92,10 +92,10 @@ families! {
         "for i in xmrstart..sizeM, j in 0..sizeK/e:\n  memory[rs1 + i*rs2 + j*e] = ms3[i,j]";
     WHOLE_LOAD "whole load" TRANSFER "whole register load",
         "Loads whole registers from consecutive memory, whatever the matrix size. The first register is a multiple of their number.",
-        "for r in 0..nf: m[md+r] = memory[rs1 + r*xmregsize ..][..xmregsize]";
+        "for i in xmrstart..nf*MLEN/32:\n  row i of md, md+1, .. = memory[rs1 + i*xmlenb ..][..xmlenb]";
     WHOLE_STORE "whole store" TRANSFER "whole register store",
         "Stores whole registers to consecutive memory, whatever the matrix size. The first register is a multiple of their number.",
-        "for r in 0..nf: memory[rs1 + r*xmregsize ..][..xmregsize] = m[ms3+r]";
+        "for i in xmrstart..nf*MLEN/32:\n  memory[rs1 + i*xmlenb ..][..xmlenb] = row i of ms3, ms3+1, ..";
     MOVES "mmov" MOVE "matrix move",
         "Copies a matrix, one row of a matrix to every row, or a scalar to the matrix, whatever the matrix size. The scalar of `mmov.mx` fills elements of XLEN bits.",
         "mm:   md = ms1\nmv.x: md[i] = ms1[rs1] for every row i\nmv.i: md[i] = ms1[uimm3] for every row i\nmx:   md[i,j] = rs1 for every element of XLEN bits";

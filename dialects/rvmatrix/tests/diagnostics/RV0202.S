@@ -8,8 +8,11 @@
     mcfgmi 2                #~ error[RV0202] needs the register that receives
     mcfgk t0                #~ error[RV0202] needs the register that receives
     mmul.s.mx m2, m1, m0    #~ error[RV0202] with three matrices it is `mmul.s.mm`
+    csrr a0, xmsat          #~ error[RV0202] writes `xmxsat`
 # near misses
     mmaqau.b m2, m1, m0
     mcfgmi zero, 2
     mmul.s.mx m2, m1, a0
     mmul.s.mm m2, m1, m0
+    csrr a0, xmxsat
+    csrr xmsat, xmxsat

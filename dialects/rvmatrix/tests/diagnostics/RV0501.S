@@ -20,6 +20,11 @@
     mcfgm zero, a0
     mmaqa.b m2, m1, m0      #~ warning[RV0501] illegal with sizeM 5
                             #~^^ note it is set here
+    .rept 2
+    mcfgmi zero, 6
+    mldb m0, t0, (a0)       #~ warning[RV0501] illegal with sizeM 6
+                            #~^^ note it is set here
+    .endr
 # near misses: what only some instructions depend on, and what is not known
     mcfgmi zero, 4
     mcfgni zero, 9
@@ -43,6 +48,22 @@ other:
     li t0, 0x00200404
     SOME_MACRO t0
     mcfg zero, t0
+    mldb m0, t0, (a0)
+    mcfgki zero, 16
+    li t0, 5
+    fsrm t0, t1
+    mcfgm zero, t0
+    mldb m0, t0, (a0)
+    li t0, 3
+    .rept 2
+    addi t0, t0, 1
+    .endr
+    mcfgm zero, t0
+    mldb m0, t0, (a0)
+    mcfgmi zero, 5
+    .irp size, 4, 3
+    mcfgmi zero, \size
+    .endr
     mldb m0, t0, (a0)
     mcfgmi zero, 9
 #ifdef SMALL

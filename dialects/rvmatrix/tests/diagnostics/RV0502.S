@@ -11,6 +11,12 @@ second:
     madd.s.mm m0, m1, m2    #~ warning[RV0502] `madd.s.mm` depends on the matrix size
 1:  mcfgmi zero, 2
     j 1b
+    ret
+repeated:
+    .rept 2
+    mldb m0, t0, (a0)       #~ warning[RV0502] nothing before it sets one
+    .endr
+    ret
 # near misses: a size comes from a path, a call, a macro, or another way in
 third:
     mcfgmi zero, 2
@@ -35,6 +41,24 @@ sixth:
     call local
     ret
 local:
+    mldb m0, t0, (a0)
+    ret
+seventh:
+    .rept 1
+    mcfgmi zero, 2
+    .endr
+    mldb m0, t0, (a0)
+    ret
+eighth:
+    .half 0x002b, 0x1e08
+    mldb m0, t0, (a0)
+    ret
+ninth:
+    mcfig zero, t0          #~ error[RV0202] writes `mcfg`
+    mldb m0, t0, (a0)
+    ret
+tenth:
+    msettilem t0            #~ warning[RV0203] later version
     mldb m0, t0, (a0)
     ret
     .macro load

@@ -19,6 +19,12 @@ f:
 .Lloop\@:
     bnez a0, .Lloop\@
     .endm
+    .macro FORMS form, size
+    mmov.\form m0, m1
+    madd.\size\().mm m2, m1, m0
+    mmaqa.\size m2, m1, m0
+    mld\size m0, a5, (a0)
+    .endm
     KERNEL 4
     KERNEL dst=5, row=1
     .word 0x2b

@@ -123,14 +123,33 @@ impl Builder<'_> {
                 }
                 Ok(())
             }
-            ".macro" => Ok(()),
-            word => {
-                let name = word.to_owned();
-                Err(trouble(
-                    number,
-                    message!("the machine does not know the directive `{name}`", name),
-                ))
+            ".irp" | ".irpc" if !body.is_empty() => {
+                let mut operands = statement
+                    .operands
+                    .iter()
+                    .map(|operand| line.part(&operand.range));
+                let name = operands.next().unwrap_or_default();
+                let values: Vec<&str> = operands.collect();
+                let values: Vec<String> = match line.mnemonic(statement) {
+                    ".irpc" => values.concat().chars().map(String::from).collect(),
+                    _ => values.into_iter().map(str::to_owned).collect(),
+                };
+                // Without values the body is there once.
+                let values = if values.is_empty() {
+                    vec![String::new()]
+                } else {
+                    values
+                };
+                for value in values {
+                    let substituted: Vec<(u32, String)> = body
+                        .iter()
+                        .map(|(at, text)| (*at, substitute(text, &[(name, &value)], self.calls)))
+                        .collect();
+                    self.lines(&substituted, Some(number), depth)?;
+                }
+                Ok(())
             }
+            _ => Ok(()),
         }
     }
 
@@ -209,7 +228,7 @@ impl Builder<'_> {
         if self.section(line, statement) {
             return Ok(());
         }
-        if self.is_data {
+        if self.is_data && !self.is_listing {
             return self
                 .datum(line, statement)
                 .map_err(|message| trouble(number, message));
@@ -265,8 +284,8 @@ impl Builder<'_> {
         };
         let size = match word {
             ".byte" => 1,
-            ".half" | ".short" | ".2byte" => 2,
-            ".word" | ".long" | ".4byte" => 4,
+            ".half" | ".short" | ".hword" | ".2byte" => 2,
+            ".word" | ".long" | ".int" | ".4byte" => 4,
             ".dword" | ".quad" | ".8byte" => 8,
             ".zero" | ".space" | ".skip" => {
                 let length = number(0).and_then(|length| u64::try_from(length).ok());

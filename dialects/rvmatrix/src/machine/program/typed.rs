@@ -82,6 +82,13 @@ impl Context<'_> {
                     self.register(2)?,
                 )
             }
+            Base::Swapped(operation, width) => Action::Registers(
+                operation,
+                width,
+                self.register(0)?,
+                self.register(2)?,
+                self.register(1)?,
+            ),
             Base::Immediate(operation, width) => Action::Immediate(
                 operation,
                 width,
@@ -99,6 +106,11 @@ impl Context<'_> {
                     self.register(0)?,
                     ((upper << 12) as u32) as i32 as i64 as u64,
                 )
+            }
+            Base::AddUpper => {
+                let upper = ((self.number(1)? << 12) as u32) as i32 as i64 as u64;
+                let here = CODE_ADDRESS + 4 * self.at as u64;
+                Action::Number(self.register(0)?, here.wrapping_add(upper))
             }
             Base::LoadAddress => Action::Number(self.register(0)?, self.symbol(1)?),
             Base::Load(bytes, is_signed) => {
@@ -147,13 +159,18 @@ impl Context<'_> {
                     Action::JumpRegister(self.register(0)?, register, offset)
                 }
             },
-            Base::JumpRegister => Action::JumpRegister(0, self.register(0)?, 0),
+            Base::JumpRegister => match self.register(0) {
+                Ok(register) => Action::JumpRegister(0, register, 0),
+                Err(message) => {
+                    let (offset, register) = self.address(0).map_err(|_| message)?;
+                    Action::JumpRegister(0, register, offset)
+                }
+            },
+            Base::Call if count == 2 => Action::Jump(self.register(0)?, self.label(1)?),
             Base::Call => Action::Jump(1, self.label(0)?),
             Base::Return => Action::JumpRegister(0, 1, 0),
             Base::Csr(access) => {
-                // `fsrm rd, rs` and its relatives have a form with a destination.
-                let has_destination =
-                    access.has_destination || access.number.is_some() && count == 2;
+                let has_destination = access.writes_register(count);
                 let first = usize::from(has_destination);
                 let number = match access.number {
                     Some(number) => number,
