@@ -31,9 +31,15 @@ const LINE_BYTES_MAX: usize = 16 << 20;
 /// hundred bytes; each pair of expressions of a step is compared.
 const STATEMENT_BYTES_MAX: usize = 16 << 10;
 
+#[cfg(not(target_family = "wasm"))]
+type OwnParser = Parser;
+/// The library's parser cannot go from thread to thread in WebAssembly, where there is only one.
+#[cfg(target_family = "wasm")]
+type OwnParser = send_wrapper::SendWrapper<Parser>;
+
 /// Parses single lines; keeps the parser's buffers between them.
 pub struct LineParser {
-    parser: Parser,
+    parser: OwnParser,
     suggests: bool,
 }
 
@@ -54,6 +60,8 @@ impl LineParser {
         parser
             .set_language(&tree_sitter_mnc2::LANGUAGE.into())
             .expect("the grammar fits the linked tree-sitter");
+        #[cfg(target_family = "wasm")]
+        let parser = OwnParser::new(parser);
         Self {
             parser,
             suggests: true,

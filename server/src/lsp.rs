@@ -6,6 +6,7 @@
 mod analysis;
 mod architecture;
 mod around;
+mod aside;
 mod backend;
 mod baselines;
 #[cfg(test)]

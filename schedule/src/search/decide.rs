@@ -149,11 +149,15 @@ fn try_all(
     let next = AtomicU64::new(0);
     let is_over = AtomicBool::new(false);
     let leaves = question.leaves;
-    let work = || {
+    let work = |is_late: &dyn Fn() -> bool| {
         let mut leaves = leaves.to_vec();
         loop {
             let group = next.fetch_add(1, Ordering::Relaxed);
             if group >= groups || is_over.load(Ordering::Relaxed) {
+                return;
+            }
+            if is_late() {
+                is_over.store(true, Ordering::Relaxed);
                 return;
             }
             if !is_same(group * AT_ONCE as u64, &mut leaves) {
@@ -161,19 +165,24 @@ fn try_all(
             }
         }
     };
+    let is_late = || Instant::now() > question.until || (question.is_cancelled)();
     let threads = match inputs {
         0..FEW => 1,
         _ => thread::available_parallelism().map_or(1, |it| it.get().min(THREADS_MAX)),
     };
     thread::scope(|scope| {
         let workers: Vec<_> = (0..threads)
-            .filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
+            .filter_map(|_| {
+                let work = || work(&|| false);
+                thread::Builder::new().spawn_scoped(scope, work).ok()
+            })
             .collect();
         if workers.is_empty() {
-            is_over.store(true, Ordering::Relaxed);
+            // The system gives no thread.
+            work(&is_late);
         }
         while workers.iter().any(|worker| !worker.is_finished()) {
-            if Instant::now() > question.until || (question.is_cancelled)() {
+            if is_late() {
                 is_over.store(true, Ordering::Relaxed);
             }
             thread::sleep(Duration::from_millis(1));

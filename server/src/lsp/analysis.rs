@@ -9,6 +9,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
+use super::aside;
 use super::backend::Backend;
 use super::capabilities::ClientFeatures;
 use super::document;
@@ -36,7 +37,7 @@ impl Backend {
         let features = self.shared.features();
         let shared = Arc::clone(&self.shared);
         let answering = self.shared.typing.begin();
-        tokio::task::spawn_blocking(move || {
+        aside::begin(move || {
             let _answering = answering;
             if snapshot.is_cancelled() {
                 // It was cancelled, or the text changed, before a thread was free.
@@ -85,7 +86,7 @@ impl Backend {
         let turn = Arc::clone(&shared.searches).acquire_owned().await;
         let token = CancellationToken::new();
         let stop = token.clone().drop_guard();
-        let work = tokio::task::spawn_blocking(move || {
+        let work = aside::begin(move || {
             let _turn = turn;
             work(&shared, &|| {
                 shared.typing.give_way();

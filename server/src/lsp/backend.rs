@@ -39,6 +39,7 @@ use tower_lsp::ls_types::{
 };
 use tower_lsp::{Client, LanguageServer};
 
+use super::aside;
 use super::capabilities::{
     ClientFeatures, JUDGE, RUN_TO_HERE, SHORTEN, SHOW_USAGE, WHY_NO_SHORTER,
 };
@@ -120,7 +121,7 @@ impl Backend {
     pub(super) async fn content(&self, params: content::Params) -> Result<Value> {
         if let Some(file) = content::disassembled(&params) {
             let shared = Arc::clone(&self.shared);
-            let text = tokio::task::spawn_blocking(move || shared.disassembled(&file));
+            let text = aside::begin(move || shared.disassembled(&file));
             let text = text.await.map_err(|_| Error::internal_error())?;
             return Ok(json!({ "text": text }));
         }
@@ -377,12 +378,12 @@ impl LanguageServer for Backend {
         &self,
         params: WorkspaceDiagnosticParams,
     ) -> Result<WorkspaceDiagnosticReportResult> {
-        let (sender, mut batches) = mpsc::channel(BATCHES_WAITING_MAX);
+        let (sender, mut batches) = mpsc::channel(aside::waiting_max(BATCHES_WAITING_MAX));
         let previous = params.previous_result_ids;
         let (check, _stop) = self
             .search(move |shared, is_cancelled| {
                 search::diagnostics(shared, previous, is_cancelled, |batch| {
-                    sender.blocking_send(batch).map_err(|_| search::Unwanted)
+                    aside::send(&sender, batch).map_err(|_| search::Unwanted)
                 })
                 .is_ok()
             })
@@ -465,7 +466,7 @@ impl LanguageServer for Backend {
         let at = params.text_document_position_params;
         let shared = Arc::clone(&self.shared);
         if shared.outputs.text(&at.text_document.uri).is_some() {
-            let found = tokio::task::spawn_blocking(move || {
+            let found = aside::begin(move || {
                 shared.assembled_from(&at.text_document.uri, at.position.line)
             });
             let found = found.await.map_err(|_| Error::internal_error())?;

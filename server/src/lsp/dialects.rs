@@ -11,6 +11,7 @@ use mnc2_text::{Chosen, MODELINE_LINES_MAX, Message};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 
+use super::aside;
 use super::backend::Backend;
 use super::capabilities::ClientFeatures;
 use super::document;
@@ -240,7 +241,7 @@ impl Backend {
         let (snapshot, _wanted) = snapshot.for_request();
         let features = self.shared.features();
         let shared = Arc::clone(&self.shared);
-        tokio::task::spawn_blocking(move || {
+        aside::begin(move || {
             if snapshot.is_cancelled() {
                 return Err(Error::content_modified());
             }

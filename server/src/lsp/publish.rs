@@ -13,6 +13,7 @@ use tower_lsp::Client;
 use tower_lsp::ls_types::notification::PublishDiagnostics;
 use tower_lsp::ls_types::{Diagnostic, MessageType, PublishDiagnosticsParams, Uri};
 
+use super::aside;
 use super::capabilities::ClientFeatures;
 use super::findings::{self, Kept};
 use super::outlet::Notifier;
@@ -187,7 +188,7 @@ pub(super) async fn run(
             Publication::Findings(_, snapshot, typed) => {
                 let version = Some(snapshot.version);
                 let (features, shown, uri) = (features.clone(), shown.clone(), uri.clone());
-                let analysis = tokio::task::spawn_blocking(move || {
+                let analysis = aside::begin(move || {
                     let _typed = typed;
                     // Nothing is said about a text that is closed before it is read.
                     let is_read = snapshot.program.is_read_unless(&|| false);
@@ -198,7 +199,7 @@ pub(super) async fn run(
             Publication::Dialect(_, snapshot) => {
                 let version = Some(snapshot.version);
                 let (features, uri) = (features.clone(), uri.clone());
-                let analysis = tokio::task::spawn_blocking(move || {
+                let analysis = aside::begin(move || {
                     dialect::Seen::of(&snapshot, &uri, &features).diagnostics()
                 });
                 (done(analysis.await, &client).await, version)

@@ -20,6 +20,7 @@ use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{ProgressToken, Uri};
 
+use super::aside;
 use super::shared::Shared;
 use super::under_way::Running;
 use progress::{Extent, Shown};
@@ -150,7 +151,7 @@ impl<S: Send + 'static> Task<S> {
             focus,
             control,
         };
-        let outcome = tokio::task::spawn_blocking(move || work(given)).await;
+        let outcome = aside::begin(move || work(given)).await;
         drop(done);
         if let Some(reporter) = reporter {
             // The token belongs to the client again as soon as it has the answer.

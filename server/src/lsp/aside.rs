@@ -1,0 +1,38 @@
+//! Work that takes its time, beside the handlers.
+//!
+//! It has threads of its own. A browser gives a server none: there it is done between the handlers, and nothing else
+//! happens meanwhile.
+
+use tokio::sync::mpsc::Sender;
+use tokio::task::JoinHandle;
+
+/// Begins some work.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn begin<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {
+    tokio::task::spawn_blocking(work)
+}
+
+/// Begins some work.
+#[cfg(target_family = "wasm")]
+pub(super) fn begin<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {
+    tokio::spawn(async move { work() })
+}
+
+/// How many parts of a result can wait to be taken. Where nothing else happens during the work, all of them do.
+pub(super) const fn waiting_max(with_threads: usize) -> usize {
+    const WITHOUT_THREADS: usize = 1 << 20;
+    if cfg!(target_family = "wasm") {
+        WITHOUT_THREADS
+    } else {
+        with_threads
+    }
+}
+
+/// Sends a part of the result from the work to who waits for it, when there is room. `Err` if no one waits any more.
+pub(super) fn send<T>(sender: &Sender<T>, part: T) -> Result<(), ()> {
+    if cfg!(target_family = "wasm") {
+        sender.try_send(part).map_err(drop)
+    } else {
+        sender.blocking_send(part).map_err(drop)
+    }
+}
