@@ -147,7 +147,8 @@ impl LineParser {
         let Some(tree) = self.parser.parse(line, None) else {
             return Line::default();
         };
-        let parser = self.suggests.then_some(&mut self.parser);
+        let parser: &mut Parser = &mut self.parser;
+        let parser = self.suggests.then_some(parser);
         let mut lowered = lower::lower_line(line, tree.root_node(), parser);
         assertion::add(self, line, &mut lowered);
         pdm_use::add(line, &mut lowered);

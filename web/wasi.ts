@@ -1,0 +1,96 @@
+/** The server's module, with files in memory. */
+
+import { ConsoleStdout, Directory, File, type Inode, PreopenDirectory, WASI } from "@bjorn3/browser_wasi_shim";
+
+/** The folder that the server sees; its files have URIs such as `file:///playground/first.vsm`. */
+export const ROOT = "/playground";
+
+/** Texts of files by their paths in the folder; `null` where there is no file any more. */
+export type Files = Record<string, string | null>;
+
+/** What the module exports beside WASI (`server/src/page.rs`). */
+interface Exports {
+  memory: WebAssembly.Memory;
+  start(): void;
+  allocate(length: number): number;
+  receive(): number;
+}
+
+/** A file that knows when it was written: the server reads again what has changed. */
+class DatedFile extends File {
+  private readonly written = BigInt(Date.now()) * 1_000_000n;
+
+  override stat(): ReturnType<File["stat"]> {
+    const stat = super.stat();
+    stat.mtim = this.written;
+    return stat;
+  }
+}
+
+/** Why a server has ended. */
+export class Ended extends Error {}
+
+/** A server that works while it is given a message, and at no other time. */
+export class Server {
+  private readonly contents = new Map<string, Inode>();
+  private lastWords = "";
+  private exports!: Exports;
+  private readonly decoder = new TextDecoder();
+  private readonly encoder = new TextEncoder();
+
+  private constructor() {}
+
+  /** Starts a server whose messages go to `take`. */
+  static async start(module: WebAssembly.Module, files: Files, take: (message: object) => void): Promise<Server> {
+    const server = new Server();
+    server.write(files);
+    // What a panic says.
+    const words = ConsoleStdout.lineBuffered((line) => (server.lastWords = line));
+    const folder = new PreopenDirectory(ROOT, server.contents);
+    const wasi = new WASI([], [], [words, words, words, folder], { debug: false });
+    const send = (address: number, length: number): void => {
+      const bytes = new Uint8Array(server.exports.memory.buffer, address, length);
+      take(JSON.parse(server.decoder.decode(bytes)) as object);
+    };
+    const imports = { wasi_snapshot_preview1: wasi.wasiImport, mnc2: { send } } as WebAssembly.Imports;
+    const instance = await WebAssembly.instantiate(module, imports);
+    server.exports = instance.exports as unknown as Exports;
+    wasi.initialize(instance as unknown as Parameters<WASI["initialize"]>[0]);
+    server.exports.start();
+    return server;
+  }
+
+  /** Hands over a message. Throws `Ended` where the server goes on no longer. */
+  receive(message: object): void {
+    const bytes = this.encoder.encode(JSON.stringify(message));
+    let state;
+    try {
+      const address = this.exports.allocate(bytes.length);
+      new Uint8Array(this.exports.memory.buffer, address, bytes.length).set(bytes);
+      state = this.exports.receive();
+    } catch (error) {
+      throw new Ended(this.lastWords || String(error));
+    }
+    if (state !== 0) throw new Ended(state === 1 ? "The server was shut down." : "The server has ended.");
+  }
+
+  /** Writes and removes files. */
+  write(files: Files): void {
+    for (const [path, text] of Object.entries(files)) {
+      const folders = path.split("/").filter((name) => name !== "" && name !== "." && name !== "..");
+      const name = folders.pop();
+      if (name === undefined) continue;
+      let contents = this.contents;
+      for (const folder of folders) {
+        let inside = contents.get(folder);
+        if (!(inside instanceof Directory)) {
+          inside = new Directory(new Map());
+          contents.set(folder, inside);
+        }
+        contents = (inside as Directory).contents;
+      }
+      if (text === null) contents.delete(name);
+      else contents.set(name, new DatedFile(this.encoder.encode(text)));
+    }
+  }
+}
