@@ -26,7 +26,13 @@ async function start(files, more = {}) {
     processId: null,
     rootUri: "file:///playground",
     workspaceFolders: [{ uri: "file:///playground", name: "playground" }],
-    capabilities: { general: { positionEncodings: ["utf-16"] }, textDocument: { publishDiagnostics: {} } },
+    capabilities: {
+      general: { positionEncodings: ["utf-16"] },
+      textDocument: {
+        publishDiagnostics: {},
+        codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix"] } } },
+      },
+    },
     ...more,
   });
   assert.equal(result.serverInfo.name, "mnc2-lsp");
