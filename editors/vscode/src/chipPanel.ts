@@ -2,8 +2,9 @@
 
 import * as l10n from "@vscode/l10n";
 
+import { addressNear, asked, AUTOMATIC } from "./addresses";
 import { CHIP, type ChipQuestion } from "./protocol";
-import { addressNear, asked, AUTOMATIC, type StateView } from "./statePanel";
+import type { StateView } from "./statePanel";
 
 export const CHIP_VIEW: StateView<ChipQuestion> = {
   view: "chip",

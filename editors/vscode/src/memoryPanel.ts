@@ -2,8 +2,9 @@
 
 import * as l10n from "@vscode/l10n";
 
+import { addressNear, asked, AUTOMATIC } from "./addresses";
 import { MEMORY, type MemoryQuestion } from "./protocol";
-import { addressNear, asked, AUTOMATIC, type StateView } from "./statePanel";
+import type { StateView } from "./statePanel";
 
 /** Words that the view shows at once. */
 const WORDS = 64;

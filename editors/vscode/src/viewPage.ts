@@ -11,8 +11,8 @@ export interface Resources {
   style: string;
   /** The origin of both. */
   source: string;
-  /** A number used once, which allows only our script. */
-  nonce: string;
+  /** A number used once, which allows only our script; without it, all scripts of the origin are allowed. */
+  nonce?: string;
   /** The language of the page, such as `ja`. */
   language: string;
   /** Translations by their English texts, for the page's script; empty in English. */
@@ -152,18 +152,19 @@ const BODIES: Record<ViewName, () => string> = {
 /** The page of a view. */
 export function viewPage(view: ViewName, resources: Resources): string {
   const { script, style, source, nonce, language, words } = resources;
+  const allowed = nonce === undefined ? source : `'nonce-${nonce}'`;
   return `<!DOCTYPE html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${source}; font-src ${source}; script-src 'nonce-${nonce}'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${source}; font-src ${source}; script-src ${allowed}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="words" content="${html(JSON.stringify(words))}">
 <link rel="stylesheet" href="${style}">
 <title>${view}</title>
 </head>
 <body class="${view}">${BODIES[view]()}
-<script nonce="${nonce}" src="${script}"></script>
+<script${nonce === undefined ? "" : ` nonce="${nonce}"`} src="${script}"></script>
 </body>
 </html>
 `;

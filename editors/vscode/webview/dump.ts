@@ -214,8 +214,8 @@ function table(line: number, ofLine: readonly DumpRow[], problems: readonly stri
 }
 
 function heading(): HTMLElement {
-  const titles = ["", l10n.t("memory"), l10n.t("element"), l10n.t("address"), l10n.t("value")];
-  return make("thead", {}, make("tr", {}, ...titles.map((title) => make("th", { scope: "col" }, title))));
+  const titles = [l10n.t("memory"), l10n.t("element"), l10n.t("address"), l10n.t("value")];
+  return make("thead", {}, make("tr", {}, make("td"), ...titles.map((title) => make("th", { scope: "col" }, title))));
 }
 
 function writtenTable(line: number): HTMLElement {
