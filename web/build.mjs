@@ -1,0 +1,145 @@
+// Bundles the site into `out/`, and fails if it has become larger than `budget.json` allows. `server.wasm` is made by
+// `web/build`, which calls this. Types are not checked here: `npm run check` does that.
+//
+//   node build.mjs [--server FILE]     FILE is the server's module; without it that of `out/` stays
+
+import { build } from "esbuild";
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import * as path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+process.chdir(here);
+const { values: options } = parseArgs({ options: { server: { type: "string" }, out: { type: "string", default: "out" } } });
+const out = path.resolve(here, options.out);
+const text = (file) => readFileSync(file, "utf8");
+
+/** Languages of the page. */
+const LANGUAGES = ["en", "ja"];
+
+const module = options.server === undefined ? undefined : readFileSync(options.server);
+rmSync(path.join(out, "views"), { recursive: true, force: true });
+mkdirSync(path.join(out, "views"), { recursive: true });
+
+/** The examples in the order of their README, and the problems. */
+function bundled() {
+  const examples = [...text("../examples/README.md").matchAll(/^\| \[(\w+\.vsm)\]/gm)].map(([, name]) => ({
+    name,
+    text: text(`../examples/${name}`),
+  }));
+  const problems = ["saxpy", "larger", "sum"].map((id) => {
+    const part = (file) => text(`site/problems/${id}/${file}`);
+    const task = Object.fromEntries(LANGUAGES.map((language) => [language, part(`task.${language}.md`)]));
+    return { id, start: part("start.vsm"), testcase: part("testcase.vsm"), task };
+  });
+  return `export const EXAMPLES = ${JSON.stringify(examples)}; export const PROBLEMS = ${JSON.stringify(problems)};`;
+}
+
+const common = {
+  bundle: true,
+  minify: true,
+  format: "iife",
+  target: "es2022",
+  logLevel: "warning",
+  legalComments: "none",
+  nodePaths: [path.join(here, "node_modules")],
+  plugins: [
+    {
+      name: "bundled",
+      setup: ({ onResolve, onLoad }) => {
+        onResolve({ filter: /^bundled$/ }, () => ({ path: "bundled", namespace: "bundled" }));
+        onLoad({ filter: /.*/, namespace: "bundled" }, () => ({ contents: bundled(), loader: "js" }));
+      },
+    },
+  ],
+};
+
+const page = ["site/main.ts", "site/early.ts"];
+await build({ ...common, entryPoints: page, outdir: out });
+if (existsSync("worker.ts")) {
+  await build({ ...common, entryPoints: ["worker.ts"], outdir: out });
+}
+
+// The views are those of VS Code.
+const { VIEWS, page: viewPage } = await (async () => {
+  const { outputFiles } = await build({
+    ...common,
+    platform: "node",
+    format: "esm",
+    minify: false,
+    entryPoints: ["site/views/pages.ts"],
+    write: false,
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire('/');" },
+  });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`);
+})();
+await build({ ...common, entryPoints: VIEWS.map((view) => `site/views/${view}.ts`), outdir: path.join(out, "views") });
+for (const language of LANGUAGES) {
+  const words = language === "en" ? {} : JSON.parse(text(`../editors/vscode/l10n/bundle.l10n.${language}.json`));
+  for (const view of VIEWS) {
+    writeFileSync(path.join(out, "views", `${view}.${language}.html`), viewPage(view, language, words));
+  }
+}
+writeFileSync(path.join(out, "views", "views.css"), text("site/colours.css") + text("site/views/views.css") + text("../editors/vscode/media/view.css"));
+
+writeFileSync(path.join(out, "site.css"), text("site/colours.css") + text("site/site.css"));
+copyFileSync("site/icon.svg", path.join(out, "icon.svg"));
+if (module !== undefined) {
+  writeFileSync(path.join(out, "server.wasm"), module);
+}
+
+// Styles of CodeMirror are allowed by a number that the page names; scripts are allowed by their files alone.
+const nonce = createHash("sha256").update(readFileSync(path.join(out, "main.js"))).digest("base64url").slice(0, 22);
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  `style-src 'self' 'nonce-${nonce}'`,
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "frame-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types default",
+].join("; ");
+writeFileSync(path.join(out, "index.html"), text("site/index.html").replace("%POLICY%", policy).replace("%NONCE%", nonce));
+
+// The service worker knows all files, and is another one if one of them is.
+const files = readdirSync(out, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name !== "offline.js")
+  .map((entry) => path.relative(out, path.join(entry.parentPath ?? entry.path, entry.name)).replaceAll(path.sep, "/"))
+  .sort();
+const hash = createHash("sha256");
+files.forEach((file) => hash.update(file).update(readFileSync(path.join(out, file))));
+await build({
+  ...common,
+  entryPoints: { offline: "site/offlineWorker.ts" },
+  outdir: out,
+  define: {
+    FILES: JSON.stringify(["./", ...files.filter((file) => file !== "index.html")]),
+    VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)),
+  },
+});
+
+// Sizes as they are sent: gzipped.
+const size = (list) =>
+  list.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(out, file)), { level: 9 }).length, 0) / 1000;
+const start = ["index.html", "site.css", "early.js", "main.js", "worker.js"].filter((file) => files.includes(file));
+const sizes = {
+  page: size(start),
+  server: size(files.filter((file) => file === "server.wasm")),
+  all: size([...files, "offline.js"]),
+};
+const budget = JSON.parse(text("budget.json"));
+let isOver = false;
+for (const [part, kilobytes] of Object.entries(sizes)) {
+  const over = kilobytes > budget[part];
+  isOver ||= over;
+  console.log(`${over ? "not ok" : "ok"} - ${part}: ${kilobytes.toFixed(1)} kB gzipped, at most ${budget[part]}`);
+}
+process.exit(isOver ? 1 : 0);

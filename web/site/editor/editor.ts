@@ -1,0 +1,158 @@
+// The editor: CodeMirror with what the server says.
+
+import { basicSetup } from "codemirror";
+import { lintGutter } from "@codemirror/lint";
+import { formatDocument, formatKeymap, jumpToDefinitionKeymap, LSPClient, renameKeymap, signatureHelp, type Transport } from "@codemirror/lsp-client";
+import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
+
+import { ROOT } from "../server";
+import { completion } from "./completion";
+import { findings, type Reported } from "./findings";
+import { hover } from "./hover";
+import { syntax } from "./syntax";
+import { tokens } from "./tokens";
+import { values } from "./values";
+
+export { formatDocument };
+
+/** Longest time for an answer: a run may take as long as it likes, since it can be stopped. */
+const PATIENCE_MS = 0x7fff_ffff;
+
+/** The client of the server, for all programs that are opened. */
+export function makeClient(showFindings: (view: EditorView, reported: Reported[]) => void): LSPClient {
+  return new LSPClient({
+    rootUri: ROOT.slice(0, -1),
+    timeout: PATIENCE_MS,
+    extensions: [
+      signatureHelp(),
+      findings(showFindings),
+      tokens,
+      { clientCapabilities: { experimental: { mnc2: { showsValues: true } } } },
+    ],
+    notificationHandlers: {
+      // The page shows verdicts and problems itself.
+      "window/showMessage": () => true,
+      "window/logMessage": () => true,
+    },
+  });
+}
+
+/** The messages of the client as they are meant: it declares more than the page does with the answers. */
+export function declaring(transport: Transport): Transport {
+  return {
+    send: (text) => {
+      const message = JSON.parse(text) as InitializeMessage;
+      if (message.method !== "initialize") {
+        return transport.send(text);
+      }
+      const { textDocument } = message.params.capabilities;
+      // Diagnostics are pushed.
+      delete textDocument.diagnostic;
+      // Documentation of signatures becomes text.
+      textDocument.signatureHelp.signatureInformation.documentationFormat = ["plaintext"];
+      transport.send(JSON.stringify(message));
+    },
+    subscribe: (handler) => transport.subscribe(handler),
+    unsubscribe: (handler) => transport.unsubscribe(handler),
+  };
+}
+
+interface InitializeMessage {
+  method: string;
+  params: {
+    capabilities: {
+      textDocument: {
+        diagnostic?: object;
+        signatureHelp: { signatureInformation: { documentationFormat: string[] } };
+      };
+    };
+  };
+}
+
+const theme = new Compartment();
+const phrases = new Compartment();
+
+const look = EditorView.theme({
+  "&": { height: "100%", fontSize: "var(--code-size)", color: "var(--text)", backgroundColor: "var(--ground)" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--code)", lineHeight: "1.55" },
+  ".cm-scroller:focus-visible": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  ".cm-gutters": { color: "var(--quiet)", backgroundColor: "var(--ground)", border: "none" },
+  ".cm-activeLine": { backgroundColor: "var(--active)" },
+  ".cm-activeLineGutter": { backgroundColor: "var(--active)", color: "var(--text)" },
+  ".cm-content": { caretColor: "var(--text)", padding: "8px 0 40vh" },
+  ".cm-cursor": { borderLeftColor: "var(--text)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--selection)",
+  },
+  ".cm-tooltip": {
+    color: "var(--text)",
+    backgroundColor: "var(--raised)",
+    border: "1px solid var(--edge)",
+    borderRadius: "6px",
+    boxShadow: "0 4px 16px rgb(0 0 0 / 16%)",
+  },
+  ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--code)" },
+  ".cm-tooltip-autocomplete > ul > li": { padding: "2px 8px" },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": { color: "var(--on-accent)", backgroundColor: "var(--accent)" },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected] .cm-completionDetail": { color: "var(--on-accent)" },
+  ".cm-completionDetail": { color: "var(--quiet)", fontStyle: "normal", fontFamily: "var(--prose)" },
+  ".cm-completionInfo": { padding: "0" },
+  ".cm-panels": { color: "var(--text)", backgroundColor: "var(--raised)", borderColor: "var(--edge)" },
+  ".cm-panels input, .cm-panels button": { color: "var(--text)", backgroundColor: "var(--ground)", backgroundImage: "none" },
+  ".cm-searchMatch": { backgroundColor: "var(--match)" },
+  ".cm-diagnostic": { padding: "6px 10px", borderLeftWidth: "3px", whiteSpace: "pre-wrap" },
+  ".cm-diagnosticAction": { color: "var(--on-accent)", backgroundColor: "var(--accent)", borderRadius: "4px", padding: "3px 8px" },
+  ".cm-foldPlaceholder": { color: "var(--quiet)", backgroundColor: "var(--active)", border: "none" },
+});
+
+export interface EditorParts {
+  /** What the editor is called, for people who do not see it. */
+  label: string;
+  nonce: string;
+  isDark: boolean;
+  phrases: Record<string, string>;
+  keys: readonly { key: string; run: () => boolean }[];
+  /** Called after each edit. */
+  edited: () => void;
+  moved: () => void;
+}
+
+/** The state of a program in the editor. */
+export function stateOf(client: LSPClient, name: string, text: string, parts: EditorParts): EditorState {
+  const extensions: Extension[] = [
+    Prec.highest(keymap.of(parts.keys.map(({ key, run }) => ({ key, run, preventDefault: true })))),
+    EditorView.cspNonce.of(parts.nonce),
+    basicSetup,
+    // Tab leaves the editor, for people who have only a keyboard.
+    keymap.of([...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap]),
+    syntax,
+    values,
+    hover,
+    completion,
+    lintGutter(),
+    look,
+    theme.of(EditorView.darkTheme.of(parts.isDark)),
+    phrases.of(EditorState.phrases.of(parts.phrases)),
+    EditorView.contentAttributes.of({ "aria-label": parts.label, spellcheck: "false", autocapitalize: "off" }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) {
+        parts.edited();
+      }
+      if (update.selectionSet) {
+        parts.moved();
+      }
+    }),
+    client.plugin(`${ROOT}${encodeURIComponent(name)}`, "mnc2"),
+  ];
+  return EditorState.create({ doc: text, extensions });
+}
+
+export function darken(view: EditorView, isDark: boolean): void {
+  view.dispatch({ effects: theme.reconfigure(EditorView.darkTheme.of(isDark)) });
+}
+
+export function translate(view: EditorView, words: Record<string, string>): void {
+  view.dispatch({ effects: phrases.reconfigure(EditorState.phrases.of(words)) });
+}

@@ -1,0 +1,161 @@
+// Findings of the server: underlined in the text, and told to the page, with the fixes of each.
+
+import type { LSPClient, LSPClientExtension } from "@codemirror/lsp-client";
+import { LSPPlugin } from "@codemirror/lsp-client";
+import { type Action, type Diagnostic, setDiagnostics } from "@codemirror/lint";
+import { type EditorView, ViewPlugin } from "@codemirror/view";
+import type {
+  CodeAction,
+  CodeActionParams,
+  Command,
+  Diagnostic as Finding,
+  PublishDiagnosticsParams,
+} from "vscode-languageserver-protocol";
+
+import { changes, span } from "./places";
+
+/** How long the text must not change before the server hears of it. */
+const REST_MS = 60;
+
+/** Findings whose fixes are requested. */
+const FIXED_MAX = 100;
+
+const SEVERITIES = ["error", "error", "warning", "info", "hint"] as const;
+
+export type Severity = (typeof SEVERITIES)[number];
+
+export interface Fix {
+  title: string;
+  apply(): void;
+}
+
+export interface Reported {
+  severity: Severity;
+  code: string;
+  message: string;
+  /** Counted from 0. */
+  line: number;
+  /** The page about it. */
+  page: string | undefined;
+  from: number;
+  to: number;
+  fixes: Fix[];
+}
+
+/** `show` gets all findings of a text each time that they change. */
+export function findings(show: (view: EditorView, reported: Reported[]) => void): LSPClientExtension {
+  const receive = (client: LSPClient, params: PublishDiagnosticsParams): boolean => {
+    const file = client.workspace.getFile(params.uri);
+    const view = file?.getView();
+    const plugin = view && LSPPlugin.get(view);
+    // The findings of an older text are followed by those of the newest.
+    if (!file || !view || !plugin || !plugin.unsyncedChanges.empty || params.version !== file.version) {
+      return true;
+    }
+    const reported = params.diagnostics.map((finding) => report(view, finding));
+    publish(view, reported);
+    show(view, reported);
+    if (reported.length > 0) {
+      void addFixes(client, view, params, reported).then((changed) => {
+        if (changed) {
+          publish(view, reported);
+          show(view, reported);
+        }
+      });
+    }
+    return true;
+  };
+  return {
+    clientCapabilities: {
+      textDocument: {
+        publishDiagnostics: { versionSupport: true, codeDescriptionSupport: true, dataSupport: true },
+        codeAction: {
+          codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "source.fixAll"] } },
+          isPreferredSupport: true,
+          dataSupport: true,
+        },
+      },
+    },
+    notificationHandlers: { "textDocument/publishDiagnostics": receive },
+    editorExtension: following,
+  };
+}
+
+function report(view: EditorView, finding: Finding): Reported {
+  return {
+    severity: SEVERITIES[finding.severity ?? 1] ?? "error",
+    code: String(finding.code ?? ""),
+    message: typeof finding.message === "string" ? finding.message : finding.message.value,
+    line: finding.range.start.line,
+    page: finding.codeDescription?.href,
+    ...span(view.state.doc, finding.range),
+    fixes: [],
+  };
+}
+
+function publish(view: EditorView, reported: readonly Reported[]): void {
+  const shown = reported.map(({ from, to, severity, code, message, fixes }): Diagnostic => {
+    const actions = fixes.slice(0, 3).map(({ title, apply }): Action => ({ name: title, apply }));
+    return { from, to, severity, message, source: code, actions };
+  });
+  view.dispatch(setDiagnostics(view.state, shown));
+}
+
+/** Requests the fixes of the first findings; returns whether there are any and the text is still there. */
+async function addFixes(
+  client: LSPClient,
+  view: EditorView,
+  { uri, diagnostics }: PublishDiagnosticsParams,
+  reported: Reported[],
+): Promise<boolean> {
+  const { doc } = view.state;
+  const asked = diagnostics.slice(0, FIXED_MAX);
+  const actions = await Promise.all(
+    asked.map((finding) =>
+      client
+        .request<CodeActionParams, (CodeAction | Command)[] | null>("textDocument/codeAction", {
+          textDocument: { uri },
+          range: finding.range,
+          context: { diagnostics: [finding], only: ["quickfix"], triggerKind: 2 },
+        })
+        .catch(() => null),
+    ),
+  );
+  if (!view.state.doc.eq(doc)) {
+    return false;
+  }
+  let found = false;
+  actions.forEach((list, index) => {
+    const of = reported[index];
+    const isFix = (one: CodeAction | Command): one is CodeAction => "edit" in one && one.edit?.changes?.[uri] !== undefined;
+    const fixes = (list ?? []).filter(isFix).filter(({ title }) => !/mnc2: (allow|許可)|allow(-file)?\b/.test(title));
+    if (of !== undefined && fixes.length > 0) {
+      found = true;
+      of.fixes = fixes.map((fix) => ({
+        title: fix.title,
+        apply: () => {
+          // Beside another text its places would be others.
+          if (view.state.doc.eq(doc)) {
+            view.dispatch({ changes: changes(doc, fix.edit?.changes?.[uri] ?? []), userEvent: "input.fix" });
+            view.focus();
+          }
+        },
+      }));
+    }
+  });
+  return found;
+}
+
+/** Tells the server about edits. */
+const following = ViewPlugin.define((view) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    update: ({ docChanged }) => {
+      if (docChanged) {
+        clearTimeout(timer);
+        timer = setTimeout(() => LSPPlugin.get(view)?.client.sync(), REST_MS);
+      }
+    },
+    destroy: () => clearTimeout(timer),
+  };
+});

@@ -1,0 +1,102 @@
+// A link that holds a program: compressed, in the fragment, which browsers do not send. What a link holds is not
+// trusted: each part is bounded and checked.
+
+/** Characters of a fragment, and bytes of what it holds. */
+export const LINK_MAX = 200_000;
+const CONTENT_MAX_BYTES = 1_000_000;
+
+export interface Shared {
+  name: string;
+  text: string;
+  /** The problem that it solves. */
+  problem?: string;
+}
+
+/** Why a link cannot be opened. */
+export class BadLink extends Error {
+  constructor(readonly why: "linkTooLong" | "linkBroken" | "linkTooNew") {
+    super(why);
+  }
+}
+
+/** A name of a program that is the name of a file everywhere. */
+export function isName(name: unknown): name is string {
+  return typeof name === "string" && /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,59}$/u.test(name) && name.endsWith(".vsm");
+}
+
+/** The fragment for a program; undefined if it would be too long. */
+export async function toFragment(shared: Shared): Promise<string | undefined> {
+  const bytes = new TextEncoder().encode(JSON.stringify(shared));
+  if (bytes.length > CONTENT_MAX_BYTES) {
+    return undefined;
+  }
+  const packed = await pump(bytes, new CompressionStream("deflate-raw"), CONTENT_MAX_BYTES);
+  let text = "";
+  for (const byte of packed) {
+    text += String.fromCharCode(byte);
+  }
+  const fragment = `#1.${btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+  return fragment.length > LINK_MAX ? undefined : fragment;
+}
+
+/** The program in a fragment; undefined if the fragment is none of a link. */
+export async function fromFragment(fragment: string): Promise<Shared | undefined> {
+  if (fragment === "" || fragment === "#") {
+    return undefined;
+  }
+  if (fragment.length > LINK_MAX) {
+    throw new BadLink("linkTooLong");
+  }
+  const parts = /^#(\d{1,3})\.([\w-]+)$/.exec(fragment);
+  if (parts === null) {
+    throw new BadLink("linkBroken");
+  }
+  const [, version, packed = ""] = parts;
+  if (version !== "1") {
+    throw new BadLink("linkTooNew");
+  }
+  let value: unknown;
+  try {
+    const text = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    const content = await pump(bytes, new DecompressionStream("deflate-raw"), CONTENT_MAX_BYTES);
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(content));
+  } catch (error) {
+    throw error instanceof BadLink ? error : new BadLink("linkBroken");
+  }
+  const { name, text, problem } = (value ?? {}) as Partial<Record<keyof Shared, unknown>>;
+  if (!isName(name) || typeof text !== "string" || (problem !== undefined && typeof problem !== "string")) {
+    throw new BadLink("linkBroken");
+  }
+  return { name, text, ...(problem === undefined ? {} : { problem }) };
+}
+
+/** Sends bytes through a stream and collects what comes out, as long as that is within a limit. */
+async function pump(bytes: Uint8Array<ArrayBuffer>, through: CompressionStream | DecompressionStream, max: number) {
+  const writer = through.writable.getWriter();
+  // The reader tells of broken input.
+  writer.write(bytes).catch(() => undefined);
+  writer.close().catch(() => undefined);
+  const reader = (through.readable as ReadableStream<Uint8Array>).getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) {
+      break;
+    }
+    length += value.length;
+    if (length > max) {
+      await reader.cancel();
+      throw new BadLink("linkTooLong");
+    }
+    chunks.push(value);
+  }
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}

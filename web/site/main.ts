@@ -1,0 +1,389 @@
+// The page: a program in an editor, what the server says about it, and runs.
+
+import { EditorView } from "@codemirror/view";
+import { darken, declaring, formatDocument, makeClient, stateOf, translate } from "./editor/editor";
+import { EDITOR_WORDS } from "./words/editor";
+import type { Reported } from "./editor/findings";
+import { coloured } from "./editor/syntax";
+import { showValues } from "./editor/values";
+import { listFindings } from "./findingsList";
+
+import { BadLink, fromFragment, toFragment } from "./link";
+import { markdown } from "./markdown";
+import { hideNotice, notice } from "./notice";
+import * as kept from "./kept";
+import { find, make } from "./page";
+import { type Program, problemOf, Programs } from "./programs";
+import { Runs } from "./runs";
+import { ROOT, Server } from "./server";
+import { Tabs } from "./tabs";
+import { distrust } from "./trust";
+import { ViewPanels } from "./viewPanels";
+import type { Words } from "./words/en";
+import { type Language, language, LANGUAGES, say, speak } from "./words";
+
+distrust();
+
+/** How long the text must not change before the browser keeps it. */
+const KEEP_MS = 400;
+
+/** The file that the server judges by. */
+const TESTCASE = "testcase.vsm";
+
+const root = document.documentElement;
+speak(root.lang === "ja" ? "ja" : "en");
+
+const nonce = document.querySelector('meta[name="nonce"]')?.getAttribute("content") ?? "";
+
+// The parts of the page, from the server on.
+
+const server = new Server({
+  ready: () => status(say("ready")),
+  ended: (reason) => {
+    runs.interrupt();
+    status(say("failed", reason));
+    connect();
+  },
+  cannot: (reason) => {
+    runs.interrupt();
+    status(say("notStarted", reason));
+    notice(say("notStarted", reason), "problem");
+  },
+});
+const client = makeClient(showFindings);
+const transport = declaring(server);
+const view = new EditorView({ parent: find("editor"), extensions: [EditorView.cspNonce.of(nonce)] });
+const panel = (name: string) => make("div", { class: `panel ${name}` });
+const panels = {
+  task: panel("task"),
+  findings: panel("findings"),
+  dump: panel("dump"),
+  chip: panel("chip"),
+  memory: panel("memory"),
+  timeline: panel("timeline"),
+};
+const views = new ViewPanels(
+  {
+    client,
+    view,
+    uri: () => uriOf(programs.open.name),
+    name: () => programs.open.name,
+    run: (line) => void runs.run(line),
+    reveal: (line) => goTo(view.state.doc.line(Math.min(line + 1, view.state.doc.lines)).from),
+  },
+  panels,
+);
+const titles = { task: "tabTask", findings: "tabFindings", dump: "tabDump", chip: "tabChip", memory: "tabMemory", timeline: "tabTimeline" } as const;
+const tabs = new Tabs(
+  (["task", "findings", "dump", "chip", "memory", "timeline"] as const).map((id) => ({
+    id,
+    title: () => say(titles[id]),
+    panel: panels[id],
+  })),
+  (id) => {
+    if (id !== "task" && id !== "findings") {
+      views.show(id);
+    }
+  },
+);
+const runs = new Runs({
+  client,
+  view,
+  uri: () => uriOf(programs.open.name),
+  status,
+  busy: (isBusy) => {
+    find<HTMLButtonElement>("stop").disabled = !isBusy;
+    root.classList.toggle("busy", isBusy);
+  },
+  ran: (line, result) => {
+    view.dispatch({ effects: showValues.of({ line: result.line, beside: result.beside }) });
+    views.suggest(Math.min(result.line, view.state.doc.lines - 1));
+    views.ran(line, result);
+    if (!["dump", "chip", "memory", "timeline"].includes(tabs.current ?? "")) {
+      tabs.choose("dump");
+    }
+  },
+  failed: (problem) => views.failed(problem),
+  verdict: (isAccepted, lines) => {
+    const list = panels.task.querySelector(".verdict") ?? panels.task;
+    list.className = `verdict ${isAccepted ? "accepted" : "wrong"}`;
+    list.replaceChildren(...lines.map((line) => make("p", {}, line)));
+    tabs.choose("task");
+  },
+  restart: () => {
+    server.terminate();
+    connect();
+  },
+});
+const programs = new Programs(open);
+
+function uriOf(name: string): string {
+  return `${ROOT}${encodeURIComponent(name)}`;
+}
+
+function status(text: string): void {
+  find("status").textContent = text;
+}
+
+/** Starts a server, and tells it everything anew. */
+function connect(): void {
+  client.disconnect();
+  server.start();
+  client.connect(transport);
+  views.configure();
+}
+
+let reported: readonly Reported[] = [];
+
+function showFindings(of: EditorView, list: Reported[]): void {
+  if (of !== view) {
+    return;
+  }
+  reported = list;
+  listFindings(panels.findings, list, goTo);
+  const count = (severity: string) => list.filter((one) => one.severity === severity).length;
+  const counts = (["error", "warning", "info", "hint"] as const)
+    .map((severity) => [count(severity), say(severity)] as const)
+    .filter(([number]) => number > 0)
+    .map(([number, name]) => `${name} ${number}`);
+  find("counts").textContent = counts.join(" · ") || say("noFindings");
+  views.followed();
+}
+
+function goTo(at: number): void {
+  view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
+  view.focus();
+}
+
+/** Opens a program in the editor. */
+function open(program: Program): void {
+  keepNow();
+  runs.interrupt();
+  hideNotice();
+  programs.open = program;
+  const problem = problemOf(program);
+  // The server finds a testcase beside the program.
+  server.write({ [TESTCASE]: problem?.testcase ?? null });
+  client.notification("workspace/didChangeWatchedFiles", { changes: [{ uri: uriOf(TESTCASE), type: problem ? 1 : 3 }] });
+  showTask();
+  find("judge").hidden = problem === undefined;
+  tabs.offer("task", problem !== undefined);
+  reported = [];
+  find("counts").textContent = "";
+  view.setState(
+    stateOf(client, program.name, program.text, {
+      label: say("editor"),
+      nonce,
+      isDark: root.dataset["theme"] === "dark",
+      phrases: EDITOR_WORDS[language()],
+      keys: [
+        { key: "Mod-Enter", run: () => runHere() },
+        { key: "Shift-Mod-Enter", run: () => runAll() },
+        { key: "Mod-s", run: () => (keepNow(), true) },
+      ],
+      edited,
+      moved: () => views.cursor(cursorLine()),
+    }),
+  );
+  // A text that is wider than its place is scrolled by keys.
+  view.scrollDOM.tabIndex = 0;
+  view.scrollDOM.setAttribute("role", "group");
+  view.scrollDOM.setAttribute("aria-label", say("editor"));
+  views.forget();
+  tabs.choose(problem === undefined ? "findings" : "task");
+}
+
+function showTask(): void {
+  const problem = problemOf(programs.open);
+  if (problem === undefined) {
+    panels.task.replaceChildren();
+    return;
+  }
+  const testcase = make("code");
+  coloured(problem.testcase, "mnc2", testcase);
+  panels.task.replaceChildren(
+    make("div", { class: "verdict", role: "status" }),
+    markdown(problem.task[language()], coloured),
+    make("details", {}, make("summary", {}, say("testcase")), make("pre", { tabindex: 0, role: "region", "aria-label": say("testcase") }, testcase)),
+  );
+}
+
+// Keeping programs.
+
+let keeping: ReturnType<typeof setTimeout> | undefined;
+let isWarned = false;
+
+function edited(): void {
+  clearTimeout(keeping);
+  keeping = setTimeout(keepNow, KEEP_MS);
+  views.edited();
+}
+
+function keepNow(): void {
+  if (keeping === undefined) {
+    return;
+  }
+  clearTimeout(keeping);
+  keeping = undefined;
+  if (!programs.keep(view.state.doc.toString()) && !isWarned) {
+    isWarned = true;
+    notice(say("notKept"), "problem");
+  }
+}
+
+window.addEventListener("pagehide", keepNow);
+document.addEventListener("visibilitychange", keepNow);
+
+// What buttons do.
+
+function cursorLine(): number {
+  return view.state.doc.lineAt(view.state.selection.main.head).number - 1;
+}
+
+function runHere(): boolean {
+  void runs.run(cursorLine());
+  return true;
+}
+
+function runAll(): boolean {
+  void runs.run(view.state.doc.lines - 1);
+  return true;
+}
+
+find("run").addEventListener("click", runAll);
+find("here").addEventListener("click", runHere);
+find("stop").addEventListener("click", () => runs.stop());
+find("judge").addEventListener("click", () => void runs.judge());
+find("format").addEventListener("click", () => {
+  formatDocument(view);
+  view.focus();
+});
+find("share").addEventListener("click", () => void share());
+find("download").addEventListener("click", () => {
+  const url = URL.createObjectURL(new Blob([view.state.doc.toString()], { type: "text/plain" }));
+  make("a", { href: url, download: programs.open.name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+});
+
+async function share(): Promise<void> {
+  const { name, problem } = programs.open;
+  const text = view.state.doc.toString();
+  const fragment = await toFragment({ name, text, ...(problem === undefined ? {} : { problem }) });
+  if (fragment === undefined) {
+    notice(say("tooLongToShare"), "problem");
+    return;
+  }
+  const link = `${location.origin}${location.pathname}${fragment}`;
+  const field = make("input", { id: "link", readonly: true, "aria-label": say("link") });
+  field.value = link;
+  const isCopied = await navigator.clipboard?.writeText(link).then(
+    () => true,
+    () => false,
+  );
+  notice(say(isCopied === true ? "copied" : "copyThis"), "news", field);
+  field.select();
+}
+
+/** Opens what the address holds, or, at the start, what was edited last if that is no program. */
+async function openLink(isStart: boolean): Promise<void> {
+  const fragment = location.hash;
+  // The address no longer says what is in the editor once that is edited.
+  if (fragment !== "") {
+    history.replaceState(null, "", location.pathname);
+  }
+  let shared: Program | undefined;
+  let problem: keyof Words | undefined;
+  try {
+    shared = await fromFragment(fragment);
+  } catch (error) {
+    problem = error instanceof BadLink ? error.why : "linkBroken";
+  }
+  if (shared !== undefined) {
+    open(shared);
+    programs.keep(shared.text);
+    status(say("opened", shared.name));
+  } else if (isStart) {
+    open(programs.first());
+  }
+  if (problem !== undefined) {
+    notice(say(problem), "problem");
+  }
+}
+
+window.addEventListener("hashchange", () => void openLink(false));
+
+// Theme and language.
+
+const themes = find<HTMLSelectElement>("theme");
+const languages = find<HTMLSelectElement>("language");
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+
+function applyTheme(): void {
+  const chosen = kept.read("theme") ?? "system";
+  themes.value = chosen;
+  const isDark = chosen === "dark" || (chosen === "system" && systemIsDark.matches);
+  const theme = isDark ? "dark" : "light";
+  root.dataset["theme"] = theme;
+  darken(view, isDark);
+  views.darken(theme);
+}
+
+themes.addEventListener("change", () => {
+  kept.write("theme", themes.value);
+  root.dataset["chosenTheme"] = themes.value;
+  applyTheme();
+});
+systemIsDark.addEventListener("change", applyTheme);
+
+function label(): void {
+  document.title = say("title");
+  const named: Record<string, [keyof Words, keyof Words]> = {
+    run: ["run", "runTitle"],
+    here: ["runToHere", "runToHereTitle"],
+    judge: ["judge", "judgeTitle"],
+    stop: ["stop", "stopTitle"],
+    format: ["format", "formatTitle"],
+    share: ["share", "shareTitle"],
+    download: ["download", "downloadTitle"],
+  };
+  for (const [id, [text, title]] of Object.entries(named)) {
+    find(id).textContent = say(text);
+    find(id).title = say(title);
+  }
+  const told: Record<string, keyof Words> = { program: "program", theme: "theme", language: "language", editor: "editor", side: "views", tabs: "views" };
+  for (const [id, word] of Object.entries(told)) {
+    find(id).setAttribute("aria-label", say(word));
+  }
+  const options = (choices: readonly (readonly [string, string])[]) =>
+    choices.map(([value, title]) => make("option", { value }, title));
+  themes.replaceChildren(...options([["system", say("themeSystem")], ["light", say("themeLight")], ["dark", say("themeDark")]]));
+  themes.value = kept.read("theme") ?? "system";
+  languages.replaceChildren(...options(LANGUAGES));
+  languages.value = language();
+}
+
+languages.addEventListener("change", () => {
+  const wanted = languages.value as Language;
+  kept.write("language", wanted);
+  speak(wanted);
+  root.lang = wanted;
+  label();
+  tabs.translate();
+  programs.list();
+  showTask();
+  listFindings(panels.findings, reported, goTo);
+  translate(view, EDITOR_WORDS[wanted]);
+  views.configure();
+  views.translate(tabs.current);
+  status(say("ready"));
+});
+
+label();
+status(say("starting"));
+connect();
+void openLink(true).then(applyTheme);
+
+if ("serviceWorker" in navigator) {
+  // Where it is not allowed, the page needs the network each time.
+  window.addEventListener("load", () => void navigator.serviceWorker.register("offline.js").catch(() => undefined));
+}

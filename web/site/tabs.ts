@@ -1,0 +1,83 @@
+// The views beside the program, one of which is shown: tabs with arrow keys, as screen readers know them.
+
+import { find, make } from "./page";
+
+export interface Tab<Id extends string> {
+  id: Id;
+  title(): string;
+  panel: HTMLElement;
+}
+
+export class Tabs<Id extends string> {
+  private readonly buttons = new Map<Id, HTMLButtonElement>();
+  private chosen: Id | undefined;
+
+  constructor(
+    private readonly tabs: readonly Tab<Id>[],
+    private readonly shown: (id: Id) => void,
+  ) {
+    for (const { id, panel } of tabs) {
+      const button = make("button", { role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, tabindex: -1 });
+      button.addEventListener("click", () => this.choose(id));
+      this.buttons.set(id, button);
+      panel.id = `panel-${id}`;
+      panel.setAttribute("role", "tabpanel");
+      panel.setAttribute("aria-labelledby", button.id);
+      panel.hidden = true;
+      find("tabs").append(button);
+      find("panels").append(panel);
+    }
+    find("tabs").addEventListener("keydown", (event) => this.key(event));
+    this.translate();
+  }
+
+  get current(): Id | undefined {
+    return this.chosen;
+  }
+
+  translate(): void {
+    this.tabs.forEach(({ id, title }) => {
+      const button = this.buttons.get(id);
+      if (button) {
+        button.textContent = title();
+      }
+    });
+  }
+
+  /** Hides or shows a tab; a hidden one is not chosen. */
+  offer(id: Id, isOffered: boolean): void {
+    const button = this.buttons.get(id);
+    if (button) {
+      button.hidden = !isOffered;
+    }
+    if (!isOffered && this.chosen === id) {
+      this.choose(this.tabs.find((tab) => !this.buttons.get(tab.id)?.hidden)?.id ?? id);
+    }
+  }
+
+  choose(id: Id): void {
+    this.chosen = id;
+    for (const { id: other, panel } of this.tabs) {
+      const isChosen = other === id;
+      panel.hidden = !isChosen;
+      const button = this.buttons.get(other);
+      button?.setAttribute("aria-selected", String(isChosen));
+      button?.setAttribute("tabindex", isChosen ? "0" : "-1");
+    }
+    this.shown(id);
+  }
+
+  private key(event: KeyboardEvent): void {
+    const offered = this.tabs.map(({ id }) => id).filter((id) => !this.buttons.get(id)?.hidden);
+    const at = offered.findIndex((id) => id === this.chosen);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: offered.length - 1 }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      const id = offered[(to + offered.length) % offered.length];
+      if (id !== undefined) {
+        this.choose(id);
+        this.buttons.get(id)?.focus();
+      }
+    }
+  }
+}

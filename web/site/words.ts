@@ -1,0 +1,27 @@
+// The language of the page: the one that was chosen, or that of the browser.
+
+import { english, type Words } from "./words/en";
+import { japanese } from "./words/ja";
+
+export type Language = "en" | "ja";
+
+/** The names of the languages in themselves. */
+export const LANGUAGES: readonly (readonly [Language, string])[] = [
+  ["en", "English"],
+  ["ja", "日本語"],
+];
+
+let spoken: { language: Language; words: Words } = { language: "en", words: english };
+
+export function language(): Language {
+  return spoken.language;
+}
+
+export function speak(wanted: Language): void {
+  spoken = { language: wanted, words: wanted === "ja" ? japanese : english };
+}
+
+/** A text with values in its places `{0}`, `{1}`. */
+export function say(word: keyof Words, ...values: (string | number)[]): string {
+  return spoken.words[word].replace(/\{(\d)\}/g, (_, place) => String(values[Number(place)] ?? ""));
+}

@@ -1,0 +1,159 @@
+// What the tests have in common: a hidden browser, and pages of the site that fail a test on what they complain about.
+
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import * as path from "node:path";
+import { chromium } from "playwright-core";
+
+/** Longest wait for anything to appear, in milliseconds; only a failure takes that long. */
+export const PATIENCE_MS = 20_000;
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+export function startBrowser(executablePath) {
+  return chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+  });
+}
+
+/** A page of the site in a fresh profile. `body` gets it; a complaint of the browser fails. */
+export async function visit(browser, address, options, body) {
+  const { offline = false, ...rest } = options;
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    acceptDownloads: true,
+    serviceWorkers: offline ? "allow" : "block",
+    ...rest,
+  });
+  const complaints = [];
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  page.on("pageerror", (error) => complaints.push(String(error.stack)));
+  page.on("console", (message) => {
+    const isBlocked = /Service Worker registration blocked/.test(message.text());
+    if (["error", "warning"].includes(message.type()) && !isBlocked) {
+      complaints.push(message.text());
+    }
+  });
+  // Nothing leaves the browser but requests for the site's own files.
+  const origin = new URL(address).origin;
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== origin && !["data:", "blob:"].includes(url.protocol)) {
+      complaints.push(`a request to ${url}`);
+    }
+    assert.ok(!url.hash, "a fragment is not sent");
+  });
+  try {
+    await page.goto(address);
+    await body(page, context);
+    assert.deepEqual(complaints, []);
+  } catch (problem) {
+    if (complaints.length > 0) {
+      console.log(`# the browser complains:\n${complaints.join("\n")}`);
+    }
+    const { MNC2_WEB_PICTURES: folder } = process.env;
+    if (folder !== undefined) {
+      await mkdir(folder, { recursive: true });
+      await page.screenshot({ path: path.join(folder, "failed.png") }).catch(() => undefined);
+    }
+    throw problem;
+  } finally {
+    await context.close();
+  }
+}
+
+/** The parts of the page. */
+export const content = (page) => page.locator(".cm-content");
+export const status = (page) => page.locator("#status");
+export const counts = (page) => page.locator("#counts");
+export const findings = (page) => page.locator("#panel-findings li");
+/** The inside of a view. */
+export const view = (page, name) => page.frameLocator(`#panel-${name} iframe`);
+
+/** The text of the program. */
+export function text(page) {
+  return page.evaluate(() => {
+    const lines = [...document.querySelectorAll(".cm-line")].map((line) => {
+      const copy = line.cloneNode(true);
+      copy.querySelectorAll(".value").forEach((value) => value.remove());
+      return copy.textContent;
+    });
+    return lines.join("\n");
+  });
+}
+
+/** Replaces the program by another text, and waits until it is checked. */
+export async function write(page, program) {
+  await content(page).click();
+  await page.keyboard.press("Control+a");
+  // Text over a selection would be styled by the browser itself, which the policy forbids.
+  await page.keyboard.press("Delete");
+  await page.keyboard.insertText(program);
+}
+
+/** Types key by key, as a quick typist does. */
+export async function type(page, keys) {
+  await page.keyboard.type(keys, { delay: 40 });
+}
+
+/** Waits until an element has a text. */
+export async function says(locator, expected) {
+  await eventually(`${expected}`, async () => {
+    const said = (await locator.textContent()) ?? "";
+    return typeof expected === "string" ? said.includes(expected) : expected.test(said);
+  });
+}
+
+export async function eventually(what, condition) {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadline, `${what} did not come`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Points at something until a hover is shown: where the text is coloured anew meanwhile, it does not come. */
+export async function pointUntil(page, target, hover) {
+  await eventually("the hover", async () => {
+    await page.mouse.move(900, 700);
+    await target.hover();
+    return hover.waitFor({ timeout: 2000 }).then(
+      () => true,
+      () => false,
+    );
+  });
+}
+
+/** What axe finds in the page, and in the view that it shows. */
+export async function violations(page) {
+  const told = [];
+  for (const frame of page.frames()) {
+    const isMain = frame === page.mainFrame();
+    if (!isMain && !(await (await frame.frameElement()).isVisible())) {
+      continue;
+    }
+    // What the page itself may not load, the test may.
+    await frame.evaluate(await axe());
+    // The heading of a view is its tab.
+    const rules = { "page-has-heading-one": { enabled: isMain } };
+    const { violations } = await frame.evaluate(
+      (rules) => globalThis.axe.run(document, { iframes: false, resultTypes: ["violations"], rules }),
+      rules,
+    );
+    for (const { id, nodes } of violations) {
+      told.push(`${frame.url()} ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`);
+    }
+  }
+  return told;
+}
+
+let source;
+
+async function axe() {
+  const { readFile } = await import("node:fs/promises");
+  source ??= await readFile(AXE, "utf8");
+  return source;
+}

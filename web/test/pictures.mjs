@@ -1,0 +1,48 @@
+// Pictures of the site in both themes, both languages and on a small screen, to be looked at.
+
+import { mkdir } from "node:fs/promises";
+import * as path from "node:path";
+
+import { content, counts, findings, says, status, view, visit, write } from "./browser.mjs";
+
+const SMALL = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+export async function pictures(browser, address, folder) {
+  await mkdir(folder, { recursive: true });
+  const take = async (page, name) => {
+    await page.waitForTimeout(600);
+    await page.screenshot({ path: path.join(folder, `${name}.png`), caret: "hide" });
+  };
+  const looks = {
+    "light-en": { colorScheme: "light", locale: "en-US" },
+    "dark-ja": { colorScheme: "dark", locale: "ja-JP" },
+    "small-light-en": { colorScheme: "light", locale: "en-US", ...SMALL },
+    "small-dark-ja": { colorScheme: "dark", locale: "ja-JP", ...SMALL },
+  };
+  for (const [look, options] of Object.entries(looks)) {
+    await visit(browser, address, options, async (page) => {
+      await page.locator("#program").selectOption("example whole_chip.vsm");
+      await says(counts(page), /./);
+      await page.locator("#run").click();
+      await says(status(page), "24");
+      await take(page, `${look}-dump`);
+      for (const name of ["chip", "memory", "timeline"]) {
+        await page.locator(`#tab-${name}`).click();
+        await view(page, name).locator("#summary").filter({ hasText: "whole_chip.vsm" }).waitFor();
+        await take(page, `${look}-${name}`);
+      }
+      await page.locator("#program").selectOption("problem sum");
+      await page.locator("#judge").click();
+      await page.locator(".verdict p").first().waitFor();
+      await take(page, `${look}-task`);
+      await write(page, "lpassa $lm0v $lr0v\nmsl $aluf $nowrite\nlpasa $aluf $ls0v\nladd $ls0v $lm0v $lr8v\n");
+      await page.locator("#tab-findings").click();
+      await findings(page).first().locator(".fix").first().waitFor();
+      await take(page, `${look}-findings`);
+      await page.locator("#share").click();
+      await page.locator("#link").waitFor();
+      await take(page, `${look}-share`);
+      await content(page).click();
+    });
+  }
+}

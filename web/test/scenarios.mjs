@@ -1,0 +1,407 @@
+// What people do in the playground, each in a fresh profile of a real browser.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { deflateRawSync } from "node:zlib";
+
+import {
+  content,
+  counts,
+  eventually,
+  findings,
+  pointUntil,
+  says,
+  status,
+  text,
+  type,
+  view,
+  violations,
+  visit,
+  write,
+} from "./browser.mjs";
+
+const NOTHING = "Nothing to report.";
+
+const problem = (name, file) => readFile(new URL(`../site/problems/${name}/${file}`, import.meta.url), "utf8");
+
+/** A link's fragment for anything. */
+function fragment(value, version = "1") {
+  const bytes = Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
+  return `#${version}.${deflateRawSync(bytes).toString("base64url")}`;
+}
+
+/** A program whose run takes seconds: every PE has other numbers. */
+function long() {
+  const step = "fvfma $lr0v $ls0v $lr0v $lr8v\nnop\nfvfma $lr8v $ls0v $lr8v $lr0v\nnop\n";
+  return `ipassa $peid $lr0v\nipassa $peid $ls0v\nnop/2\n${step.repeat(13_000)}`;
+}
+
+export const SCENARIOS = {
+  "a first visit shows an example that is clean": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await says(counts(page), NOTHING);
+      await says(status(page), "Ready");
+      await page.locator(".sem-function", { hasText: "dvfmad" }).waitFor();
+      assert.equal(await page.locator("#program").inputValue(), "example first.vsm");
+    });
+  },
+
+  "a mistake is underlined, listed, explained and mended": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await page.locator("#program").selectOption("new");
+      await content(page).click();
+      await page.keyboard.press("Control+End");
+      await type(page, "lpasa $lm0v $lr0v");
+      await page.locator(".cm-lintRange-error", { hasText: "lpasa" }).waitFor();
+      await says(findings(page).first(), "unknown opcode");
+      await says(findings(page).first(), "did you mean");
+      await page.locator(".cm-lintRange-error").hover();
+      await page.locator(".cm-tooltip .cm-diagnostic").waitFor();
+      await page.mouse.move(900, 600);
+      await findings(page).first().locator(".fix", { hasText: "lpassa" }).click();
+      await says(counts(page), NOTHING);
+      assert.match(await text(page), /^lpassa \$lm0v \$lr0v$/m);
+      await pointUntil(page, page.locator(".sem-function", { hasText: "lpassa" }), page.locator(".hover", { hasText: "lpassa: Copy" }));
+    });
+  },
+
+  "completion offers what fits, and says what it is": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await page.locator("#program").selectOption("new");
+      await content(page).click();
+      await page.keyboard.press("Control+End");
+      await type(page, "lpas");
+      await page.locator(".cm-tooltip-autocomplete li", { hasText: "lpassa" }).waitFor();
+      await says(page.locator(".cm-completionInfo h2"), "lpassa");
+      await page.keyboard.press("Enter");
+      await type(page, " ");
+      await page.locator(".cm-lsp-signature").waitFor();
+      await type(page, "$lm0v $lr0v");
+      await page.keyboard.press("Escape");
+      await says(counts(page), NOTHING);
+      assert.match(await text(page), /^lpassa \$lm0v \$lr0v$/m);
+    });
+  },
+
+  "the program is formatted": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await page.locator("#program").selectOption("new");
+      await write(page, "lpassa   $lm0v    $lr0v   # one\nnop # two\n");
+      await says(counts(page), NOTHING);
+      await page.locator("#format").click();
+      await eventually("the format", async () => /^lpassa \$lm0v \$lr0v +# one\nnop +# two$/m.test(await text(page)));
+    });
+  },
+
+  "a run fills the dump, the chip, the memory and the steps": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await says(counts(page), NOTHING);
+      await page.locator("#run").click();
+      await says(status(page), "5 steps");
+      await says(view(page, "dump").locator("#content"), "40.5");
+      await says(page.locator(".cm-line", { hasText: "d getd $lm0" }).locator(".value"), "1  2  3  4");
+      await page.locator("#tab-chip").click();
+      await says(view(page, "chip").locator("#summary"), "4096 PEs");
+      await says(view(page, "chip").locator("#value"), "10.5");
+      assert.equal(await view(page, "chip").locator(".cells rect").count(), 4096);
+      await page.locator("#tab-memory").click();
+      await says(view(page, "memory").locator("#words"), "40.5");
+      await page.locator("#tab-timeline").click();
+      await says(view(page, "timeline").locator("#table"), "dvfmad");
+      assert.ok((await view(page, "timeline").locator("#arrows .arrow").count()) > 0);
+      await view(page, "timeline").locator("tr[data-line]", { hasText: "dvfmad" }).click();
+      await says(page.locator(".cm-activeLine"), "dvfmad");
+      // To the line of the cursor.
+      await page.locator(".cm-line", { hasText: "immu i\"0x40240000\"" }).click();
+      await page.keyboard.press("Control+Enter");
+      await says(status(page), "line 21: 1 step");
+      await says(page.locator(".cm-line.reached"), "immu");
+    });
+  },
+
+  "a program that cannot be run says why": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await page.locator("#program").selectOption("new");
+      await write(page, "lpasa $lm0v $lr0v\n");
+      await page.locator("#run").click();
+      await says(status(page), /Not run\. .*line 1/);
+    });
+  },
+
+  "a long run leaves the page alive, and is stopped": async ({ browser, address }) => {
+    await visit(browser, `${address}${fragment({ name: "long.vsm", text: long() })}`, {}, async (page) => {
+      await says(content(page), "ipassa");
+      await says(counts(page), /./);
+      await page.locator("#run").click();
+      await says(status(page), "Running");
+      // Frames are drawn while it runs.
+      const frames = await page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            let count = 0;
+            const until = performance.now() + 500;
+            const draw = () => (performance.now() < until ? requestAnimationFrame(() => (count += 1) && draw()) : resolve(count));
+            draw();
+          }),
+      );
+      assert.ok(frames > 5, `${frames} frames in half a second`);
+      await page.locator("#stop").click();
+      await says(status(page), /stopped|Ready/);
+      await page.locator("#program").selectOption("new");
+      await write(page, 'imm i"7" $lr0v\nnop\nd get $lr0n0c0b0m0p0 1\n');
+      await says(counts(page), NOTHING);
+      await page.locator("#run").click();
+      await says(status(page), "2 steps");
+      await says(view(page, "dump").locator("#content"), "7");
+    });
+  },
+
+  "problems are judged": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      for (const name of ["saxpy", "larger", "sum"]) {
+        await page.locator("#program").selectOption(`problem ${name}`);
+        await page.locator("#panel-task h2").waitFor();
+        await page.locator("#judge").click();
+        await says(page.locator(".verdict"), "MISMATCH");
+        await says(page.locator(".verdict p").nth(1), "expected");
+        await write(page, await problem(name, "solution.vsm"));
+        await page.locator("#judge").click();
+        await says(page.locator(".verdict"), "ACCEPTED");
+      }
+    });
+  },
+
+  "a link opens the program in a fresh profile": async ({ browser, address }) => {
+    let link;
+    const program = "# 日本語 <b>& \"quotes\"\nimm i\"7\" $lr0v\nnop\nd get $lr0n0c0b0m0p0 1\n";
+    await visit(browser, address, { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+      await page.locator("#program").selectOption("new");
+      await write(page, program);
+      await page.locator("#share").click();
+      link = await page.locator("#link").inputValue();
+      await says(page.locator("#notice"), "clipboard");
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
+      await page.locator("#notice .close").click();
+      assert.ok(await page.locator("#notice").isHidden());
+    });
+    await visit(browser, link, {}, async (page) => {
+      await says(status(page), /opened|Ready/);
+      await eventually("the program", async () => (await text(page)) === program);
+      await says(counts(page), NOTHING);
+      // It is kept like everything that is edited here.
+      await page.reload();
+      await eventually("the program", async () => (await text(page)) === program);
+    });
+  },
+
+  "hostile links give a message, and the page works": async ({ browser, address }) => {
+    const good = fragment({ name: "a.vsm", text: "nop\n" });
+    const cases = [
+      ["#1.not base64!", "broken"],
+      ["#<script>alert(1)</script>", "broken"],
+      [`#1.${Buffer.from("nothing that was compressed").toString("base64url")}`, "broken"],
+      [good.slice(0, -6), "broken"],
+      [fragment("[1, 2"), "broken"],
+      [fragment("null"), "broken"],
+      [fragment({ name: "<img src=x onerror=alert(1)>.vsm", text: "" }), "broken"],
+      [fragment({ name: "../../etc/passwd", text: "" }), "broken"],
+      [fragment({ name: "a.vsm", text: 7 }), "broken"],
+      [fragment({ name: "a.vsm", text: "x".repeat(10_000_000) }), "too long"],
+      [`#1.${"A".repeat(1_500_000)}`, "too long"],
+      [fragment({ name: "a.vsm", text: "nop\n" }, "2"), "newer"],
+    ];
+    await visit(browser, address + cases[0][0], {}, async (page) => {
+      await says(page.locator("#notice[role=alert]:visible"), cases[0][1]);
+      await says(counts(page), NOTHING);
+      assert.equal(await page.locator("#program").inputValue(), "example first.vsm");
+      for (const [hash, expected] of cases.slice(1)) {
+        await page.locator("#notice .close").click();
+        await page.evaluate((to) => {
+          location.hash = to;
+        }, hash);
+        await says(page.locator("#notice[role=alert]:visible"), expected);
+        assert.equal(await page.locator("#program").inputValue(), "example first.vsm");
+      }
+    });
+    // Ten million characters, which no address bar takes.
+    await visit(browser, address, {}, async (page) => {
+      await says(counts(page), NOTHING);
+      await page.evaluate(() => {
+        location.hash = `1.${"A".repeat(10_000_000)}`;
+      });
+      await says(counts(page), NOTHING);
+      await page.locator("#run").click();
+      await says(status(page), "5 steps");
+    });
+  },
+
+  "nothing of a program is HTML": async ({ browser, address }) => {
+    const evil = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+    const program = `# === ${evil} ===\n# [a](javascript:document.title=1) ${evil}\nlpassa $lm0v $lr0v # ${evil}\nimm f"${evil}" $lr0v\n<b>x</b>\n`;
+    await visit(browser, `${address}${fragment({ name: "evil.vsm", text: program })}`, {}, async (page) => {
+      await findings(page).first().waitFor();
+      await pointUntil(page, page.locator(".sem-function", { hasText: "lpassa" }), page.locator(".hover"));
+      await page.locator("#run").click();
+      await says(status(page), "Not run");
+      for (const frame of page.frames()) {
+        const found = await frame.evaluate(() => document.querySelectorAll("img, b, [onerror], a[href^=javascript]").length);
+        // CodeMirror has an image of its own at the cursor.
+        const own = await frame.evaluate(() => document.querySelectorAll("img.cm-widgetBuffer").length);
+        assert.equal(found - own, 0);
+      }
+      assert.equal(await page.title(), "MN-Core 2 playground");
+    });
+  },
+
+  "what is written survives a reload": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await content(page).click();
+      await page.keyboard.press("Control+End");
+      await type(page, "# mine");
+      await page.reload();
+      await says(content(page), "# First steps");
+      await page.keyboard.press("Control+End");
+      await eventually("the comment", async () => {
+        await content(page).click();
+        await page.keyboard.press("Control+End");
+        return (await text(page)).endsWith("# mine");
+      });
+      // The example is as it was, and what was written is in the list.
+      await page.locator("#program").selectOption("example first.vsm");
+      assert.ok(!(await text(page)).includes("# mine"));
+      assert.equal(await page.locator('#program optgroup[label="My programs"] option').count(), 1);
+      // Kept programs are bounded, and what is broken there is left out.
+      await page.evaluate(() => {
+        const many = Array.from({ length: 100 }, (_, at) => ({ id: `${at}`, name: `p${at}.vsm`, text: "nop\n" }));
+        localStorage.setItem("mnc2.programs", JSON.stringify([{ id: 1 }, null, ...many]));
+      });
+      await page.reload();
+      await says(content(page), "nop");
+      assert.equal(await page.locator('#program optgroup[label="My programs"] option').count(), 40);
+      await page.evaluate(() => localStorage.setItem("mnc2.programs", "{ broken"));
+      await page.reload();
+      await says(content(page), "# First steps");
+    });
+  },
+
+  "the program is downloaded": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#download").click()]);
+      assert.equal(download.suggestedFilename(), "first.vsm");
+      const expected = await readFile(new URL("../../examples/first.vsm", import.meta.url), "utf8");
+      assert.equal(await readFile(await download.path(), "utf8"), expected);
+    });
+  },
+
+  "light and dark, English and Japanese": async ({ browser, address }) => {
+    const ground = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await visit(browser, address, { colorScheme: "dark", locale: "ja-JP" }, async (page) => {
+      assert.equal(await ground(page), "rgb(20, 25, 31)");
+      await says(counts(page), "指摘はありません");
+      await says(page.locator("#run"), "実行");
+      await write(page, "lpasa $lm0v $lr0v\n");
+      await says(findings(page).first(), "オペコード");
+      // A user's own choice counts more than the system's, and is kept.
+      await page.locator("#theme").selectOption("light");
+      await page.locator("#language").selectOption("en");
+      await says(page.locator("#run"), "Run");
+      await says(findings(page).first(), "unknown opcode");
+      assert.equal(await ground(page), "rgb(255, 255, 255)");
+      await page.reload();
+      await says(findings(page).first(), "unknown opcode");
+      assert.equal(await ground(page), "rgb(255, 255, 255)");
+    });
+  },
+
+  "keys alone are enough": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await says(counts(page), NOTHING);
+      const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.className);
+      const seen = [];
+      for (let at = 0; at < 16 && !seen.at(-1)?.startsWith("tab-"); at += 1) {
+        await page.keyboard.press("Tab");
+        seen.push(await focused());
+      }
+      for (const id of ["program", "run", "here", "format", "share", "download", "theme", "language"]) {
+        assert.ok(seen.includes(id), `${id} is reached by Tab: ${seen}`);
+      }
+      // The way leads through the editor to the views.
+      assert.ok(seen.some((name) => name.includes("cm-content")), `${seen}`);
+      assert.equal(seen.at(-1), "tab-findings");
+      await page.keyboard.press("End");
+      assert.equal(await focused(), "tab-timeline");
+      await says(view(page, "timeline").locator("#table"), "dvfmad");
+      await page.keyboard.press("Home");
+      assert.equal(await focused(), "tab-findings");
+      await content(page).focus();
+      await page.keyboard.press("Shift+Control+Enter");
+      await says(status(page), "5 steps");
+    });
+  },
+
+  "a small screen": async ({ browser, address }) => {
+    await visit(browser, address, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
+      await says(counts(page), NOTHING);
+      await page.locator("#run").tap();
+      await says(view(page, "dump").locator("#content"), "40.5");
+      const { wide, header } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth,
+        header: document.querySelector("header").getBoundingClientRect().height,
+      }));
+      assert.ok(wide <= 390, `${wide} pixels wide`);
+      assert.ok(header <= 130, `a bar of ${header} pixels`);
+    });
+  },
+
+  "axe finds no violation": async ({ browser, address }) => {
+    for (const options of [
+      { colorScheme: "light", locale: "en-US", viewport: { width: 390, height: 844 } },
+      { colorScheme: "dark", locale: "ja-JP" },
+    ]) {
+      const told = [];
+      await visit(browser, address, options, async (page) => {
+        await page.locator(".sem-function").first().waitFor();
+        await page.locator("#run").click();
+        for (const name of ["dump", "chip", "memory", "timeline"]) {
+          await page.locator(`#tab-${name}`).click();
+          await view(page, name).locator("#summary").filter({ hasText: "first.vsm" }).waitFor();
+          told.push(...(await violations(page)));
+        }
+        await page.locator("#program").selectOption("problem sum");
+        await page.locator("#judge").click();
+        await page.locator(".verdict p").first().waitFor();
+        told.push(...(await violations(page)));
+        await write(page, "lpasa $lm0v $lr0v\n");
+        await page.locator("#tab-findings").click();
+        await findings(page).first().locator(".fix").first().waitFor();
+        await page.locator("#share").click();
+        await page.locator("#link").waitFor();
+        told.push(...(await violations(page)));
+      });
+      assert.deepEqual(told, [], JSON.stringify(options));
+    }
+  },
+};
+
+/** What needs the site as it is published, with its own worker. */
+export const PUBLISHED = {
+  "it works offline after the first visit": async ({ browser, address, stop }) => {
+    await visit(browser, address, { offline: true }, async (page, context) => {
+      await says(counts(page), NOTHING);
+      await page.evaluate(async () => {
+        const { active } = await navigator.serviceWorker.ready;
+        if (active.state !== "activated") {
+          await new Promise((resolve) => active.addEventListener("statechange", resolve));
+        }
+      });
+      await stop();
+      await context.setOffline(true);
+      await page.reload();
+      await says(counts(page), NOTHING);
+      await page.locator("#run").click();
+      await says(view(page, "dump").locator("#content"), "40.5");
+      await page.locator("#tab-chip").click();
+      await says(view(page, "chip").locator("#summary"), "4096 PEs");
+    });
+  },
+};

@@ -1,0 +1,47 @@
+// Serves a folder on this machine, as a host of static sites does.
+//
+//   node test/serve.mjs [FOLDER] [PORT]
+
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import * as path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".svg": "image/svg+xml",
+};
+
+/** Serves a folder; the address, and a way to end it. `first` may answer a request itself. */
+export async function serve(folder, port = 0, first = undefined) {
+  const server = createServer(async (request, response) => {
+    if (first !== undefined && (await first(request, response))) {
+      return;
+    }
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const file = path.join(folder, path.normalize(pathname.endsWith("/") ? `${pathname}index.html` : pathname));
+    try {
+      const content = await readFile(file);
+      response.writeHead(200, { "Content-Type": TYPES[path.extname(file)] ?? "application/octet-stream" }).end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    address: `http://127.0.0.1:${server.address().port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , folder = fileURLToPath(new URL("../out", import.meta.url)), port = "8000"] = process.argv;
+  console.log((await serve(folder, Number(port))).address);
+}
