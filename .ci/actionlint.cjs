@@ -38,9 +38,9 @@ createLinter().then((lint) => {
     if (!/^permissions:\n {2}contents: read\n(?! )/m.test(text)) {
       tell(file, 1, "everything but reading the repository is to be forbidden at the top");
     }
-    // A job that may write says so, and what: nothing but the release, and who it is to the package index.
+    // A job that may write says so, and what: nothing but the release, the page, and who it is to the package index.
     text.split("\n").forEach((content, index) => {
-      if (/: write\b|write-all/.test(content) && !/^(contents|id-token): write$/.test(content.trim())) {
+      if (/: write\b|write-all/.test(content) && !/^(contents|id-token|pages): write$/.test(content.trim())) {
         tell(file, index + 1, `${content.trim()} is not needed`);
       }
     });
