@@ -81,6 +81,8 @@ async fn files_that_are_not_open_are_checked() {
         .await;
     let expected = ["b.s NP0201", "c.tasm"];
     assert_eq!(pulled(&mut client).await, expected);
+    let refresh = client.incoming("workspace/diagnostic/refresh").await;
+    client.answer(&refresh, Value::Null).await;
     while client.take_unread("workspace/diagnostic/refresh") {}
     client.finish().await;
 }
