@@ -4,7 +4,7 @@ use mnc2_text::{Encoded, Message, message};
 
 use crate::encode::Instruction;
 use crate::lower::{Lowered, lower};
-use crate::machine::listing;
+use crate::program::listing;
 use crate::source::{Source, Symbols, Within};
 
 /// How many lines are read between two questions whether the result is still wanted.

@@ -16,6 +16,7 @@ mod ja;
 pub mod lower;
 mod machine;
 pub mod options;
+mod program;
 pub mod register;
 pub mod source;
 pub mod spelling;

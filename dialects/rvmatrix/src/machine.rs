@@ -8,7 +8,6 @@ mod float;
 mod image;
 mod matrix;
 mod memory;
-mod program;
 mod state;
 
 use std::ops::Range;
@@ -18,12 +17,11 @@ use mnc2_text::{Calls, Data, Fields, Frame, Grid, Message, Trouble, Variable, me
 
 use crate::base;
 use crate::document::Document;
+use crate::program::{Action, CODE_ADDRESS, END_ADDRESS, Program, Source};
 use crate::table::{Field, Operation};
 use csr::Status;
 use matrix::Unit;
 use memory::Memory;
-pub(crate) use program::listing;
-use program::{Action, CODE_ADDRESS, END_ADDRESS, Program, Source};
 
 /// The registers that the calling convention leaves places to return to in: `ra` and `t0`.
 const LINKS: [u8; 2] = [1, 5];

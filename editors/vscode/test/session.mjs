@@ -98,13 +98,15 @@ async function session(workbench, look, theme, language) {
     await picture(page, `vscode-first-${look}`);
     step("a hover explains the instruction");
 
-    // The colours of a source and of a destination differ.
-    const colours = await page
-      .locator(".view-line", { hasText: "ladd" })
-      .locator("span > span")
-      .evaluateAll((parts) => parts.map((part) => [part.textContent, getComputedStyle(part).color]));
-    const colourOf = (operand) => colours.find(([text]) => text?.includes(operand))?.[1];
-    assert.ok(colourOf("$lm") && colourOf("$lr") && colourOf("$lm") !== colourOf("$lr"), JSON.stringify(colours));
+    // The colours of a source and of a destination differ once the server has told them.
+    await eventually("other colours for sources than for destinations", async () => {
+      const colours = await page
+        .locator(".view-line", { hasText: "ladd" })
+        .locator("span > span")
+        .evaluateAll((parts) => parts.map((part) => [part.textContent, getComputedStyle(part).color]));
+      const colourOf = (operand) => colours.find(([text]) => text?.includes(operand))?.[1];
+      return colourOf("$lm") && colourOf("$lr") && colourOf("$lm") !== colourOf("$lr");
+    });
     step("sources and destinations have colours of their own");
 
     await page.mouse.move(10, 590);

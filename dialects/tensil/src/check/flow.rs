@@ -88,7 +88,7 @@ fn repeated(steps: &[&Step], index: usize, options: &Options) -> Option<Diagnost
             let is_read = simd.reads && simd.read_address == simd.write_address;
             let is_source = simd.sources().any(|it| it > 0 && it == simd.destination);
             let is_nothing = simd.operation == Operation::NoOp && !simd.writes;
-            !simd.accumulates && !(simd.writes && is_read) && !is_source && !is_nothing
+            !(simd.accumulates || is_source || is_nothing || simd.writes && is_read)
         }
         Instruction::Configure { .. } | Instruction::LoadLut { .. } => true,
         // Each of them takes time, which is what it is there for.

@@ -17,22 +17,22 @@ use crate::source::{self, Line, Symbols};
 use expand::{DATA_ADDRESS, MACRO_DEPTH_MAX};
 
 /// The address of the first statement; each has 4 bytes.
-pub(super) const CODE_ADDRESS: u64 = 0x1_0000;
+pub(crate) const CODE_ADDRESS: u64 = 0x1_0000;
 
 /// The address that `ra` has at the start: a jump to it ends the run.
-pub(super) const END_ADDRESS: u64 = 0xffff_ffff_ffff_fff0;
+pub(crate) const END_ADDRESS: u64 = 0xffff_ffff_ffff_fff0;
 
 /// A statement with its line.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// The line of the text; that of the call for what a macro makes.
-    pub(super) line: u32,
-    pub(super) action: Action,
+    pub(crate) line: u32,
+    pub(crate) action: Action,
 }
 
 /// What a statement does.
 #[derive(Clone, Debug)]
-pub(super) enum Action {
+pub(crate) enum Action {
     Registers(Alu, Width, u8, u8, u8),
     Immediate(Alu, Width, u8, u8, u64),
     Unary(Unary, u8, u8),
@@ -56,7 +56,7 @@ pub(super) enum Action {
 
 /// What a control and status register is written from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(crate) enum Source {
     Nothing,
     Number(u8),
     Register(u8),
@@ -64,12 +64,12 @@ pub(super) enum Source {
 
 /// A program.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Program {
-    pub(super) statements: Vec<Entry>,
+pub(crate) struct Program {
+    pub(crate) statements: Vec<Entry>,
     /// Labels in code, by name: the last definition of each.
-    pub(super) labels: HashMap<String, usize>,
+    pub(crate) labels: HashMap<String, usize>,
     /// Data by address.
-    pub(super) data: Vec<(u64, Vec<u8>)>,
+    pub(crate) data: Vec<(u64, Vec<u8>)>,
 }
 
 /// A statement before its labels are known.
@@ -102,7 +102,7 @@ struct Builder<'a> {
 
 impl Program {
     /// The program of a text.
-    pub(super) fn new(text: &source::Source, symbols: &Symbols) -> Result<Self, Trouble> {
+    pub(crate) fn new(text: &source::Source, symbols: &Symbols) -> Result<Self, Trouble> {
         for (number, line) in text.lines().iter().enumerate() {
             for statement in &line.statements {
                 if let Lowered::Wrong(_, diagnostics) = lower(line, statement, symbols)
