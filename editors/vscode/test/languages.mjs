@@ -192,7 +192,7 @@ try {
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+g");
   await page.locator(".quick-input-widget input").waitFor();
-  await page.keyboard.type(`:1:${LINKED.indexOf(" 8 ") + 2}`);
+  await page.keyboard.type(`1:${LINKED.indexOf(" 8 ") + 2}`);
   await page.keyboard.press("Enter");
   await page.keyboard.press("F12");
   await page.locator(".tab.active", { hasText: "vecadd.param" }).waitFor();
