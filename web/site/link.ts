@@ -39,7 +39,7 @@ export async function toFragment(shared: Shared): Promise<string | undefined> {
   return fragment.length > LINK_MAX ? undefined : fragment;
 }
 
-/** The program in a fragment; undefined if the fragment is none of a link. */
+/** The program in a fragment; undefined if the fragment is not from a link. */
 export async function fromFragment(fragment: string): Promise<Shared | undefined> {
   if (fragment === "" || fragment === "#") {
     return undefined;

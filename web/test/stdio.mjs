@@ -1,4 +1,4 @@
-// The server in WebAssembly behind standard input and output, with the files of this machine: for clients that start
+// The server in WebAssembly, over standard input and output, with the files of this machine: for clients that start
 // a command.
 //
 // Usage: node stdio.mjs server.wasm

@@ -143,8 +143,8 @@ pub struct CsrAccess {
 }
 
 impl CsrAccess {
-    /// Whether it writes an integer register, with so many operands: `fsrm rd, rs` and its relatives are also written
-    /// without the first.
+    /// Whether it writes an integer register when it has this many operands: `fsrm rd, rs` and its relatives can leave the
+    /// first one out.
     #[must_use]
     pub const fn writes_register(self, operands: usize) -> bool {
         self.has_destination || self.number.is_some() && operands == 2

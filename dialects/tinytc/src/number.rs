@@ -25,7 +25,7 @@ fn decimal(text: &str) -> (f64, bool) {
     (number, is_normal || is_zero)
 }
 
-/// Beyond this, an exponent says no more; no text has so many digits.
+/// A larger exponent changes nothing: no text has enough digits to balance it.
 const EXPONENT_MAX: i64 = 1 << 40;
 
 /// The number of digits with a point and a power of two, rounded to nearest even. As in C, one below the normal numbers is out of range

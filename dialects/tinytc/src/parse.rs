@@ -74,7 +74,7 @@ struct Parser<'t> {
     has_unknown_parameters: bool,
     /// How many more braces close a region than open one.
     closings: usize,
-    /// What can stand behind the innermost region.
+    /// What can follow the innermost region.
     follower: Follower,
 }
 
@@ -284,7 +284,7 @@ impl Parser<'_> {
             if self.accept("}") {
                 return true;
             }
-            if self.is_behind_region() {
+            if self.is_after_region() {
                 self.unexpected::<()>(message!("`{sign}`", sign = "}"));
                 return true;
             }

@@ -28,7 +28,7 @@ pub(super) const fn waiting_max(with_threads: usize) -> usize {
     }
 }
 
-/// Sends a part of the result from the work to who waits for it, when there is room. `Err` if no one waits any more.
+/// Sends a part of the result to the handler that waits for it, as soon as there is room. `Err` if it no longer waits.
 pub(super) fn send<T>(sender: &Sender<T>, part: T) -> Result<(), ()> {
     if cfg!(target_family = "wasm") {
         sender.try_send(part).map_err(drop)

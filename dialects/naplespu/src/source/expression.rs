@@ -74,7 +74,7 @@ pub fn evaluate(
     sum(line, pieces, value_of)?.as_number()
 }
 
-/// The value of an expression in which names without a known value are labels; `None` if it is none.
+/// The value of an expression in which names without a known value are labels. `None` if it cannot be computed.
 #[must_use]
 pub fn sum(line: &Line, pieces: &[Piece], value_of: &dyn Fn(&str) -> Option<i64>) -> Option<Sum> {
     let mut reader = Reader {

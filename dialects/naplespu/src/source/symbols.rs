@@ -32,7 +32,7 @@ pub struct Symbols {
 pub struct Definition {
     /// Its name.
     pub place: Place,
-    /// Its value, also if that has labels; `None` if it is none, or inside a macro.
+    /// Its value, which can contain labels. `None` if it cannot be computed, or inside a macro.
     pub value: Option<Sum>,
 }
 
@@ -90,7 +90,7 @@ impl Symbols {
                     ".include" | ".incbin" => symbols.is_open = true,
                     word if word.starts_with(".if") => symbols.is_open = true,
                     word if GLOBALS.contains(&word) => {
-                        // What follows the name in `.type` is none.
+                        // What follows the name in `.type` is not a name.
                         let words = statement.operands.iter().filter_map(|it| it.pieces.first());
                         let words = words.filter(|piece| piece.kind == PieceKind::Word);
                         let names = words.map(|piece| line.part(&piece.range).to_owned());

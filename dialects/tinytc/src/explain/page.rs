@@ -23,7 +23,7 @@ const TYPES: [(&str, &str); 4] = [
     ),
 ];
 
-/// The page of an instruction, type, attribute or code; `None` if there is none.
+/// The page of an instruction, type, attribute or code; `None` if nothing has that name.
 #[must_use]
 pub fn explain(query: &str, language: Language) -> Option<String> {
     let query = query.trim();

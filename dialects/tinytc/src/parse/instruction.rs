@@ -346,11 +346,10 @@ impl Parser<'_> {
         let place = self.place();
         if self.is_sign("->") {
             self.unexpected::<()>(message!("`{text}`", text = ":"));
-            let issue = self
-                .issues
-                .pop()
-                .map(|issue| issue.fix(message!("write `{text}`", text = ":"), place, ":"));
-            self.issues.extend(issue);
+            if let Some(issue) = self.issues.pop() {
+                let title = message!("write `{text}`", text = ":");
+                self.issues.push(issue.fix(title, place, ":"));
+            }
             self.take();
         } else {
             self.expect(":")?;

@@ -1,4 +1,4 @@
-//! Where reading goes on behind a mistake, and what was not read because of it.
+//! Where reading goes on after a mistake, and what was not read because of it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,10 +12,10 @@ use crate::issue::Issue;
 use crate::lex::TokenKind;
 use crate::table::Row;
 
-/// How many tokens the names of results and the sign after them may be, where an instruction is looked for behind a mistake.
+/// How many tokens the names of results and the sign after them may be, where an instruction is looked for after a mistake.
 const RESULT_TOKENS_MAX: usize = 128;
 
-/// What can stand behind a region.
+/// What can follow a region.
 #[derive(Clone, Copy, Default)]
 pub(super) enum Follower {
     /// The next instruction.
@@ -88,7 +88,7 @@ impl Parser<'_> {
     }
 
     /// Whether only the brace at the end of a region is missing before what is next.
-    pub(super) fn is_behind_region(&self) -> bool {
+    pub(super) fn is_after_region(&self) -> bool {
         match self.follower {
             Follower::None => false,
             Follower::Else => self.is_word("else"),
@@ -129,11 +129,7 @@ impl Parser<'_> {
     pub(super) fn is_start(&self) -> bool {
         match self.kind() {
             Some(TokenKind::Word) => Row::find(self.word()).is_some(),
-            Some(TokenKind::Local) => {
-                let gap = self.end_before() as usize..self.place().start as usize;
-                let is_first = self.text.get(gap).is_some_and(|gap| gap.contains('\n'));
-                is_first && self.is_assigned()
-            }
+            Some(TokenKind::Local) => !self.is_same_line() && self.is_assigned(),
             _ => false,
         }
     }
