@@ -243,6 +243,18 @@ const MNEMONICS: &[(&str, Base)] = &[
     ("ecall", Base::Stop), ("ebreak", Base::Stop),
 ];
 
+/// The bytes of each number that a directive stores.
+#[must_use]
+pub fn number_bytes(directive: &str) -> Option<usize> {
+    match directive {
+        ".byte" => Some(1),
+        ".half" | ".short" | ".hword" | ".2byte" => Some(2),
+        ".word" | ".long" | ".int" | ".4byte" => Some(4),
+        ".dword" | ".quad" | ".8byte" => Some(8),
+        _ => None,
+    }
+}
+
 /// The base instruction with this mnemonic.
 #[must_use]
 pub fn find(mnemonic: &str) -> Option<Base> {

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use mnc2_text::{Message, Severity, Trouble};
 
-use crate::base::{Alu, Condition, CsrAction, Unary, Width};
+use crate::base::{self, Alu, Condition, CsrAction, Unary, Width};
 use crate::encode::Instruction;
 use crate::lower::{Lowered, lower};
 use crate::source::{self, Line, Symbols};
@@ -205,5 +205,5 @@ impl Builder<'_> {
 }
 
 fn is_word(word: &str) -> bool {
-    matches!(word, ".word" | ".long" | ".int" | ".4byte")
+    base::number_bytes(word) == Some(4)
 }

@@ -85,11 +85,7 @@ fn may_configure(source: &Source, symbols: &Symbols, step: &Step) -> bool {
     };
     let word = line.mnemonic(statement);
     // Data among code may be an instruction.
-    let is_data = [
-        ".word", ".long", ".int", ".4byte", ".half", ".short", ".hword", ".2byte", ".byte",
-        ".dword", ".quad", ".8byte", ".insn", ".incbin",
-    ]
-    .contains(&word);
+    let is_data = base::number_bytes(word).is_some() || matches!(word, ".insn" | ".incbin");
     // Another spelling, or another version, of what sets a size.
     let is_misspelled = ["mcfig", "msettile"]
         .iter()

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use mnc2_text::{Message, Trouble, message};
 
 use super::{Builder, Draft, is_word, trouble};
+use crate::base;
 use crate::source::{Begin, LINE_BYTES_MAX, Line, Piece, Statement, evaluate};
 
 /// The address of the first byte of data.
@@ -282,18 +283,15 @@ impl Builder<'_> {
             let operand = statement.operands.get(index)?;
             self.value(line, &operand.pieces)
         };
-        let size = match word {
-            ".byte" => 1,
-            ".half" | ".short" | ".hword" | ".2byte" => 2,
-            ".word" | ".long" | ".int" | ".4byte" => 4,
-            ".dword" | ".quad" | ".8byte" => 8,
-            ".zero" | ".space" | ".skip" => {
+        let size = match (base::number_bytes(word), word) {
+            (Some(size), _) => size,
+            (None, ".zero" | ".space" | ".skip") => {
                 let length = number(0).and_then(|length| u64::try_from(length).ok());
                 let length =
                     length.ok_or_else(|| message!("the size of this data is not known"))?;
                 return self.advance(length);
             }
-            ".align" | ".p2align" | ".balign" => {
+            (None, ".align" | ".p2align" | ".balign") => {
                 let value = number(0)
                     .and_then(|value| u32::try_from(value).ok())
                     .unwrap_or(0);
@@ -304,15 +302,16 @@ impl Builder<'_> {
                 let rest = self.data_end % alignment;
                 return self.advance(if rest == 0 { 0 } else { alignment - rest });
             }
-            _ if word.starts_with('.')
-                && ![
-                    ".ascii", ".asciz", ".string", ".float", ".double", ".incbin",
-                ]
-                .contains(&word) =>
+            (None, _)
+                if word.starts_with('.')
+                    && ![
+                        ".ascii", ".asciz", ".string", ".float", ".double", ".incbin",
+                    ]
+                    .contains(&word) =>
             {
                 return Ok(());
             }
-            _ => {
+            (None, _) => {
                 let name = word.to_owned();
                 return Err(message!("the machine does not know `{name}` as data", name));
             }
