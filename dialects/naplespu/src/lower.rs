@@ -80,10 +80,19 @@ pub(crate) struct Scope<'a> {
     /// Its line.
     pub(crate) line: u32,
     /// Its first byte.
-    pub(crate) byte: u32,
+    byte: u32,
 }
 
-impl Scope<'_> {
+impl<'a> Scope<'a> {
+    pub(crate) fn new(symbols: &'a Symbols, line: u32, statement: &Statement) -> Self {
+        let byte = statement.range.start;
+        Self {
+            symbols,
+            line,
+            byte,
+        }
+    }
+
     /// The number that a name has there.
     pub(crate) fn value(&self, name: &str) -> Option<i64> {
         self.symbols.value_at(name, self.line, self.byte)
@@ -93,11 +102,7 @@ impl Scope<'_> {
 /// What a statement of a line says; the number of the line decides which values names have.
 #[must_use]
 pub fn lower(line: &Line, number: u32, statement: &Statement, symbols: &Symbols) -> Lowered {
-    let scope = Scope {
-        symbols,
-        line: number,
-        byte: statement.range.start,
-    };
+    let scope = Scope::new(symbols, number, statement);
     let Some(mnemonic) = &statement.mnemonic else {
         return match statement.has_error {
             true => Lowered::Wrong(

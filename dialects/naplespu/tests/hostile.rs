@@ -1,5 +1,6 @@
 //! Properties of any text: nothing panics, an edit is a fresh parse, formatting changes only space and settles.
 
+use mnc2_naplespu::layout::BYTES_MAX;
 use mnc2_naplespu::register::Register;
 use mnc2_naplespu::{Document, Machine, Options};
 use mnc2_text::{Language, Position};
@@ -363,5 +364,23 @@ fn large_texts_take_a_bounded_time() {
         drop(document.format(0..u32::MAX, &|| false));
         drop(document.references(Position { line: 0, byte: 0 }, true));
         drop(document.highlights(Position { line: 9, byte: 11 }));
+    }
+}
+
+#[test]
+fn of_a_program_that_is_too_large_only_some_data_is_made() {
+    let sections: String = (0..300)
+        .map(|index| format!(".section .s{index}\n.space 16777216\n"))
+        .collect();
+    for text in [
+        sections,
+        format!(".data\n{}", ".fill 16777216, 1, 1\n".repeat(3000)),
+        format!(".data\n{}", ".dcb.l 4194304, 1\n".repeat(3000)),
+    ] {
+        let document = Document::new(&text, &Options::default());
+        let layout = document.layout();
+        assert!(layout.is_too_large);
+        let bytes: usize = layout.data.iter().map(|(_, bytes)| bytes.len()).sum();
+        assert!(bytes <= BYTES_MAX as usize, "{bytes}");
     }
 }

@@ -4,15 +4,16 @@ use mnc2_text::{Diagnostic, message};
 
 use super::BYTES_MAX;
 use crate::code::Code;
-use crate::source::{Line, Operand, PieceKind, Statement, Sum, Symbols, evaluate, sum};
+use crate::lower::Scope;
+use crate::source::{Line, Operand, PieceKind, Statement, Sum, evaluate, sum};
 
 /// A part of the data.
 #[derive(Clone, Debug)]
 pub(super) enum Datum {
     /// These bytes.
     Bytes(Vec<u8>),
-    /// As many times a byte.
-    Fill(u32, u8),
+    /// As many bytes of a pattern that is repeated.
+    Fill(u32, Vec<u8>),
     /// An expression with labels in as many bytes; of a statement in a line.
     Sum(u32, Sum, u32),
 }
@@ -33,7 +34,9 @@ impl Datum {
     ) -> Option<(u32, String)> {
         match self {
             Self::Bytes(own) => bytes.extend(own),
-            Self::Fill(count, value) => bytes.resize(bytes.len() + *count as usize, *value),
+            Self::Fill(count, pattern) => {
+                bytes.extend(pattern.iter().cycle().take(*count as usize));
+            }
             Self::Sum(count, sum, line) => {
                 let value = value_of(sum, *line);
                 bytes.extend(wide(value.unwrap_or(0), *count));
@@ -92,14 +95,10 @@ pub(super) fn read(
     line: &Line,
     statement: &Statement,
     directive: &str,
-    (number_of_line, here): (u32, u32),
-    symbols: &Symbols,
+    here: u32,
+    scope: &Scope<'_>,
 ) -> Found {
-    let value_of = |name: &str| symbols.value_at(name, number_of_line, statement.range.start);
-    let value = |index: usize| {
-        let operand = statement.operands.get(index)?;
-        evaluate(line, &operand.pieces, &value_of)
-    };
+    let value = |index: usize| value(line, statement, scope, index);
     // An operand that is left out has a value, one that is not understood has none.
     let optional = |index: usize, default: i64| match statement.operands.get(index) {
         Some(operand) if !operand.pieces.is_empty() => {
@@ -108,32 +107,28 @@ pub(super) fn read(
         _ => Ok(default),
     };
     if let Some(element) = element_of(directive) {
-        return values(line, statement, &element, number_of_line, &value_of);
+        return values(line, statement, &element, scope);
     }
     if let Some(bytes) = directive.strip_prefix(".ds").and_then(repeated) {
         let count = size(line, statement, times(value(0), bytes))?;
-        return Ok(vec![Datum::Fill(count, 0)]);
+        return Ok(vec![Datum::Fill(count, vec![0])]);
     }
     if let Some(bytes) = directive.strip_prefix(".dcb").and_then(repeated) {
         let count = size(line, statement, times(value(0), bytes))?;
-        let one = wide(optional(1, 0)?, bytes);
-        let all = one.into_iter().cycle().take(count as usize).collect();
-        return Ok(vec![Datum::Bytes(all)]);
+        return Ok(vec![Datum::Fill(count, wide(optional(1, 0)?, bytes))]);
     }
     match directive {
         ".ascii" | ".asciz" | ".string" => texts(line, statement, directive != ".ascii"),
         ".space" | ".skip" | ".zero" => {
             let count = size(line, statement, value(0))?;
-            Ok(vec![Datum::Fill(count, optional(1, 0)? as u8)])
+            Ok(vec![Datum::Fill(count, vec![optional(1, 0)? as u8])])
         }
         ".fill" => {
             // Of the value, 4 bytes at most are repeated; what is left of each one is 0.
             let bytes = optional(1, 1)?.clamp(0, 8) as u32;
             let count = size(line, statement, times(value(0), bytes))?;
-            let mut one = wide(optional(2, 0)? & 0xffff_ffff, bytes);
-            one.truncate(bytes as usize);
-            let all = one.into_iter().cycle().take(count as usize).collect();
-            Ok(vec![Datum::Bytes(all)])
+            let pattern = wide(optional(2, 0)? & 0xffff_ffff, bytes);
+            Ok(vec![Datum::Fill(count, pattern)])
         }
         ".align" | ".balign" | ".balignw" | ".balignl" | ".p2align" | ".p2alignw" | ".p2alignl" => {
             let alignment = match (directive.starts_with(".p2"), value(0)) {
@@ -152,12 +147,12 @@ pub(super) fn read(
             } else {
                 count
             };
-            Ok(vec![Datum::Fill(count, optional(1, 0)? as u8)])
+            Ok(vec![Datum::Fill(count, vec![optional(1, 0)? as u8])])
         }
         ".org" => {
             let to = size(line, statement, value(0))?;
             match to.checked_sub(here) {
-                Some(count) => Ok(vec![Datum::Fill(count, optional(1, 0)? as u8)]),
+                Some(count) => Ok(vec![Datum::Fill(count, vec![optional(1, 0)? as u8])]),
                 None => Err(wrong(line, statement)),
             }
         }
@@ -178,15 +173,9 @@ pub(super) fn read(
 pub(super) fn reserved(
     line: &Line,
     statement: &Statement,
-    (number_of_line, byte): (u32, u32),
-    symbols: &Symbols,
+    scope: &Scope<'_>,
 ) -> Result<(u32, u32), Box<Diagnostic<Code>>> {
-    let value = |index: usize| {
-        let operand = statement.operands.get(index)?;
-        evaluate(line, &operand.pieces, &|name| {
-            symbols.value_at(name, number_of_line, byte)
-        })
-    };
+    let value = |index: usize| value(line, statement, scope, index);
     let bytes = size(line, statement, value(1))?;
     let alignment = match statement.operands.get(2) {
         None => 1,
@@ -196,6 +185,12 @@ pub(super) fn reserved(
         true => Ok((bytes, alignment)),
         false => Err(wrong(line, statement)),
     }
+}
+
+/// The number of an operand, if it is known.
+fn value(line: &Line, statement: &Statement, scope: &Scope<'_>, index: usize) -> Option<i64> {
+    let operand = statement.operands.get(index)?;
+    evaluate(line, &operand.pieces, &|name| scope.value(name))
 }
 
 fn times(count: Option<i64>, bytes: u32) -> Option<i64> {
@@ -225,19 +220,13 @@ fn leb128(number: i64, is_signed: bool) -> Vec<u8> {
 }
 
 /// A value for each operand.
-fn values(
-    line: &Line,
-    statement: &Statement,
-    element: &Element,
-    number_of_line: u32,
-    value_of: &dyn Fn(&str) -> Option<i64>,
-) -> Found {
+fn values(line: &Line, statement: &Statement, element: &Element, scope: &Scope<'_>) -> Found {
     let one = |operand: &Operand| match element {
         Element::Integer(bytes) => {
-            let sum = sum(line, &operand.pieces, value_of)?;
+            let sum = sum(line, &operand.pieces, &|name| scope.value(name))?;
             match sum.as_number() {
                 Some(number) => fits(number, *bytes).then(|| Datum::Bytes(wide(number, *bytes))),
-                None => Some(Datum::Sum(*bytes, sum, number_of_line)),
+                None => Some(Datum::Sum(*bytes, sum, scope.line)),
             }
         }
         Element::Float => {

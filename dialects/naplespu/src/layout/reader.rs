@@ -4,7 +4,7 @@ use mnc2_text::{LineRange, Place};
 
 use super::data::{self, Datum};
 use super::{BYTES_MAX, DEPTH_MAX, Layout, Placed, TEXT};
-use crate::lower::{Lowered, lower};
+use crate::lower::{Lowered, Scope, lower};
 use crate::source::{COMMONS, Line, Statement, Sum, Symbols, is_assignment};
 
 /// Sections begin at multiples of that, so that vectors in them can be aligned.
@@ -51,6 +51,8 @@ pub(super) struct Reader<'a> {
     /// Sections to which `.popsection` goes back, with those before them.
     pushed: Vec<(usize, usize)>,
     data: Vec<(usize, u32, Vec<Datum>)>,
+    /// How many bytes that data has, of all sections.
+    stored: u32,
 }
 
 impl<'a> Reader<'a> {
@@ -65,6 +67,7 @@ impl<'a> Reader<'a> {
             previous: TEXT,
             pushed: Vec::new(),
             data: Vec::new(),
+            stored: 0,
         }
     }
 
@@ -141,7 +144,8 @@ impl<'a> Reader<'a> {
             return;
         }
         let is_at = (number, name.start);
-        match data::reserved(line, statement, is_at, self.symbols) {
+        let scope = Scope::new(self.symbols, number, statement);
+        match data::reserved(line, statement, &scope) {
             Ok((size, alignment)) => {
                 let back = self.section;
                 self.section = self.named(RESERVED);
@@ -175,10 +179,14 @@ impl<'a> Reader<'a> {
             name if COMMONS.contains(&name) => self.reserve(number, line, statement),
             name => {
                 let here = self.sizes[self.section];
-                match data::read(line, statement, name, (number, here), self.symbols) {
+                let scope = Scope::new(self.symbols, number, statement);
+                match data::read(line, statement, name, here, &scope) {
                     Ok(found) => {
                         let length = found.iter().map(Datum::bytes).fold(0, u32::saturating_add);
-                        if length > 0 && here.saturating_add(length) <= BYTES_MAX {
+                        // A program that is too large does not run, whatever is in it.
+                        let is_small = here.max(self.stored).saturating_add(length) <= BYTES_MAX;
+                        if length > 0 && is_small {
+                            self.stored += length;
                             self.data.push((self.section, here, found));
                         }
                         self.grow(length);

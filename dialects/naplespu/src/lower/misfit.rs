@@ -1,6 +1,6 @@
 //! What an operand is, and why it has no place in an instruction.
 
-use mnc2_text::{Diagnostic, Message, message};
+use mnc2_text::{Diagnostic, LineRange, Message, message};
 
 use super::Target;
 use crate::code::Code;
@@ -39,22 +39,11 @@ pub(super) fn misfit(
     let range = operand.range.clone();
     let text = line.part(&range);
     let slot = row.form.slots().get(index).copied();
-    if let (Some(Slot::Address | Slot::VectorAddress), Given::Register(register)) = (slot, given) {
-        let name = register.name();
-        let fixed = format!("({name})");
-        return Diagnostic::new(
-            Code::Parentheses,
-            range.clone(),
-            message!(
-                "`{name}` in the place of an address is a label: write `{fixed}`",
-                name,
-                fixed = &fixed
-            ),
-        )
-        .fix(message!("write `{fixed}`", fixed = &fixed), range, fixed)
-        .explained();
-    }
     let is_address = matches!(slot, Some(Slot::Address | Slot::VectorAddress));
+    if is_address && let Given::Register(register) = given {
+        let name = register.name();
+        return parentheses(&name, format!("({name})"), range);
+    }
     if is_address && matches!(given, Given::NameBeforeBase) {
         let fixed = format!("+{text}");
         return Diagnostic::new(
@@ -120,6 +109,21 @@ pub(super) fn misfit(
         diagnostic = diagnostic.help(message!("it can be `{form}`", form));
     }
     diagnostic
+}
+
+/// A register in the place of an address, which is a label to the assembler; `fixed` is what is meant.
+pub(super) fn parentheses(name: &str, fixed: String, range: LineRange) -> Diagnostic<Code> {
+    Diagnostic::new(
+        Code::Parentheses,
+        range.clone(),
+        message!(
+            "`{name}` in the place of an address is a label: write `{fixed}`",
+            name,
+            fixed = &fixed
+        ),
+    )
+    .fix(message!("write `{fixed}`", fixed = &fixed), range, fixed)
+    .explained()
 }
 
 fn kind_of(slot: Slot) -> Message {

@@ -2,7 +2,7 @@
 
 use mnc2_text::{Diagnostic, LineRange, message};
 
-use super::misfit::{Given, misfit};
+use super::misfit::{Given, misfit, parentheses};
 use super::{Lowered, Read, Scope, Target};
 use crate::code::Code;
 use crate::encode::Instruction;
@@ -229,7 +229,8 @@ fn set(
             return immediate(read, offset, range);
         }
         (Slot::Address, Given::Label(target)) if Register::find(&target.name).is_some() => {
-            return Some(parentheses(&target, range));
+            let fixed = format!("{}({})", target.addend, target.name);
+            return Some(parentheses(&target.name, fixed, range));
         }
         (Slot::Address, Given::Label(target)) if !is_name(line, operand) => {
             let text = line.part(&range);
@@ -282,23 +283,6 @@ fn set(
 fn is_name(line: &Line, operand: &Operand) -> bool {
     let first = operand.pieces.first();
     first.is_some_and(|piece| piece.kind == PieceKind::Word && line.part(&piece.range) != ".")
-}
-
-/// A register with something added in the place of an address, which is a label to the assembler.
-fn parentheses(target: &Target, range: LineRange) -> Diagnostic<Code> {
-    let name = &target.name;
-    let fixed = format!("{}({name})", target.addend);
-    Diagnostic::new(
-        Code::Parentheses,
-        range.clone(),
-        message!(
-            "`{name}` in the place of an address is a label: write `{fixed}`",
-            name,
-            fixed = &fixed
-        ),
-    )
-    .fix(message!("write `{fixed}`", fixed = &fixed), range, fixed)
-    .explained()
 }
 
 fn immediate(read: &mut Read, value: i64, range: LineRange) -> Option<Diagnostic<Code>> {
