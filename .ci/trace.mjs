@@ -2,10 +2,10 @@
 //
 // Usage: node trace.mjs PLAYWRIGHT_MODULE VIEWER MNC2 [PICTURES]
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
+
+import { serve } from "../web/test/serve.mjs";
 
 const [playwright, viewer, mnc2, pictures] = process.argv.slice(2);
 const { chromium } = createRequire(import.meta.url)(playwright);
@@ -31,14 +31,7 @@ const long = "dvadd $lr0v $ls0v $nowrite; linc $lm0v $ln0v\nlpassa $mauf $lr0v\n
 const profile = (text) =>
   execFileSync(mnc2, ["profile", "--format", "trace", "-"], { input: text, maxBuffer: 1 << 30, stdio: ["pipe", "pipe", "ignore"] });
 
-const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json" };
-const server = createServer((request, response) => {
-  const asked = path.join(viewer, decodeURIComponent(new URL(request.url, "http://viewer").pathname));
-  const file = existsSync(asked) && statSync(asked).isDirectory() ? path.join(asked, "index.html") : asked;
-  if (!existsSync(file)) return response.writeHead(404).end();
-  response.writeHead(200, { "content-type": types[path.extname(file)] ?? "application/octet-stream" }).end(readFileSync(file));
-});
-await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+const server = await serve(viewer);
 const browser = await chromium.launch({
   executablePath: "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -57,9 +50,9 @@ async function open(trace) {
     if (served) {
       return route.fulfill({ body: served, headers: { "access-control-allow-origin": "*", "content-type": "application/json" } });
     }
-    return url.port === String(server.address().port) ? route.continue() : route.abort();
+    return url.origin === new URL(server.address).origin ? route.continue() : route.abort();
   });
-  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  await page.goto(server.address);
   await page.waitForFunction(() => window.app?.trace?.engine, null, { timeout: 120_000 });
   const ask = (question) =>
     page.evaluate(async (question) => {
@@ -123,7 +116,7 @@ const [counts] = await large.ask("select (select count(*) from slice) + (select 
 same("spans and arrows of a long program", counts, String(1 << 18));
 same("what it does not understand", await large.ask("select name, value from stats where severity in ('error', 'data_loss') and value > 0"), []);
 await browser.close();
-server.close();
+await server.close();
 if (problems.length) {
   for (const problem of problems) console.error(`not ok - ${problem}`);
   process.exit(1);

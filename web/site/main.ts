@@ -17,6 +17,7 @@ import { type Program, problemOf, Programs } from "./programs";
 import { Runs } from "./runs";
 import { ROOT, Server } from "./server";
 import { Tabs } from "./tabs";
+import { chosenTheme, systemIsDark, theme } from "./theme";
 import { distrust } from "./trust";
 import { ViewPanels } from "./viewPanels";
 import type { Words } from "./words/en";
@@ -316,21 +317,16 @@ window.addEventListener("hashchange", () => void openLink(false));
 
 const themes = find<HTMLSelectElement>("theme");
 const languages = find<HTMLSelectElement>("language");
-const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
 
 function applyTheme(): void {
-  const chosen = kept.read("theme") ?? "system";
-  themes.value = chosen;
-  const isDark = chosen === "dark" || (chosen === "system" && systemIsDark.matches);
-  const theme = isDark ? "dark" : "light";
-  root.dataset["theme"] = theme;
-  darken(view, isDark);
-  views.darken(theme);
+  themes.value = chosenTheme();
+  root.dataset["theme"] = theme();
+  darken(view, theme() === "dark");
+  views.darken(theme());
 }
 
 themes.addEventListener("change", () => {
   kept.write("theme", themes.value);
-  root.dataset["chosenTheme"] = themes.value;
   applyTheme();
 });
 systemIsDark.addEventListener("change", applyTheme);
@@ -357,7 +353,7 @@ function label(): void {
   const options = (choices: readonly (readonly [string, string])[]) =>
     choices.map(([value, title]) => make("option", { value }, title));
   themes.replaceChildren(...options([["system", say("themeSystem")], ["light", say("themeLight")], ["dark", say("themeDark")]]));
-  themes.value = kept.read("theme") ?? "system";
+  themes.value = chosenTheme();
   languages.replaceChildren(...options(LANGUAGES));
   languages.value = language();
 }

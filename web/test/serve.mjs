@@ -13,6 +13,7 @@ const TYPES = {
   ".css": "text/css; charset=utf-8",
   ".wasm": "application/wasm",
   ".svg": "image/svg+xml",
+  ".json": "application/json",
 };
 
 /** Serves a folder; the address, and a way to end it. `first` may answer a request itself. */
@@ -21,9 +22,9 @@ export async function serve(folder, port = 0, first = undefined) {
     if (first !== undefined && (await first(request, response))) {
       return;
     }
-    const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    const file = path.join(folder, path.normalize(pathname.endsWith("/") ? `${pathname}index.html` : pathname));
     try {
+      const pathname = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname);
+      const file = path.join(folder, path.normalize(pathname.endsWith("/") ? `${pathname}index.html` : pathname));
       const content = await readFile(file);
       response.writeHead(200, { "Content-Type": TYPES[path.extname(file)] ?? "application/octet-stream" }).end(content);
     } catch {

@@ -1,0 +1,16 @@
+// The theme of the page: the one that was chosen, or that of the system.
+
+import { read } from "./kept";
+
+export const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+
+/** What was chosen: `system`, `light` or `dark`. */
+export function chosenTheme(): string {
+  return read("theme") ?? "system";
+}
+
+/** The theme that the page has. */
+export function theme(): "light" | "dark" {
+  const chosen = chosenTheme();
+  return chosen === "dark" || (chosen !== "light" && systemIsDark.matches) ? "dark" : "light";
+}
