@@ -30,10 +30,10 @@ function fragment(value, version = "1") {
   return `#${version}.${deflateRawSync(bytes).toString("base64url")}`;
 }
 
-/** A program whose run takes seconds: every PE has other numbers. */
+/** A program whose run takes longer than the test, also on a fast host: every PE has other numbers in a long product. */
 function long() {
-  const step = "fvfma $lr0v $ls0v $lr0v $lr8v\nnop\nfvfma $lr8v $ls0v $lr8v $lr0v\nnop\n";
-  return `ipassa $peid $lr0v\nipassa $peid $ls0v\nnop/2\n${step.repeat(13_000)}`;
+  const numbers = ["$lr0v", "$lr4v", "$ls0v", "$lm32v"].map((place) => `lpassa $peid ${place}\n`);
+  return `${numbers.join("")}nop/3\n${"hmfma $ly $lm32v $llr0v $lls0v\n".repeat(15_000)}`;
 }
 
 export const SCENARIOS = {
@@ -130,21 +130,20 @@ export const SCENARIOS = {
 
   "a long run leaves the page alive, and is stopped": async ({ browser, address }) => {
     await visit(browser, `${address}${fragment({ name: "long.vsm", text: long() })}`, {}, async (page) => {
-      await says(content(page), "ipassa");
+      await says(content(page), "lpassa");
       await says(counts(page), /./);
       await page.locator("#run").click();
       await says(status(page), "Running");
       // Frames are drawn while it runs.
-      const frames = await page.evaluate(
+      await page.evaluate(
         () =>
           new Promise((resolve) => {
             let count = 0;
-            const until = performance.now() + 500;
-            const draw = () => (performance.now() < until ? requestAnimationFrame(() => (count += 1) && draw()) : resolve(count));
+            const draw = () => ((count += 1) > 10 ? resolve() : requestAnimationFrame(draw));
             draw();
           }),
       );
-      assert.ok(frames > 5, `${frames} frames in half a second`);
+      assert.ok(await page.locator("#stop").isEnabled(), "frames are drawn only after the run");
       await page.locator("#stop").click();
       await says(status(page), /stopped|Ready/);
       await page.locator("#program").selectOption("new");
