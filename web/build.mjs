@@ -46,6 +46,8 @@ const common = {
   logLevel: "warning",
   legalComments: "none",
   nodePaths: [path.join(here, "node_modules")],
+  // The views of VS Code find another copy beside them where the extension is installed; translations are set in one.
+  alias: { "@vscode/l10n": path.join(here, "node_modules/@vscode/l10n") },
   plugins: [
     {
       name: "bundled",

@@ -298,6 +298,9 @@ export const SCENARIOS = {
       assert.equal(await ground(page), "rgb(20, 25, 31)");
       await says(counts(page), "指摘はありません");
       await says(page.locator("#run"), "実行");
+      await page.locator("#tab-timeline").click();
+      await says(view(page, "timeline").locator("header"), "使われているユニットのみ");
+      await page.locator("#tab-findings").click();
       await write(page, "lpasa $lm0v $lr0v\n");
       await says(findings(page).first(), "オペコード");
       // A user's own choice counts more than the system's, and is kept.
