@@ -52,7 +52,12 @@ pub struct Request<'a> {
     pub score: Score,
     /// Whether a program with hazards is taken too. What it does then is what the emulator does.
     pub keeps_hazards: bool,
+    /// Where the time is read. With a clock that counts questions, a search is the same on every machine.
+    pub clock: Clock<'a>,
 }
+
+/// Says what time it is.
+pub type Clock<'a> = &'a dyn Fn() -> Instant;
 
 impl<'a> Request<'a> {
     /// A request with the defaults of the command line.
@@ -63,6 +68,7 @@ impl<'a> Request<'a> {
             level: Change::default(),
             score: Score::Steps,
             keeps_hazards: false,
+            clock: &Instant::now,
         }
     }
 }
@@ -177,7 +183,7 @@ pub fn shorten(
     };
     attempts.bound = attempts.reorder(&original)?;
     if request.level >= Change::Renaming {
-        let deadline = Instant::now() + subject.time;
+        let deadline = (request.clock)() + subject.time;
         for reach in [Reach::Memory, Reach::Any] {
             attempts.rename(&original, reach, deadline)?;
         }
@@ -189,11 +195,12 @@ pub fn shorten(
             &original,
             attempts.best_cost.0,
             time,
+            request.clock,
             is_cancelled,
         )?);
     }
     if request.level >= Change::Merging {
-        attempts.merge(&original, Instant::now() + subject.time)?;
+        attempts.merge(&original, (request.clock)() + subject.time)?;
     }
     let Attempts {
         best, bound, proof, ..
@@ -287,6 +294,7 @@ impl Attempts<'_, '_> {
                 widths,
                 score: self.request.score,
                 time,
+                clock: self.request.clock,
                 is_cancelled: self.is_cancelled,
             };
             let found = search.run(self.progress)?;
@@ -328,7 +336,7 @@ impl Attempts<'_, '_> {
     fn rename(&mut self, original: &Draft, reach: Reach, deadline: Instant) -> Result<(), Refusal> {
         let mut from = original.clone();
         for _ in 0..RENAMING_ROUNDS_MAX {
-            let left = deadline.saturating_duration_since(Instant::now());
+            let left = deadline.saturating_duration_since((self.request.clock)());
             let Some(renamed) = renaming::renamed(&from, self.proof.places(), reach) else {
                 break;
             };
@@ -351,8 +359,9 @@ impl Attempts<'_, '_> {
         let bases: Vec<&Draft> = shared.iter().chain([original]).collect();
         let ways = || bases.iter().flat_map(|&base| [(base, false), (base, true)]);
         let mut left = (ways().count() + usize::from(shared.is_some())) as u32;
+        let clock = self.request.clock;
         let mut share = || {
-            let time = deadline.saturating_duration_since(Instant::now()) / left.max(1);
+            let time = deadline.saturating_duration_since(clock()) / left.max(1);
             left = left.saturating_sub(1);
             time
         };
@@ -401,11 +410,12 @@ pub fn search(
     problem: &Problem,
     known: &Schedule,
     time: Duration,
+    clock: Clock<'_>,
     is_cancelled: &dyn Fn() -> bool,
 ) -> (Schedule, Bound) {
-    let until = Instant::now() + time;
+    let until = clock() + time;
     let bound = bound::lower_bound(problem);
-    let mut stop = || Instant::now() > until || is_cancelled();
+    let mut stop = || clock() > until || is_cancelled();
     let found = solve::search(problem, known, bound.steps, &mut stop);
     let (schedule, is_shortest) = match found {
         Found::Shortest(schedule) => (schedule, true),

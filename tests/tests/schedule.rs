@@ -1,8 +1,9 @@
 //! What may move where, held by three things that know nothing of it: the checker, runs of the whole chip from garbage,
 //! and the proof by dataflow. And what the search calls the shortest order, held by trying every one.
 
+use std::cell::Cell;
 use std::ops::Range;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mnc2_asm::depends::{Change, Depends, Kind, Widths};
 use mnc2_asm::{Code, ModeChoice, Profile, Program, Rules, check};
@@ -10,7 +11,7 @@ use mnc2_isa::Memory;
 use mnc2_schedule::equal::{self, Outcome, Place, Places};
 use mnc2_schedule::findings::Hazard;
 use mnc2_schedule::problem::{Problem, Schedule};
-use mnc2_schedule::shorten::{Refusal, Request, Shortened, shorten};
+use mnc2_schedule::shorten::{Clock, Refusal, Request, Shortened, shorten};
 use mnc2_schedule::solve::{self, Found};
 use mnc2_schedule::subject::Subject;
 use mnc2_schedule::{bound, list, text};
@@ -153,7 +154,7 @@ fn shortened_within(
     region: Range<usize>,
     level: Change,
 ) -> Result<Shortened, Refusal> {
-    searched(lines, region, level, Duration::from_secs(60))
+    searched(lines, region, level, Duration::from_secs(60), &Instant::now)
 }
 
 fn searched(
@@ -161,6 +162,7 @@ fn searched(
     region: Range<usize>,
     level: Change,
     time: Duration,
+    clock: Clock<'_>,
 ) -> Result<Shortened, Refusal> {
     let program = Program::parse(&lines.join("\n"));
     let source = |line: usize| lines[line].clone();
@@ -168,6 +170,7 @@ fn searched(
     let request = Request {
         level,
         keeps_hazards: true,
+        clock,
         ..Request::of(Subject {
             time,
             // The tests themselves run programs.
@@ -548,8 +551,16 @@ fn each_level_does_the_same_and_is_no_longer_than_the_one_before() {
 fn no_level_of_a_long_program_is_longer_than_the_one_before_when_time_is_up() {
     let lines = four_chains(20);
     let mut before: Option<i64> = None;
+    let begin = Instant::now();
     for level in [Change::Order, Change::Forwarding, Change::Renaming] {
-        let found = searched(&lines, 0..lines.len(), level, Duration::from_millis(100));
+        // A millisecond passes with each question: the search is the same on every machine.
+        let questions = Cell::new(0);
+        let clock = || {
+            questions.set(questions.get() + 1);
+            begin + Duration::from_millis(questions.get())
+        };
+        let time = Duration::from_millis(100);
+        let found = searched(&lines, 0..lines.len(), level, time, &clock);
         let found = found.expect("nothing prevents it");
         assert!(!found.is_whole, "it is longer than a window");
         assert!(

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use mnc2_asm::depends::{Depends, Widths};
 
-use super::{Refusal, search};
+use super::{Clock, Refusal, search};
 use crate::bound::{self, Bound};
 use crate::draft::Draft;
 use crate::list;
@@ -16,6 +16,7 @@ pub(super) fn bound(
     draft: &Draft,
     known: i64,
     time: Duration,
+    clock: Clock<'_>,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Result<Bound, Refusal> {
     let depends = Depends::of(&draft.program, draft.region(), Widths::Free)?;
@@ -25,5 +26,5 @@ pub(super) fn bound(
         return Ok(simple);
     }
     let start = list::schedule(&problem);
-    Ok(search(&problem, &start, time, is_cancelled).1)
+    Ok(search(&problem, &start, time, clock, is_cancelled).1)
 }

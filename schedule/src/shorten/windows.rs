@@ -8,7 +8,7 @@ use mnc2_asm::program::Expression;
 use mnc2_asm::{LineParser, Statement};
 use mnc2_isa::{ControlOp, Op};
 
-use super::{Progress, Refusal, Score, WINDOW_ATOMS, search};
+use super::{Clock, Progress, Refusal, Score, WINDOW_ATOMS, search};
 use crate::bound::Bound;
 use crate::draft::Draft;
 use crate::problem::Problem;
@@ -31,6 +31,7 @@ pub(super) struct Search<'a> {
     pub(super) score: Score,
     /// How long to search; windows that are left then get a quick order, for at most as long again.
     pub(super) time: Duration,
+    pub(super) clock: Clock<'a>,
     pub(super) is_cancelled: &'a dyn Fn() -> bool,
 }
 
@@ -45,7 +46,7 @@ impl Search<'_> {
         &mut self,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Option<Proven>, Refusal> {
-        let deadline = Instant::now() + self.time;
+        let deadline = (self.clock)() + self.time;
         let mut parser = LineParser::new();
         let start = self.draft.start;
         let mut at = start;
@@ -71,7 +72,7 @@ impl Search<'_> {
             let passed = if is_last { count } else { (count / 2).max(1) };
             at += passed;
             // After the search, the quick orders of the windows that are left get as long again.
-            if Instant::now() > deadline + self.time {
+            if (self.clock)() > deadline + self.time {
                 break;
             }
         }
@@ -80,7 +81,7 @@ impl Search<'_> {
 
     /// What is left, shared by the windows that are left.
     fn time_of_window(&self, window: &Range<usize>, deadline: Instant) -> Duration {
-        let left = deadline.saturating_duration_since(Instant::now());
+        let left = deadline.saturating_duration_since((self.clock)());
         if window.end == self.draft.end() {
             return left;
         }
@@ -91,23 +92,23 @@ impl Search<'_> {
     }
 
     fn solve(&self, window: Range<usize>, time: Duration) -> Result<Window, Refusal> {
-        let cancel = self.is_cancelled;
+        let (clock, cancel) = (self.clock, self.is_cancelled);
         let program = &self.draft.program;
         let depends = Depends::of(program, window.clone(), self.widths)?;
         let mut problem = Problem::of(&depends, false);
         let forwards = self.level >= Change::Forwarding && !depends.forwarded.is_empty();
-        let begun = Instant::now();
+        let begun = clock();
         let (mut best, mut bound) = if forwards && self.is_ordered {
             (problem.now(), Bound::none())
         } else {
             let first = if forwards { time / 2 } else { time };
-            search(&problem, &list::schedule(&problem), first, cancel)
+            search(&problem, &list::schedule(&problem), first, clock, cancel)
         };
         if forwards {
             // An order without forwarding is one of this problem too.
             problem = Problem::of(&depends, true);
-            let left = time.saturating_sub(begun.elapsed());
-            (best, bound) = search(&problem, &best, left, cancel);
+            let left = time.saturating_sub(clock().duration_since(begun));
+            (best, bound) = search(&problem, &best, left, clock, cancel);
         }
         let lines_of = |task: &usize| depends.atoms[problem.tasks[*task].atom].line;
         let bound_lines = bound.reason.tasks().iter().map(lines_of).collect();
