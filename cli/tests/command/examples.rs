@@ -6,7 +6,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::binary::{mnc2, text};
+use crate::binary::{folder, mnc2, text};
 
 /// Programs that a newcomer is promised.
 const MIN_EXAMPLES: usize = 14;
@@ -37,6 +37,38 @@ fn every_example_runs_and_dumps_what_is_written_beside_it() {
         let expected = fs::read_to_string(&dump).unwrap_or_default();
         assert_eq!(outcome.out, expected, "{dump:?} differs");
     }
+}
+
+#[test]
+fn every_example_in_another_language_writes_what_is_beside_it() {
+    let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/languages");
+    let list = fs::read_to_string(place.join("README.md")).expect("the list can be read");
+    let output = folder("example-in-another-language").join("out.json");
+    let mut count = 0;
+    for row in list.lines().filter(|line| line.starts_with("| [")) {
+        let name = row[3..].split(']').next().expect("a row names a program");
+        let program = place.join(name);
+        let checked = mnc2(["check", "--quiet", text(&program)]);
+        assert_eq!((checked.code, checked.out.as_str()), (0, ""), "{name}");
+        let formatted = mnc2(["format", "--check", text(&program)]);
+        assert_eq!(formatted.code, 0, "{name} is not formatted");
+        let mut arguments = vec!["run", text(&program), "--dump", text(&output)];
+        let input = program.with_extension("in.json");
+        if input.exists() {
+            arguments.extend(["--mem", text(&input)]);
+        }
+        let outcome = mnc2(arguments);
+        assert_eq!((outcome.code, outcome.err.as_str()), (0, ""), "{name}");
+        let written = fs::read_to_string(&output).expect("the run writes it");
+        let expected = program.with_extension("out.json");
+        if env::var_os("UPDATE_EXPECT").is_some() {
+            fs::write(&expected, &written).expect("it can be written");
+        }
+        let expected = fs::read_to_string(expected).unwrap_or_default();
+        assert_eq!(written, expected, "{name}");
+        count += 1;
+    }
+    assert!(count >= 4, "{list}");
 }
 
 #[test]
