@@ -310,6 +310,10 @@ macro_rules! dialects {
                 /// The words of its instructions.
                 fn assemble(&self, is_cancelled: IsCancelled<'_>) -> Vec<Encoded> = (is_cancelled);
             }
+            dialects! { @ask [$($feature $variant)*]
+                /// Lines with an instruction that has no word, though nothing is wrong with it: the text does not say all of it.
+                fn unknown_words(&self, is_cancelled: IsCancelled<'_>) -> Vec<u32> = (is_cancelled);
+            }
         }
 
         impl Machine {

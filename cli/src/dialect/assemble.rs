@@ -48,7 +48,7 @@ pub(crate) fn asm(arguments: &AsmArguments, streams: &mut Streams) -> Result<Exi
     refuse_inputs(output, [path].into_iter())?;
     let exit = report(&checked, &source, streams)?;
     // A program without some of its instructions is another program.
-    if checked.has_errors() {
+    if exit != Exit::Success {
         return Ok(exit);
     }
     let bytes = match is_binary(output, options.dialect()) {
@@ -66,7 +66,16 @@ fn report(checked: &Checked, source: &Source, streams: &mut Streams) -> Result<E
     let look = streams.look_of_err();
     let wanted = (Format::Text, Some(DEFAULT_FINDINGS_MAX));
     checked.write_to_run(&mut streams.err.drawn(), source, wanted, look)?;
-    Ok(if checked.has_errors() {
+    let unknown = checked.text.unknown_words(&|| false);
+    for line in unknown.iter().take(DEFAULT_FINDINGS_MAX) {
+        let said = message!(
+            "{file}, line {line}: the text does not say what an operand is, so the instruction has no word",
+            file = source.name.as_str(),
+            line = line + 1
+        );
+        streams.complain(&said.say(streams.language));
+    }
+    Ok(if checked.has_errors() || !unknown.is_empty() {
         Exit::ProgramErrors
     } else {
         Exit::Success

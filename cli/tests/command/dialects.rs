@@ -121,6 +121,14 @@ fn words_are_printed_and_read_again() {
         outcome.err.contains("line 1: ") && outcome.err.contains("line 4: "),
         "{outcome:?}"
     );
+    // No program is written without an instruction of it.
+    let open = "mmov.mm m0, m1\nmmov.mv.i m0, m1[elsewhere]\n";
+    let outcome = mnc2_reading(open.as_bytes(), ["asm", "--language", "rvmatrix", "-"]);
+    assert_eq!(
+        (outcome.code, outcome.out.as_str()),
+        (1, "0x0004802b  mmov.mm m0, m1\n")
+    );
+    assert!(outcome.err.contains("line 2: "), "{outcome:?}");
 }
 
 #[test]

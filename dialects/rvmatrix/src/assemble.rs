@@ -18,16 +18,36 @@ pub fn assemble(
     symbols: &Symbols,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Vec<Encoded> {
-    if symbols
-        .within
-        .iter()
-        .any(|&within| within != Within::Nothing)
-        && let Ok(instructions) = listing(source, symbols)
+    let statements = statements(source, symbols, is_cancelled).into_iter();
+    let words = statements.filter_map(|(line, lowered)| match lowered {
+        Lowered::Instruction(instruction) => Some(encoded(line, &instruction)),
+        Lowered::Other | Lowered::Hidden(_) | Lowered::Wrong(..) => None,
+    });
+    words.collect()
+}
+
+/// Lines with an instruction that has no word because the text does not say what an operand is: a name of another file, or of the
+/// C preprocessor.
+#[must_use]
+pub fn unknown(source: &Source, symbols: &Symbols, is_cancelled: &dyn Fn() -> bool) -> Vec<u32> {
+    let statements = statements(source, symbols, is_cancelled).into_iter();
+    let hidden = statements.filter(|(_, lowered)| matches!(lowered, Lowered::Hidden(_)));
+    let mut lines: Vec<u32> = hidden.map(|(line, _)| line).collect();
+    lines.dedup();
+    lines
+}
+
+/// The statements in the order of the text, by their lines.
+fn statements(
+    source: &Source,
+    symbols: &Symbols,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Vec<(u32, Lowered)> {
+    let is_block = |within: &Within| matches!(within, Within::Macro | Within::Repetition);
+    if symbols.within.iter().any(is_block)
+        && let Ok(statements) = listing(source, symbols)
     {
-        let encoded = instructions
-            .iter()
-            .map(|(line, instruction)| encoded(*line, instruction));
-        return encoded.collect();
+        return statements;
     }
     let mut found = Vec::new();
     for (number, line) in source.lines().iter().enumerate() {
@@ -37,11 +57,8 @@ pub fn assemble(
         if symbols.within.get(number) != Some(&Within::Nothing) {
             continue;
         }
-        for statement in &line.statements {
-            if let Lowered::Instruction(instruction) = lower(line, statement, symbols) {
-                found.push(encoded(number as u32, &instruction));
-            }
-        }
+        let statements = line.statements.iter();
+        found.extend(statements.map(|it| (number as u32, lower(line, it, symbols))));
     }
     found
 }
@@ -116,6 +133,20 @@ mod tests {
         // What would be without end is left out.
         let endless = ".macro f\n mrelease\n f\n.endm\n f\n mmov.mm m0, m1";
         assert_eq!(words(endless), ["6 mmov.mm m0, m1"]);
+    }
+
+    #[test]
+    fn instructions_without_a_word_are_known() {
+        let unknown = |text: &str| {
+            let source = Source::new(text);
+            unknown(&source, &Symbols::new(&source), &|| false)
+        };
+        let text =
+            "#define ROW 1\n mmov.mv.i m0, m1[ROW]\n mmov.mm m0, m1\n mmov.mv.i m0, m1[elsewhere]";
+        assert_eq!(unknown(text), [1, 3]);
+        assert_eq!(unknown(".set row, 1\n mmov.mv.i m0, m1[row]"), [0; 0]);
+        let call = ".macro take row\n mmov.mv.i m0, m1[\\row]\n.endm\n take 1\n take elsewhere";
+        assert_eq!(unknown(call), [4]);
     }
 
     #[test]

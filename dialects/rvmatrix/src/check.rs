@@ -59,7 +59,11 @@ pub fn findings(
                 ),
             ));
         }
-        let is_in_macro = symbols.within.get(number as usize) == Some(&Within::Macro);
+        let within = symbols.within.get(number as usize);
+        if within == Some(&Within::Untaken) {
+            continue;
+        }
+        let is_in_macro = within == Some(&Within::Macro);
         for (index, statement) in line.statements.iter().enumerate() {
             let lowered = lower(line, statement, symbols);
             match &lowered {

@@ -85,6 +85,12 @@ impl Document {
         assemble::assemble(&self.source, self.names(), is_cancelled)
     }
 
+    /// Lines with an instruction that has no word, because the text does not say what an operand is.
+    #[must_use]
+    pub fn unknown_words(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<u32> {
+        assemble::unknown(&self.source, self.names(), is_cancelled)
+    }
+
     /// What stands at a place, explained.
     #[must_use]
     pub fn hover(&self, at: Position, language: Language) -> Option<Hover> {

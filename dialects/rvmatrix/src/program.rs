@@ -13,7 +13,7 @@ use mnc2_text::{Message, Severity, Trouble};
 use crate::base::{self, Alu, Condition, CsrAction, Unary, Width};
 use crate::encode::Instruction;
 use crate::lower::{Lowered, lower};
-use crate::source::{self, Line, Symbols};
+use crate::source::{self, Line, Symbols, Within};
 use expand::{DATA_ADDRESS, MACRO_DEPTH_MAX};
 
 /// The address of the first statement; each has 4 bytes.
@@ -104,6 +104,9 @@ impl Program {
     /// The program of a text.
     pub(crate) fn new(text: &source::Source, symbols: &Symbols) -> Result<Self, Trouble> {
         for (number, line) in text.lines().iter().enumerate() {
+            if symbols.within.get(number) == Some(&Within::Untaken) {
+                continue;
+            }
             for statement in &line.statements {
                 if let Lowered::Wrong(_, diagnostics) = lower(line, statement, symbols)
                     && let Some(error) = diagnostics
@@ -115,37 +118,37 @@ impl Program {
             }
         }
         let mut builder = Builder::new(symbols, false);
-        builder.lines(&code(text), None, MACRO_DEPTH_MAX)?;
+        builder.lines(&code(text, symbols), None, MACRO_DEPTH_MAX)?;
         Ok(builder.finish())
     }
 }
 
-/// The instructions of the extension in any section, with macros and repetitions written out, by their lines.
+/// The statements in any section, with macros and repetitions written out, by their lines.
 ///
 /// # Errors
 /// With the line and a sentence, if that makes too many.
 pub(crate) fn listing(
     text: &source::Source,
     symbols: &Symbols,
-) -> Result<Vec<(u32, Instruction)>, Trouble> {
+) -> Result<Vec<(u32, Lowered)>, Trouble> {
     let mut builder = Builder::new(symbols, true);
-    builder.lines(&code(text), None, MACRO_DEPTH_MAX)?;
-    let instructions = builder.drafts.iter().filter_map(|draft| {
+    builder.lines(&code(text, symbols), None, MACRO_DEPTH_MAX)?;
+    let statements = builder.drafts.iter().map(|draft| {
         let statement = &draft.text.statements[draft.index];
-        match lower(&draft.text, statement, symbols) {
-            Lowered::Instruction(instruction) => Some((draft.line, instruction)),
-            Lowered::Other | Lowered::Hidden(_) | Lowered::Wrong(..) => None,
-        }
+        (draft.line, lower(&draft.text, statement, symbols))
     });
-    Ok(instructions.collect())
+    Ok(statements.collect())
 }
 
-/// The lines with code. Directives of the C preprocessor, and what a block comment has of a line, are none.
-fn code(text: &source::Source) -> Vec<(u32, String)> {
+/// The lines with code. Directives of the C preprocessor, what a block comment has of a line, and branches that are not taken are
+/// none.
+fn code(text: &source::Source, symbols: &Symbols) -> Vec<(u32, String)> {
+    let is_taken = |number| symbols.within.get(number) != Some(&Within::Untaken);
     text.lines()
         .iter()
         .enumerate()
         .filter(|(_, line)| line.directive.is_none() && !line.is_too_long)
+        .filter(|&(number, _)| is_taken(number))
         .map(|(number, line)| (number as u32, line.code()))
         .collect()
 }

@@ -5,6 +5,7 @@
 //! after them only as long as this changes.
 
 mod comment;
+mod conditions;
 mod expression;
 mod line;
 mod symbols;

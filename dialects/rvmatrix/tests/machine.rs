@@ -707,7 +707,7 @@ fn traps_say_their_line_and_reason() {
     );
     check_trap("j nowhere", &[], "`nowhere` is no label");
     check_trap(
-        ".if 1\n nop\n.endif",
+        ".if nowhere\n nop\n.endif",
         &[],
         "the machine does not know `.if`",
     );

@@ -239,6 +239,12 @@ impl Document {
         Vec::new()
     }
 
+    /// Lines with an instruction that has no word: none, because no instruction is to have one.
+    #[must_use]
+    pub fn unknown_words(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<u32> {
+        Vec::new()
+    }
+
     /// Lines that can be folded away.
     #[must_use]
     pub fn folding(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Fold> {

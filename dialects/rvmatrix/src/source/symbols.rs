@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use mnc2_text::{LineRange, Place};
 
+use super::conditions::Conditions;
 use super::{Shape, Source, evaluate};
 
 /// The names of a text.
@@ -34,6 +35,8 @@ pub enum Within {
     Repetition,
     /// A macro, which is code where it is called.
     Macro,
+    /// A branch that is not taken, or the condition that says so.
+    Untaken,
 }
 
 /// A macro.
@@ -56,8 +59,13 @@ impl Symbols {
         let mut symbols = Self::default();
         // What is open, the innermost last.
         let mut open: Vec<Open> = Vec::new();
+        let mut conditions = Conditions::default();
         for (number, line) in source.lines().iter().enumerate() {
             let number = number as u32;
+            if !conditions.is_code(line, &symbols, !open.is_empty()) {
+                symbols.within.push(Within::Untaken);
+                continue;
+            }
             if let Some(words) = &line.directive {
                 match words.as_slice() {
                     [keyword, name] if line.part(keyword) == "define" => {
