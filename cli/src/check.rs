@@ -3,28 +3,32 @@
 //! Files are checked on all processors and reported in the order in which they
 //! were named, those of a folder by name.
 
+mod outcome;
+
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use mnc2_asm::{Code, Language, Message, message};
-use mnc2_ide::dialects::{Dialect, Options};
+use mnc2_asm::message;
+use mnc2_ide::dialects::Options;
 use mnc2_text::LevelChoices;
 use rayon::prelude::*;
+
+use outcome::{File, Found, Outcome, Output};
 
 use crate::args::{CheckArguments, ReportFormat};
 use crate::beside::Beside;
 use crate::dialect::check::Checked;
 use crate::findings::statistics::Statistics;
-use crate::findings::{self, Counts, Reviewed, github, sarif, short};
+use crate::findings::{self, Counts};
 use crate::input::{INPUT_BYTES_MAX, INPUT_LINES_MAX, Source};
 use crate::output::{Look, Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
 use crate::watch::{self, Watched};
 use crate::{Exit, Failure};
-use crate::{dialect, fields, fix, walk};
+use crate::{dialect, fix, walk};
 
 /// Maximum number of files that are checked before their findings are written: enough work for all processors, and not
 /// everything in memory at once.
@@ -189,95 +193,6 @@ fn finish(file: Option<WholeFile>, arguments: &CheckArguments) -> Result<(), Fai
     }
 }
 
-/// The result of checking many files.
-#[derive(Default)]
-struct Outcome {
-    counts: Counts,
-    statistics: Statistics,
-    log: sarif::Log,
-    /// Files that could not be read, and why.
-    complaints: Vec<String>,
-}
-
-impl Outcome {
-    /// Adds the findings of a file, and writes what can be written already.
-    fn add(
-        &mut self,
-        found: Found,
-        arguments: &CheckArguments,
-        look: Look,
-        out: &mut impl Write,
-    ) -> Result<(), Failure> {
-        self.counts.merge(&found.counts);
-        let left_out = found.left_out.map(|it| it.say(look.language));
-        self.complaints.extend(left_out);
-        self.statistics.merge(&found.statistics);
-        let is_log = arguments.format == ReportFormat::Sarif;
-        self.log.note(found.dialect);
-        match found.output {
-            Output::Written(text) if is_log => self.log.append(out, &text)?,
-            Output::Written(text) => out.write_all(&text)?,
-            Output::Later(file) => {
-                if is_log {
-                    self.log.append(out, &[])?;
-                    self.log.separate(out)?;
-                }
-                file.write(out, arguments, look)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes the parts about all files.
-    fn finish(
-        &mut self,
-        arguments: &CheckArguments,
-        language: Language,
-        out: &mut impl Write,
-    ) -> Result<(), Failure> {
-        match arguments.format {
-            ReportFormat::Json if arguments.statistics => {
-                self.statistics.write_json(out, language)?;
-            }
-            _ if arguments.statistics => self.statistics.write_text(out, language)?,
-            ReportFormat::Sarif => {
-                self.log.finish(out, &self.complaints, language)?;
-            }
-            ReportFormat::Text
-            | ReportFormat::Short
-            | ReportFormat::Json
-            | ReportFormat::Github => {}
-        }
-        out.flush()?;
-        Ok(())
-    }
-}
-
-/// What was found in one file.
-struct Found {
-    output: Output,
-    /// What was not looked for.
-    left_out: Option<Message>,
-    counts: Counts,
-    statistics: Statistics,
-    /// The language, if it is not MN-Core 2.
-    dialect: Option<Dialect>,
-}
-
-/// The output about one file.
-enum Output {
-    Written(Vec<u8>),
-    /// It is long, and written where it is wanted, finding by finding.
-    Later(Box<File>),
-}
-
-/// A file that was checked.
-struct File {
-    path: PathBuf,
-    source: Source,
-    reviewed: Reviewed,
-}
-
 /// Checks files and writes their findings.
 fn check(
     files: &[PathBuf],
@@ -426,43 +341,4 @@ fn check_dialect(
         left_out: None,
         dialect: Some(options.dialect()),
     })
-}
-
-impl File {
-    /// Writes the findings, as far as they are wanted.
-    fn write(
-        &self,
-        out: &mut impl Write,
-        arguments: &CheckArguments,
-        look: Look,
-    ) -> io::Result<()> {
-        let Self {
-            path,
-            source,
-            reviewed,
-        } = self;
-        let (language, limit) = (look.language, arguments.limit());
-        let shown = reviewed.worst(limit);
-        match arguments.format {
-            ReportFormat::Text => {
-                findings::text::write(out, source, shown, look)?;
-                let count = reviewed.review.reported().len();
-                findings::left_out_note(out, source, count.saturating_sub(limit), language)?;
-                if let Some(drawn) = arguments.fields.fields {
-                    let Reviewed {
-                        program, review, ..
-                    } = reviewed;
-                    fields::write(out, source, program, review, drawn, look)?;
-                }
-                Ok(())
-            }
-            ReportFormat::Json => findings::json::write(out, source, shown, language),
-            ReportFormat::Short => short::write(out, source, shown, language),
-            ReportFormat::Sarif => {
-                let place = |code: Code| Some(sarif::RulePlace::of(code));
-                sarif::results(out, path, source, shown, place, language)
-            }
-            ReportFormat::Github => github::write(out, path, source, shown, language),
-        }
-    }
 }

@@ -1,3 +1,4 @@
+use super::forms::FORMS;
 use super::*;
 
 #[test]

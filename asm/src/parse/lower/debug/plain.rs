@@ -8,7 +8,8 @@
 
 use mnc2_isa::Width;
 
-use super::{MemoryParts, Part, ScopePart, SetParts};
+use super::memory::{MemoryParts, ScopePart};
+use super::{Part, SetParts};
 use crate::parse::lower::Context;
 use crate::parse::lower::payload::{self, Notation};
 use crate::program::{DebugSet, LineRange};

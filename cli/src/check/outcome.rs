@@ -1,0 +1,142 @@
+//! What checking files found, and how it is written: as it comes, and in parts about all files at the end.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use mnc2_asm::{Code, Language, Message};
+use mnc2_ide::dialects::Dialect;
+
+use crate::args::{CheckArguments, ReportFormat};
+use crate::findings::statistics::Statistics;
+use crate::findings::{self, Counts, Reviewed, github, sarif, short};
+use crate::input::Source;
+use crate::output::Look;
+use crate::{Failure, fields};
+
+/// The result of checking many files.
+#[derive(Default)]
+pub(super) struct Outcome {
+    pub(super) counts: Counts,
+    pub(super) statistics: Statistics,
+    pub(super) log: sarif::Log,
+    /// Files that could not be read, and why.
+    pub(super) complaints: Vec<String>,
+}
+
+impl Outcome {
+    /// Adds the findings of a file, and writes what can be written already.
+    pub(super) fn add(
+        &mut self,
+        found: Found,
+        arguments: &CheckArguments,
+        look: Look,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        self.counts.merge(&found.counts);
+        let left_out = found.left_out.map(|it| it.say(look.language));
+        self.complaints.extend(left_out);
+        self.statistics.merge(&found.statistics);
+        let is_log = arguments.format == ReportFormat::Sarif;
+        self.log.note(found.dialect);
+        match found.output {
+            Output::Written(text) if is_log => self.log.append(out, &text)?,
+            Output::Written(text) => out.write_all(&text)?,
+            Output::Later(file) => {
+                if is_log {
+                    self.log.append(out, &[])?;
+                    self.log.separate(out)?;
+                }
+                file.write(out, arguments, look)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the parts about all files.
+    pub(super) fn finish(
+        &mut self,
+        arguments: &CheckArguments,
+        language: Language,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        match arguments.format {
+            ReportFormat::Json if arguments.statistics => {
+                self.statistics.write_json(out, language)?;
+            }
+            _ if arguments.statistics => self.statistics.write_text(out, language)?,
+            ReportFormat::Sarif => {
+                self.log.finish(out, &self.complaints, language)?;
+            }
+            ReportFormat::Text
+            | ReportFormat::Short
+            | ReportFormat::Json
+            | ReportFormat::Github => {}
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+/// What was found in one file.
+pub(super) struct Found {
+    pub(super) output: Output,
+    /// What was not looked for.
+    pub(super) left_out: Option<Message>,
+    pub(super) counts: Counts,
+    pub(super) statistics: Statistics,
+    /// The language, if it is not MN-Core 2.
+    pub(super) dialect: Option<Dialect>,
+}
+
+/// The output about one file.
+pub(super) enum Output {
+    Written(Vec<u8>),
+    /// It is long, and written where it is wanted, finding by finding.
+    Later(Box<File>),
+}
+
+/// A file that was checked.
+pub(super) struct File {
+    pub(super) path: PathBuf,
+    pub(super) source: Source,
+    pub(super) reviewed: Reviewed,
+}
+
+impl File {
+    /// Writes the findings, as far as they are wanted.
+    pub(super) fn write(
+        &self,
+        out: &mut impl Write,
+        arguments: &CheckArguments,
+        look: Look,
+    ) -> io::Result<()> {
+        let Self {
+            path,
+            source,
+            reviewed,
+        } = self;
+        let (language, limit) = (look.language, arguments.limit());
+        let shown = reviewed.worst(limit);
+        match arguments.format {
+            ReportFormat::Text => {
+                findings::text::write(out, source, shown, look)?;
+                let count = reviewed.review.reported().len();
+                findings::left_out_note(out, source, count.saturating_sub(limit), language)?;
+                if let Some(drawn) = arguments.fields.fields {
+                    let Reviewed {
+                        program, review, ..
+                    } = reviewed;
+                    fields::write(out, source, program, review, drawn, look)?;
+                }
+                Ok(())
+            }
+            ReportFormat::Json => findings::json::write(out, source, shown, language),
+            ReportFormat::Short => short::write(out, source, shown, language),
+            ReportFormat::Sarif => {
+                let place = |code: Code| Some(sarif::RulePlace::of(code));
+                sarif::results(out, path, source, shown, place, language)
+            }
+            ReportFormat::Github => github::write(out, path, source, shown, language),
+        }
+    }
+}
