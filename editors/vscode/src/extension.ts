@@ -1,14 +1,15 @@
-// The extension's entry point: starts the language server, and connects commands and status to it. Only the server
-// knows what programs mean.
+// The extension's entry point: connects commands, views and status to the language server. Only the server knows what
+// programs mean.
 
 import { homedir } from "node:os";
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ExecuteCommandRequest, LanguageClient, type LanguageClientOptions, State } from "vscode-languageclient/node";
+import { ExecuteCommandRequest, type LanguageClient, State } from "vscode-languageclient/node";
 
 import { BindingLines } from "./bindingLines";
 import { CHIP_VIEW } from "./chipPanel";
+import { startClient } from "./client";
 import { Debugging, operandAt, operandIn, registerDebugging } from "./debug";
 import { DebuggedRun } from "./debuggedRun";
 import { Disassembly } from "./disassembly";
@@ -16,11 +17,10 @@ import { DIALECTS, DialectStatus } from "./dialectStatus";
 import { DumpPanel } from "./dumpPanel";
 import { DumpView, type Run } from "./dumpView";
 import { GridsPanel } from "./gridsPanel";
-import { offerInstallation } from "./install";
 import { judge } from "./judge";
 import { chooseLanguage } from "./language";
 import { MEMORY_VIEW } from "./memoryPanel";
-import { LISTING_SCHEME, registerListings } from "./listing";
+import { registerListings } from "./listing";
 import { showMenu } from "./menu";
 import { OriginTree, registerJumps } from "./originTree";
 import { programEditor } from "./panel";
@@ -32,13 +32,11 @@ import {
   type MemoryWords,
   RUN_TO_HERE,
   type RunToHereArguments,
-  SHORTEN,
-  WHY_NO_SHORTER,
 } from "./protocol";
 import { runAgainQuietly, runToHere } from "./runToHere";
 import { ScoreItem } from "./score";
-import { findProgram, findServer, type ProgramPlaces } from "./server";
-import { selected, shorten, type Views, whyNoShorter } from "./shorten";
+import { findProgram, type ProgramPlaces } from "./server";
+import { selected, shorten, whyNoShorter } from "./shorten";
 import { SolutionRuns } from "./solutionRuns";
 import { SolutionTree } from "./solutionTree";
 import { StatePanel } from "./statePanel";
@@ -240,7 +238,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   };
   const restart = async () => {
     await stop();
-    client = await start(context, runs, views, showRun, log, status, restart, () => score.soon(), (file) => tree.fileChanged(file));
+    client = await startClient({
+      places: places(context),
+      log,
+      status,
+      runs,
+      views,
+      showRun,
+      restart,
+      isCurrent: (started) => started === client,
+      settingsSent: () => score.soon(),
+      fileSent: (file) => tree.fileChanged(file),
+    });
     score.soon();
     tree.soon();
     runForgotten();
@@ -353,118 +362,6 @@ async function stop(): Promise<void> {
     await stopping.stop();
   }
   await stopping?.dispose();
-}
-
-async function start(
-  context: vscode.ExtensionContext,
-  runs: DumpView,
-  views: Views,
-  showRun: (program: vscode.Uri) => void,
-  log: vscode.LogOutputChannel,
-  status: ServerStatus,
-  restart: () => unknown,
-  settingsSent: () => void,
-  fileSent: (file: vscode.Uri) => void,
-): Promise<LanguageClient | undefined> {
-  const server = await findServer({
-    configured: vscode.workspace.getConfiguration("mnc2").get<string>("server.path", ""),
-    ...places(context),
-  });
-  if ("problem" in server) {
-    log.error(server.problem);
-    status.missing(server.problem);
-    void offerInstallation(server, restart);
-    return undefined;
-  }
-  log.info(`Starting ${server.command}`);
-  status.starting();
-
-  const options: LanguageClientOptions = {
-    documentSelector: [
-      { scheme: "file", language: "mnc2" },
-      { scheme: "untitled", language: "mnc2" },
-      ...DIALECTS.flatMap((language) => ["file", "untitled", LISTING_SCHEME].map((scheme) => ({ scheme, language }))),
-      // The server is silent about those that neither mnc2.toml nor a modeline gives a language.
-      { scheme: "file", pattern: "**/*.{s,S,asm,ir}" },
-    ],
-    synchronize: { configurationSection: "mnc2" },
-    initializationOptions: vscode.workspace.getConfiguration("mnc2"),
-    outputChannel: log,
-    middleware: {
-      provideHover: async (document, position, token, next) => {
-        const hover = await next(document, position, token);
-        for (const content of hover?.contents ?? []) {
-          if (content instanceof vscode.MarkdownString && content.value.includes('<span style="color:')) {
-            content.supportHtml = true;
-          }
-        }
-        return hover;
-      },
-      executeCommand: (command, values, next) => {
-        switch (command) {
-          case RUN_TO_HERE:
-            return runToHere(starting, runs, showRun, values);
-          case SHORTEN:
-            return shorten(starting, views, values);
-          case WHY_NO_SHORTER:
-            return whyNoShorter(starting, views, values);
-          default:
-            return next(command, values);
-        }
-      },
-      workspace: {
-        // The server asks for settings some time after they have changed.
-        configuration: async (parameters, token, next) => {
-          const settings = await next(parameters, token);
-          settingsSent();
-          return settings;
-        },
-        // The server hears of several files at once, some time after they have changed.
-        didChangeWatchedFile: async (event, next) => {
-          await next(event);
-          fileSent(vscode.Uri.parse(event.uri));
-        },
-      },
-    },
-  };
-  const starting = new LanguageClient(
-    "mnc2",
-    "MN-Core 2",
-    { command: server.command, args: ["--stdio"] },
-    options,
-  );
-  starting.registerFeature({
-    // One setting for every editor says whether values are shown; here they are shown with a hover of their own.
-    fillClientCapabilities: (capabilities) => {
-      // Only hovers with colours are read as HTML: see `provideHover`.
-      capabilities.general = {
-        ...capabilities.general,
-        markdown: { parser: "marked", ...capabilities.general?.markdown, allowedTags: ["span"] },
-      };
-      capabilities.experimental = { ...capabilities.experimental, mnc2: { showsValues: true } };
-    },
-    initialize: () => undefined,
-    getState: () => ({ kind: "static" }),
-    clear: () => undefined,
-  });
-  starting.onDidChangeState(({ newState }) => {
-    if (newState === State.Running) {
-      status.running(starting.initializeResult?.serverInfo?.version ?? "", server.command);
-    } else if (newState === State.Stopped && client === starting) {
-      status.stopped();
-    }
-  });
-  try {
-    await starting.start();
-  } catch (error) {
-    const problem = l10n.t("The language server {0} did not start: {1}", server.command, String(error));
-    log.error(problem);
-    status.missing(problem);
-    void offerInstallation({ problem, cause: "configured" }, restart);
-    await starting.dispose().catch(() => undefined);
-    return undefined;
-  }
-  return starting;
 }
 
 function places(context: vscode.ExtensionContext): ProgramPlaces {

@@ -71,6 +71,8 @@ export interface RunToHereResult {
   truncated: boolean;
   /** What to know before reading the dump, such as that it was cut. */
   remarks?: string[];
+  /** Why the run ended before the line that was asked for. */
+  stopped?: { line: number; message: string };
   /** The URI of the whole dump as a text of the server. */
   content: string;
 }

@@ -1,0 +1,136 @@
+// The client of the language server: starts the program, and handles itself what VS Code shows in its own way.
+
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { LanguageClient, type LanguageClientOptions, State } from "vscode-languageclient/node";
+
+import { DIALECTS } from "./dialectStatus";
+import type { DumpView } from "./dumpView";
+import { offerInstallation } from "./install";
+import { LISTING_SCHEME } from "./listing";
+import { RUN_TO_HERE, SHORTEN, WHY_NO_SHORTER } from "./protocol";
+import { runToHere } from "./runToHere";
+import { findServer, type ProgramPlaces } from "./server";
+import { shorten, type Views, whyNoShorter } from "./shorten";
+import type { ServerStatus } from "./status";
+
+/** What a client reports to, and what it asks. */
+export interface Surroundings {
+  places: ProgramPlaces;
+  log: vscode.LogOutputChannel;
+  status: ServerStatus;
+  runs: DumpView;
+  views: Views;
+  showRun(program: vscode.Uri): void;
+  restart(): unknown;
+  /** Whether this is the client in use, and not one that was replaced. */
+  isCurrent(client: LanguageClient): boolean;
+  /** The server has the settings. */
+  settingsSent(): void;
+  /** The server knows that a file has changed. */
+  fileSent(file: vscode.Uri): void;
+}
+
+/** Starts the server. Undefined if it does not start: the user sees why. */
+export async function startClient(surroundings: Surroundings): Promise<LanguageClient | undefined> {
+  const { places, log, status, runs, views, showRun } = surroundings;
+  const server = await findServer({
+    configured: vscode.workspace.getConfiguration("mnc2").get<string>("server.path", ""),
+    ...places,
+  });
+  if ("problem" in server) {
+    log.error(server.problem);
+    status.missing(server.problem);
+    void offerInstallation(server, surroundings.restart);
+    return undefined;
+  }
+  log.info(`Starting ${server.command}`);
+  status.starting();
+
+  const options: LanguageClientOptions = {
+    documentSelector: [
+      { scheme: "file", language: "mnc2" },
+      { scheme: "untitled", language: "mnc2" },
+      ...DIALECTS.flatMap((language) => ["file", "untitled", LISTING_SCHEME].map((scheme) => ({ scheme, language }))),
+      // The server is silent about those that neither mnc2.toml nor a modeline gives a language.
+      { scheme: "file", pattern: "**/*.{s,S,asm,ir}" },
+    ],
+    synchronize: { configurationSection: "mnc2" },
+    initializationOptions: vscode.workspace.getConfiguration("mnc2"),
+    outputChannel: log,
+    middleware: {
+      provideHover: async (document, position, token, next) => {
+        const hover = await next(document, position, token);
+        for (const content of hover?.contents ?? []) {
+          if (content instanceof vscode.MarkdownString && content.value.includes('<span style="color:')) {
+            content.supportHtml = true;
+          }
+        }
+        return hover;
+      },
+      executeCommand: (command, values, next) => {
+        switch (command) {
+          case RUN_TO_HERE:
+            return runToHere(starting, runs, showRun, values);
+          case SHORTEN:
+            return shorten(starting, views, values);
+          case WHY_NO_SHORTER:
+            return whyNoShorter(starting, views, values);
+          default:
+            return next(command, values);
+        }
+      },
+      workspace: {
+        // The server asks for settings some time after they have changed.
+        configuration: async (parameters, token, next) => {
+          const settings = await next(parameters, token);
+          surroundings.settingsSent();
+          return settings;
+        },
+        // The server hears of several files at once, some time after they have changed.
+        didChangeWatchedFile: async (event, next) => {
+          await next(event);
+          surroundings.fileSent(vscode.Uri.parse(event.uri));
+        },
+      },
+    },
+  };
+  const starting = new LanguageClient(
+    "mnc2",
+    "MN-Core 2",
+    { command: server.command, args: ["--stdio"] },
+    options,
+  );
+  starting.registerFeature({
+    // One setting for every editor says whether values are shown; here they are shown with a hover of their own.
+    fillClientCapabilities: (capabilities) => {
+      // Only hovers with colours are read as HTML: see `provideHover`.
+      capabilities.general = {
+        ...capabilities.general,
+        markdown: { parser: "marked", ...capabilities.general?.markdown, allowedTags: ["span"] },
+      };
+      capabilities.experimental = { ...capabilities.experimental, mnc2: { showsValues: true } };
+    },
+    initialize: () => undefined,
+    getState: () => ({ kind: "static" }),
+    clear: () => undefined,
+  });
+  starting.onDidChangeState(({ newState }) => {
+    if (newState === State.Running) {
+      status.running(starting.initializeResult?.serverInfo?.version ?? "", server.command);
+    } else if (newState === State.Stopped && surroundings.isCurrent(starting)) {
+      status.stopped();
+    }
+  });
+  try {
+    await starting.start();
+  } catch (error) {
+    const problem = l10n.t("The language server {0} did not start: {1}", server.command, String(error));
+    log.error(problem);
+    status.missing(problem);
+    void offerInstallation({ problem, cause: "configured" }, surroundings.restart);
+    await starting.dispose().catch(() => undefined);
+    return undefined;
+  }
+  return starting;
+}
