@@ -1,7 +1,8 @@
 // Bundles the site into `out/`, and fails if it has become larger than `budget.json` allows. `server.wasm` is made by
 // `web/build`, which calls this. Types are not checked here: `npm run check` does that.
 //
-//   node build.mjs [--server FILE]     FILE is the server's module; without it that of `out/` stays
+//   node build.mjs [--server FILE] [--languages FILE]
+//     the server's modules, for MN-Core 2 alone and for every language; without one that of `out/` stays
 
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
@@ -13,29 +14,41 @@ import { gzipSync } from "node:zlib";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 process.chdir(here);
-const { values: options } = parseArgs({ options: { server: { type: "string" }, out: { type: "string", default: "out" } } });
+const { values: options } = parseArgs({ options: { server: { type: "string" }, languages: { type: "string" }, out: { type: "string", default: "out" } } });
 const out = path.resolve(here, options.out);
 const text = (file) => readFileSync(file, "utf8");
 
 /** Languages of the page. */
 const LANGUAGES = ["en", "ja"];
 
-const module = options.server === undefined ? undefined : readFileSync(options.server);
+const modules = Object.entries({ "server.wasm": options.server, "languages.wasm": options.languages })
+  .filter(([, file]) => file !== undefined)
+  .map(([name, file]) => [name, readFileSync(file)]);
 rmSync(path.join(out, "views"), { recursive: true, force: true });
 mkdirSync(path.join(out, "views"), { recursive: true });
 
-/** The examples in the order of their README, and the problems. */
+/** The examples in the order of their READMEs, and the problems. */
 function bundled() {
   const examples = [...text("../examples/README.md").matchAll(/^\| \[(\w+\.vsm)\]/gm)].map(([, name]) => ({
     name,
     text: text(`../examples/${name}`),
   }));
+  const others = [...text("../examples/languages/README.md").matchAll(/^\| \[(\w+)(\.\w+)\]/gm)].map(([, stem, extension]) => {
+    const input = `../examples/languages/${stem}.in.json`;
+    return {
+      name: stem + extension,
+      text: text(`../examples/languages/${stem}${extension}`),
+      input: existsSync(input) ? text(input) : "",
+    };
+  });
   const problems = ["saxpy", "larger", "sum"].map((id) => {
     const part = (file) => text(`site/problems/${id}/${file}`);
     const task = Object.fromEntries(LANGUAGES.map((language) => [language, part(`task.${language}.md`)]));
     return { id, start: part("start.vsm"), testcase: part("testcase.vsm"), task };
   });
-  return `export const EXAMPLES = ${JSON.stringify(examples)}; export const PROBLEMS = ${JSON.stringify(problems)};`;
+  return Object.entries({ EXAMPLES: examples, OTHERS: others, PROBLEMS: problems })
+    .map(([name, list]) => `export const ${name} = ${JSON.stringify(list)};`)
+    .join("\n");
 }
 
 const common = {
@@ -89,9 +102,7 @@ writeFileSync(path.join(out, "views", "views.css"), text("site/colours.css") + t
 
 writeFileSync(path.join(out, "site.css"), text("site/colours.css") + text("site/site.css"));
 copyFileSync("site/icon.svg", path.join(out, "icon.svg"));
-if (module !== undefined) {
-  writeFileSync(path.join(out, "server.wasm"), module);
-}
+modules.forEach(([name, bytes]) => writeFileSync(path.join(out, name), bytes));
 
 // Styles of CodeMirror are allowed by a number that the page names; scripts are allowed by their files alone.
 const nonce = createHash("sha256").update(readFileSync(path.join(out, "main.js"))).digest("base64url").slice(0, 22);
@@ -111,7 +122,8 @@ const policy = [
 ].join("; ");
 writeFileSync(path.join(out, "index.html"), text("site/index.html").replace("%POLICY%", policy).replace("%NONCE%", nonce));
 
-// The service worker knows all files, and is another one if one of them is.
+// The service worker knows all files, and is another one if one of them is. The module for every language is kept once it
+// is needed.
 const files = readdirSync(out, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name !== "offline.js")
   .map((entry) => path.relative(out, path.join(entry.parentPath ?? entry.path, entry.name)).replaceAll(path.sep, "/"))
@@ -123,7 +135,7 @@ await build({
   entryPoints: { offline: "site/offlineWorker.ts" },
   outdir: out,
   define: {
-    FILES: JSON.stringify(["./", ...files.filter((file) => file !== "index.html")]),
+    FILES: JSON.stringify(["./", ...files.filter((file) => file !== "index.html" && file !== "languages.wasm")]),
     VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)),
   },
 });
@@ -135,7 +147,8 @@ const start = ["index.html", "site.css", "early.js", "main.js", "worker.js"].fil
 const sizes = {
   page: size(start),
   server: size(files.filter((file) => file === "server.wasm")),
-  all: size([...files, "offline.js"]),
+  languages: size(files.filter((file) => file === "languages.wasm")),
+  first: size([...files.filter((file) => file !== "languages.wasm"), "offline.js"]),
 };
 const budget = JSON.parse(text("budget.json"));
 let isOver = false;

@@ -1,10 +1,10 @@
 // The views of a program, which are those of VS Code in frames: what they are told, and what they ask.
 
-import type { FromChip, FromDump, FromMemory, FromTimeline } from "../../editors/vscode/webview/messages";
+import type { FromChip, FromDump, FromGrids, FromMemory, FromTimeline } from "../../editors/vscode/webview/messages";
 
-export type ViewName = "dump" | "chip" | "memory" | "timeline";
+export type ViewName = "dump" | "chip" | "memory" | "timeline" | "grids";
 
-export type FromView = FromDump | FromChip | FromMemory | FromTimeline;
+export type FromView = FromDump | FromChip | FromMemory | FromTimeline | FromGrids;
 
 export class Frame {
   private element: HTMLIFrameElement | undefined;

@@ -1,14 +1,10 @@
 // The programs that were edited here, newest first. The browser keeps them within a limit; the oldest are forgotten.
 
 import * as kept from "./kept";
-import { isName } from "./link";
+import { isShared, type Shared } from "./link";
 
-export interface Entry {
+export interface Entry extends Shared {
   id: string;
-  name: string;
-  text: string;
-  /** The problem that it solves. */
-  problem?: string;
 }
 
 const ENTRIES_MAX = 40;
@@ -35,8 +31,8 @@ export class History {
 
 function bounded(entries: Entry[]): Entry[] {
   let characters = 0;
-  return entries.slice(0, ENTRIES_MAX).filter(({ text }, index) => {
-    characters += text.length;
+  return entries.slice(0, ENTRIES_MAX).filter(({ text, input }, index) => {
+    characters += text.length + (input ?? "").length;
     return index === 0 || characters <= CHARACTERS_MAX;
   });
 }
@@ -51,11 +47,5 @@ function parse(text: string | null): Entry[] {
 }
 
 function isEntry(value: unknown): value is Entry {
-  const { id, name, text, problem } = (value ?? {}) as Partial<Record<keyof Entry, unknown>>;
-  return (
-    typeof id === "string" &&
-    isName(name) &&
-    typeof text === "string" &&
-    (problem === undefined || typeof problem === "string")
-  );
+  return isShared(value) && typeof (value as Partial<Entry>).id === "string";
 }

@@ -1,6 +1,8 @@
 // A link that holds a program: compressed, in the fragment, which browsers do not send. What a link holds is not
 // trusted: each part is bounded and checked.
 
+import { isProgram } from "./languages";
+
 /** Characters of a fragment, and bytes of what it holds. */
 export const LINK_MAX = 200_000;
 const CONTENT_MAX_BYTES = 1_000_000;
@@ -10,6 +12,18 @@ export interface Shared {
   text: string;
   /** The problem that it solves. */
   problem?: string;
+  /** What a program in another language is given: JSON. */
+  input?: string;
+}
+
+export function isShared(value: unknown): value is Shared {
+  const { name, text, problem, input } = (value ?? {}) as Partial<Record<keyof Shared, unknown>>;
+  return isName(name) && typeof text === "string" && [problem, input].every((it) => it === undefined || typeof it === "string");
+}
+
+/** What a link holds of a program, and nothing else. */
+export function sharedOf({ name, text, problem, input }: Shared): Shared {
+  return { name, text, ...(problem === undefined ? {} : { problem }), ...(input === undefined ? {} : { input }) };
 }
 
 /** Why a link cannot be opened. */
@@ -21,7 +35,7 @@ export class BadLink extends Error {
 
 /** A name of a program that is the name of a file everywhere. */
 export function isName(name: unknown): name is string {
-  return typeof name === "string" && /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,59}$/u.test(name) && name.endsWith(".vsm");
+  return typeof name === "string" && /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,59}$/u.test(name) && isProgram(name);
 }
 
 /** The fragment for a program; undefined if it would be too long. */
@@ -64,11 +78,10 @@ export async function fromFragment(fragment: string): Promise<Shared | undefined
   } catch (error) {
     throw error instanceof BadLink ? error : new BadLink("linkBroken");
   }
-  const { name, text, problem } = (value ?? {}) as Partial<Record<keyof Shared, unknown>>;
-  if (!isName(name) || typeof text !== "string" || (problem !== undefined && typeof problem !== "string")) {
+  if (!isShared(value)) {
     throw new BadLink("linkBroken");
   }
-  return { name, text, ...(problem === undefined ? {} : { problem }) };
+  return sharedOf(value);
 }
 
 /** Sends bytes through a stream and collects what comes out, as long as that is within a limit. */

@@ -8,10 +8,12 @@ import { coloured } from "./editor/syntax";
 import { showValues } from "./editor/values";
 import { listFindings } from "./findingsList";
 
-import { BadLink, fromFragment, toFragment } from "./link";
+import { BadLink, fromFragment, sharedOf, toFragment } from "./link";
 import { markdown } from "./markdown";
 import { hideNotice, notice } from "./notice";
 import * as kept from "./kept";
+import { languageOf } from "./languages";
+import { INPUT_FILE, OtherPanels } from "./otherPanels";
 import { find, make } from "./page";
 import { type Program, problemOf, Programs } from "./programs";
 import { Runs } from "./runs";
@@ -62,6 +64,9 @@ const panels = {
   chip: panel("chip"),
   memory: panel("memory"),
   timeline: panel("timeline"),
+  input: panel("input"),
+  output: panel("output"),
+  grids: panel("grids"),
 };
 const views = new ViewPanels(
   {
@@ -74,15 +79,29 @@ const views = new ViewPanels(
   },
   panels,
 );
-const titles = { task: "tabTask", findings: "tabFindings", dump: "tabDump", chip: "tabChip", memory: "tabMemory", timeline: "tabTimeline" } as const;
+const others = new OtherPanels(client, panels, (input) => {
+  programs.give(input);
+  server.write({ [INPUT_FILE]: input });
+  edited();
+});
+/** The tabs that show a run: of a program of MN-Core 2, and of one in another language. */
+const RUN_TABS = { own: ["dump", "chip", "memory", "timeline"], other: ["output", "grids"] } as const;
+const titles = {
+  task: "tabTask",
+  findings: "tabFindings",
+  dump: "tabDump",
+  chip: "tabChip",
+  memory: "tabMemory",
+  timeline: "tabTimeline",
+  input: "tabInput",
+  output: "tabOutput",
+  grids: "tabGrids",
+} as const;
+type TabName = keyof typeof titles;
 const tabs = new Tabs(
-  (["task", "findings", "dump", "chip", "memory", "timeline"] as const).map((id) => ({
-    id,
-    title: () => say(titles[id]),
-    panel: panels[id],
-  })),
+  (Object.keys(titles) as TabName[]).map((id) => ({ id, title: () => say(titles[id]), panel: panels[id] })),
   (id) => {
-    if (id !== "task" && id !== "findings") {
+    if (id !== "task" && id !== "findings" && id !== "input" && id !== "output") {
       views.show(id);
     }
   },
@@ -91,6 +110,7 @@ const runs = new Runs({
   client,
   view,
   uri: () => uriOf(programs.open.name),
+  input: () => (isOther(programs.open) && programs.open.input ? INPUT_FILE : undefined),
   status,
   busy: (isBusy) => {
     find<HTMLButtonElement>("stop").disabled = !isBusy;
@@ -100,8 +120,12 @@ const runs = new Runs({
     view.dispatch({ effects: showValues.of({ line: result.line, beside: result.beside }) });
     views.suggest(Math.min(result.line, view.state.doc.lines - 1));
     views.ran(line, result);
-    if (!["dump", "chip", "memory", "timeline"].includes(tabs.current ?? "")) {
-      tabs.choose("dump");
+    const shown: readonly TabName[] = isOther(programs.open) ? RUN_TABS.other : RUN_TABS.own;
+    if (isOther(programs.open)) {
+      void others.ran(result);
+    }
+    if (tabs.current === undefined || !shown.includes(tabs.current)) {
+      tabs.choose(shown[0] ?? "findings");
     }
   },
   failed: (problem) => views.failed(problem),
@@ -111,12 +135,14 @@ const runs = new Runs({
     list.replaceChildren(...lines.map((line) => make("p", {}, line)));
     tabs.choose("task");
   },
-  restart: () => {
-    server.terminate();
-    connect();
-  },
+  restart: connect,
 });
 const programs = new Programs(open);
+
+/** Whether a program is in another language than MN-Core 2. */
+function isOther({ name, text }: Program): boolean {
+  return languageOf(name, text) !== "mnc2";
+}
 
 function uriOf(name: string): string {
   return `${ROOT}${encodeURIComponent(name)}`;
@@ -163,12 +189,21 @@ function open(program: Program): void {
   hideNotice();
   programs.open = program;
   const problem = problemOf(program);
+  const isInOther = isOther(program);
+  if (isInOther && server.needsAll()) {
+    status(say("starting"));
+    connect();
+  }
   // The server finds a testcase beside the program.
-  server.write({ [TESTCASE]: problem?.testcase ?? null });
+  server.write({ [TESTCASE]: problem?.testcase ?? null, [INPUT_FILE]: program.input ?? null });
   client.notification("workspace/didChangeWatchedFiles", { changes: [{ uri: uriOf(TESTCASE), type: problem ? 1 : 3 }] });
   showTask();
   find("judge").hidden = problem === undefined;
   tabs.offer("task", problem !== undefined);
+  others.open(program.input ?? "");
+  tabs.offer("input", isInOther);
+  RUN_TABS.own.forEach((id) => tabs.offer(id, !isInOther));
+  RUN_TABS.other.forEach((id) => tabs.offer(id, isInOther));
   reported = [];
   find("counts").textContent = "";
   view.setState(
@@ -267,9 +302,7 @@ find("download").addEventListener("click", () => {
 });
 
 async function share(): Promise<void> {
-  const { name, problem } = programs.open;
-  const text = view.state.doc.toString();
-  const fragment = await toFragment({ name, text, ...(problem === undefined ? {} : { problem }) });
+  const fragment = await toFragment(sharedOf({ ...programs.open, text: view.state.doc.toString() }));
   if (fragment === undefined) {
     notice(say("tooLongToShare"), "problem");
     return;
@@ -365,6 +398,7 @@ languages.addEventListener("change", () => {
   root.lang = wanted;
   label();
   tabs.translate();
+  others.translate();
   programs.list();
   showTask();
   listFindings(panels.findings, reported, goTo);

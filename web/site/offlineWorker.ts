@@ -1,4 +1,5 @@
-// The service worker: keeps all files of this version of the site, so that it works offline after the first visit.
+// The service worker: keeps the files of this version of the site, so that it works offline after the first visit. The
+// module for every language is kept after the first program in another one.
 
 /// <reference lib="webworker" />
 
@@ -35,10 +36,18 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(
       caches
         .open(CACHE)
-        .then((cache) => cache.match(request, { ignoreSearch: true }))
-        .then((found) => found ?? fetch(request)),
+        .then(async (cache) => (await cache.match(request, { ignoreSearch: true })) ?? fetched(cache, request)),
     );
   }
 });
+
+/** Fetches a file; the module for every language is kept from then on. */
+async function fetched(cache: Cache, request: Request): Promise<Response> {
+  const response = await fetch(request);
+  if (response.ok && request.url.endsWith("/languages.wasm")) {
+    await cache.put(request, response.clone());
+  }
+  return response;
+}
 
 export {};

@@ -1,16 +1,13 @@
 // Which program is open, and the others that can be: examples, problems, and what was edited here.
 
-import { EXAMPLES, PROBLEMS } from "bundled";
+import { EXAMPLES, OTHERS, PROBLEMS } from "bundled";
 
 import { type Entry, History } from "./history";
+import { type Shared, sharedOf } from "./link";
 import { find, make } from "./page";
 import { say } from "./words";
 
-export interface Program {
-  name: string;
-  text: string;
-  /** The problem that it solves. */
-  problem?: string;
+export interface Program extends Shared {
   /** Its entry in the history, once it was edited. */
   id?: string;
 }
@@ -52,12 +49,16 @@ export class Programs {
     this.list();
   }
 
+  /** Changes what the program is given; `keep` keeps it. */
+  give(input: string): void {
+    this.current = { ...this.current, input };
+  }
+
   /** Keeps an edited program; returns whether the browser does. */
   keep(text: string): boolean {
     const isNew = this.current.id === undefined;
-    const { name, problem } = this.current;
     const id = this.current.id ?? crypto.randomUUID();
-    const entry: Entry = { id, name, text, ...(problem === undefined ? {} : { problem }) };
+    const entry: Entry = { id, ...sharedOf({ ...this.current, text }) };
     this.current = entry;
     const isKept = this.history.put(entry);
     if (isNew) {
@@ -75,11 +76,12 @@ export class Programs {
       make("option", { value: "new" }, say("newProgram")),
       group(say("examples"), EXAMPLES.map(({ name }) => [`example ${name}`, name])),
       group(say("problems"), PROBLEMS.map(({ id }) => [`problem ${id}`, `${id}.vsm`])),
+      group(say("otherLanguages"), OTHERS.map(({ name }) => [`other ${name}`, name])),
       ...(mine.length === 0 ? [] : [group(say("mine"), mine)]),
     );
     const { id, problem, name } = this.current;
-    const value = id !== undefined ? `mine ${id}` : problem !== undefined ? `problem ${problem}` : `example ${name}`;
-    this.menu.value = this.find(value) === undefined ? "new" : value;
+    const values = id !== undefined ? [`mine ${id}`] : problem !== undefined ? [`problem ${problem}`] : [`example ${name}`, `other ${name}`];
+    this.menu.value = values.find((value) => this.find(value) !== undefined) ?? "new";
   }
 
   private find(value: string): Program | undefined {
@@ -90,6 +92,8 @@ export class Programs {
         return { name: "new.vsm", text: EMPTY };
       case "example":
         return EXAMPLES.find(({ name }) => name === key);
+      case "other":
+        return OTHERS.find(({ name }) => name === key);
       case "problem": {
         const problem = PROBLEMS.find(({ id }) => id === key);
         return problem && { name: `${problem.id}.vsm`, text: problem.start, problem: problem.id };

@@ -15,6 +15,8 @@ export interface RunHost {
   client: LSPClient;
   view: EditorView;
   uri(): string;
+  /** The file that a program in another language is given. */
+  input(): string | undefined;
   status(text: string): void;
   busy(isBusy: boolean): void;
   ran(line: number, result: RunToHereResult): void;
@@ -33,10 +35,12 @@ export class Runs {
 
   /** Runs up to a line, counted from 0. */
   async run(line: number): Promise<void> {
-    const answer = await this.command(RUN_TO_HERE, { line }, say("running"), "notRun");
+    const { host } = this;
+    const testcase = host.input();
+    const answer = await this.command(RUN_TO_HERE, { line, ...(testcase && { testcase }) }, say("running"), "notRun");
     if (isRunToHereResult(answer)) {
-      const { host } = this;
-      host.status(say(answer.steps === 1 ? "ranOne" : "ran", answer.line + 1, answer.steps));
+      const said = say(answer.steps === 1 ? "ranOne" : "ran", answer.line + 1, answer.steps);
+      host.status([said, answer.stopped?.message].filter(Boolean).join(" · "));
       host.ran(line, answer);
     }
   }

@@ -11,6 +11,9 @@ export const ROOT = "file:///playground/";
 /** Starts that may fail one after the other before the page gives up. */
 const FAILURES_MAX = 3;
 
+/** The server for MN-Core 2 alone, and that for every language, which comes when it is needed. */
+type ModuleFile = "server.wasm" | "languages.wasm";
+
 type FromWorker = { ready: true } | { message: object } | { failed: string };
 
 export class Server implements Transport {
@@ -20,7 +23,8 @@ export class Server implements Transport {
   /** Messages for a worker that is not ready. */
   private waiting: string[] = [];
   private readonly handlers = new Set<(message: string) => void>();
-  private module: Promise<WebAssembly.Module> | undefined;
+  private readonly modules = new Map<ModuleFile, Promise<WebAssembly.Module>>();
+  private wanted: ModuleFile = "server.wasm";
   private readonly files: Record<string, string> = {};
 
   /** `ended` hears why the server ended; it starts another one, unless the server `cannot` start. */
@@ -28,19 +32,29 @@ export class Server implements Transport {
     private readonly told: { ready(): void; ended(reason: string): void; cannot(reason: string): void },
   ) {}
 
+  /** Whether another server is to be started for a program of another language than MN-Core 2. */
+  needsAll(): boolean {
+    const isOther = this.wanted !== "languages.wasm";
+    this.wanted = "languages.wasm";
+    return isOther;
+  }
+
   /** Starts a worker. Messages wait until it is ready. */
   start(): void {
+    this.terminate();
     this.isReady = false;
     this.waiting = [];
-    this.module ??= WebAssembly.compileStreaming(fetch("server.wasm"));
+    const file = this.wanted;
+    const compiled = this.modules.get(file) ?? WebAssembly.compileStreaming(fetch(file));
+    this.modules.set(file, compiled);
     const worker = new Worker("worker.js");
     this.worker = worker;
     worker.addEventListener("message", (event: MessageEvent<FromWorker>) => this.receive(worker, event.data));
     worker.addEventListener("error", (event) => this.fail(worker, event.message));
-    this.module.then(
+    compiled.then(
       (module) => worker.postMessage({ start: { module, files: { ...this.files } } }),
       (error: unknown) => {
-        this.module = undefined;
+        this.modules.delete(file);
         this.fail(worker, String(error));
       },
     );

@@ -8,6 +8,8 @@ import {
   CHIP,
   type Chip,
   type ChipQuestion,
+  GRIDS,
+  type Grids,
   MEMORY,
   type MemoryQuestion,
   type MemoryWords,
@@ -16,6 +18,7 @@ import {
   type Timeline,
 } from "../../editors/vscode/src/protocol";
 import type { State } from "../../editors/vscode/src/state";
+import type { ToGrids } from "../../editors/vscode/webview/messages";
 import { Frame, type FromView, type ViewName } from "./frames";
 import type { Words } from "./words/en";
 import { language, say } from "./words";
@@ -24,7 +27,7 @@ import { language, say } from "./words";
 const WORDS = 64;
 const ROWS = 400;
 
-const TITLES: Record<ViewName, keyof Words> = { dump: "tabDump", chip: "tabChip", memory: "tabMemory", timeline: "tabTimeline" };
+const TITLES: Record<ViewName, keyof Words> = { dump: "tabDump", chip: "tabChip", memory: "tabMemory", timeline: "tabTimeline", grids: "tabGrids" };
 
 const FIRST_PE = "n0c0b0m0p0";
 
@@ -63,7 +66,7 @@ export class ViewPanels {
     readonly panels: Record<ViewName, HTMLElement>,
   ) {
     const frame = (view: ViewName) => new Frame(view, panels[view], (message) => this.receive(view, message));
-    this.frames = { dump: frame("dump"), chip: frame("chip"), memory: frame("memory"), timeline: frame("timeline") };
+    this.frames = { dump: frame("dump"), chip: frame("chip"), memory: frame("memory"), timeline: frame("timeline"), grids: frame("grids") };
   }
 
   /** Loads a view, if it is not there, and tells it everything. */
@@ -95,9 +98,7 @@ export class ViewPanels {
     this.run = undefined;
     this.problem = undefined;
     this.rows = { first: 0 };
-    this.update("dump");
-    this.update("chip");
-    this.update("memory");
+    this.updateAll();
   }
 
   /** A run of the open program, at a line of which the views can take what to show. */
@@ -141,7 +142,7 @@ export class ViewPanels {
   }
 
   private updateAll(): void {
-    (["dump", "chip", "memory"] as const).forEach((view) => this.update(view));
+    (["dump", "chip", "memory", "grids"] as const).forEach((view) => this.update(view));
   }
 
   private update(view: ViewName): void {
@@ -166,6 +167,8 @@ export class ViewPanels {
         });
       case "timeline":
         return void this.timeline();
+      case "grids":
+        return void this.grids();
     }
   }
 
@@ -203,6 +206,23 @@ export class ViewPanels {
         const said = isNotRun ? (this.problem ?? say("runFirst")) : (message ?? String(error));
         this.frames[view].send({ type: "problem", question, message: said, isNotRun });
       }
+    }
+  }
+
+  private async grids(): Promise<void> {
+    const { around } = this;
+    const number = this.count("grids");
+    const program = around.uri();
+    let told: ToGrids;
+    try {
+      const answer = await around.client.request<object, Grids>(GRIDS, { textDocument: { uri: program } });
+      told = { type: "grids", name: around.name(), program, answer };
+    } catch (error) {
+      const { message } = error as { message?: string };
+      told = { type: "problem", message: this.problem ?? (this.run === undefined ? say("runFirst") : (message ?? String(error))) };
+    }
+    if (number === this.asked["grids"]) {
+      this.frames.grids.send(told);
     }
   }
 

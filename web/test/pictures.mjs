@@ -31,6 +31,13 @@ export async function pictures(browser, address, folder) {
         await view(page, name).locator("#summary").filter({ hasText: "whole_chip.vsm" }).waitFor();
         await take(page, `${look}-${name}`);
       }
+      await page.locator("#program").selectOption("other product.ir");
+      await says(counts(page), /./);
+      await page.locator("#run").click();
+      for (const name of ["output", "grids", "input"]) {
+        await page.locator(`#tab-${name}`).click();
+        await take(page, `${look}-other-${name}`);
+      }
       await page.locator("#program").selectOption("problem sum");
       await page.locator("#judge").click();
       await page.locator(".verdict p").first().waitFor();

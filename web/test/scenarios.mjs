@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { deflateRawSync } from "node:zlib";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 import {
   content,
@@ -167,6 +167,76 @@ export const SCENARIOS = {
         await page.locator("#judge").click();
         await says(page.locator(".verdict"), "ACCEPTED");
       }
+    });
+  },
+
+  "programs in other languages are checked, explained and run": async ({ browser, address }) => {
+    const output = (page) => page.locator("#panel-output");
+    await visit(browser, address, {}, async (page) => {
+      await page.locator("#program").selectOption("other product.ir");
+      await page.locator(".sem-keyword", { hasText: "gemm" }).first().waitFor();
+      await says(counts(page), NOTHING);
+      assert.ok(await page.locator("#tab-dump").isHidden());
+      await pointUntil(page, page.locator(".sem-keyword", { hasText: "gemm" }).first(), page.locator(".hover", { hasText: "gemm" }));
+      await page.locator("#run").click();
+      await says(output(page), /sums.*150/s);
+      await page.locator("#tab-grids").click();
+      await says(view(page, "grids").locator("#summary"), "instructions");
+      assert.ok((await view(page, "grids").locator(".cells rect").count()) >= 4);
+      // Other numbers give another result.
+      await page.locator("#tab-input").click();
+      const input = page.locator("#input");
+      await input.fill((await input.inputValue()).replace('"B": [1,', '"B": [101,'));
+      await page.locator("#run").click();
+      await says(output(page), /sums.*130/s);
+      await input.evaluate((field) => (field.closest("[hidden]") ? undefined : field.blur()));
+      // What is wrong in it is said.
+      await page.locator("#tab-input").click();
+      await input.fill("{ broken");
+      await page.locator("#run").click();
+      await says(status(page), /Not run\..*input\.json/);
+      // A mistake is found and mended.
+      await write(page, "; mnc2: language=tinytc\nfunc @f(%a: f32) {\n  %b = arith.ad %a, %a : f32\n}\n");
+      await says(findings(page).first(), "arith.ad");
+      await page.locator("#tab-findings").click();
+      await findings(page).first().locator(".fix", { hasText: "arith.add" }).click();
+      await says(counts(page), NOTHING);
+      // It is kept with what it is given.
+      await page.reload();
+      await says(content(page), "arith.add");
+      await page.locator("#tab-input").click();
+      assert.equal(await input.inputValue(), "{ broken");
+      for (const [name, expected] of [
+        ["int8.S", "0x1200"],
+        ["relu.tasm", "Acc"],
+        ["double.s", "0x80"],
+      ]) {
+        await page.locator("#program").selectOption(`other ${name}`);
+        await says(counts(page), NOTHING);
+        await page.locator("#run").click();
+        await says(output(page), expected);
+        assert.equal(await page.locator("#program").inputValue(), `other ${name}`);
+      }
+      // The server for every language serves MN-Core 2, too.
+      await page.locator("#program").selectOption("example first.vsm");
+      await says(counts(page), NOTHING);
+      await page.locator("#run").click();
+      await says(status(page), "5 steps");
+      assert.ok(await page.locator("#tab-output").isHidden());
+    });
+  },
+
+  "a link holds a program in another language with what it is given": async ({ browser, address }) => {
+    const shared = { name: "one.ir", text: "func @f(%a: memref<f32x2>) {\n  %i = constant 0 : index\n  %x = load %a[%i] : f32\n}\n", input: '{"a": [7, 8]}' };
+    await visit(browser, address + fragment(shared), {}, async (page) => {
+      await says(content(page), "memref");
+      await says(counts(page), NOTHING);
+      await page.locator("#run").click();
+      await says(page.locator(".cm-line", { hasText: "load" }).locator(".value"), "7");
+      await page.locator("#share").click();
+      const link = new URL(await page.locator("#link").inputValue());
+      const again = JSON.parse(inflateRawSync(Buffer.from(link.hash.slice(3), "base64url")).toString());
+      assert.deepEqual(again, shared);
     });
   },
 
@@ -369,6 +439,14 @@ export const SCENARIOS = {
           await view(page, name).locator("#summary").filter({ hasText: "first.vsm" }).waitFor();
           told.push(...(await violations(page)));
         }
+        await page.locator("#program").selectOption("other product.ir");
+        await page.locator("#run").click();
+        await page.locator("#panel-output pre").waitFor();
+        told.push(...(await violations(page)));
+        for (const name of ["input", "grids"]) {
+          await page.locator(`#tab-${name}`).click();
+          told.push(...(await violations(page)));
+        }
         await page.locator("#program").selectOption("problem sum");
         await page.locator("#judge").click();
         await page.locator(".verdict p").first().waitFor();
@@ -404,6 +482,25 @@ export const PUBLISHED = {
       await says(view(page, "dump").locator("#content"), "40.5");
       await page.locator("#tab-chip").click();
       await says(view(page, "chip").locator("#summary"), "4096 PEs");
+    });
+  },
+
+  "other languages work offline after the first program in one": async ({ browser, address, stop }) => {
+    await visit(browser, address, { offline: true }, async (page, context) => {
+      await page.evaluate(async () => {
+        await navigator.serviceWorker.ready;
+      });
+      await page.reload();
+      await page.locator("#program").selectOption("other product.ir");
+      await says(counts(page), NOTHING);
+      await page.locator("#run").click();
+      await says(page.locator("#panel-output"), "150");
+      await stop();
+      await context.setOffline(true);
+      await page.reload();
+      await page.locator("#program").selectOption("other product.ir");
+      await page.locator("#run").click();
+      await says(page.locator("#panel-output"), "150");
     });
   },
 };

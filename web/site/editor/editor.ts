@@ -6,6 +6,7 @@ import { formatDocument, formatKeymap, jumpToDefinitionKeymap, LSPClient, rename
 import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 
+import { languageOf } from "../languages";
 import { ROOT } from "../server";
 import { completion } from "./completion";
 import { findings, type Reported } from "./findings";
@@ -121,13 +122,14 @@ export interface EditorParts {
 
 /** The state of a program in the editor. */
 export function stateOf(client: LSPClient, name: string, text: string, parts: EditorParts): EditorState {
+  const language = languageOf(name, text);
   const extensions: Extension[] = [
     Prec.highest(keymap.of(parts.keys.map(({ key, run }) => ({ key, run, preventDefault: true })))),
     EditorView.cspNonce.of(parts.nonce),
     basicSetup,
     // Tab leaves the editor, for people who have only a keyboard.
     keymap.of([...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap]),
-    syntax,
+    syntax(language),
     values,
     hover,
     completion,
@@ -144,7 +146,7 @@ export function stateOf(client: LSPClient, name: string, text: string, parts: Ed
         parts.moved();
       }
     }),
-    client.plugin(`${ROOT}${encodeURIComponent(name)}`, "mnc2"),
+    client.plugin(`${ROOT}${encodeURIComponent(name)}`, language),
   ];
   return EditorState.create({ doc: text, extensions });
 }

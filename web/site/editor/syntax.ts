@@ -1,7 +1,11 @@
-// What can be coloured without the instruction table: comments, strings, numbers. What a word means, the server says.
+// What can be coloured without the instruction table: comments, strings, numbers. What a word means, the server says. Of
+// other languages than MN-Core 2 it is comments and numbers.
 
 import { HighlightStyle, LanguageSupport, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import type { Extension } from "@codemirror/state";
 import { highlightCode, tags } from "@lezer/highlight";
+
+import { commentOf, type LanguageId } from "../languages";
 
 const program = StreamLanguage.define<{ isStart: boolean }>({
   name: "mnc2",
@@ -43,6 +47,29 @@ const program = StreamLanguage.define<{ isStart: boolean }>({
   languageData: { commentTokens: { line: "#" } },
 });
 
+/** Another language: comments, and what is a number in all of them. */
+function other(id: LanguageId): LanguageSupport {
+  const comment = commentOf(id);
+  const text = StreamLanguage.define<null>({
+    name: id,
+    token: (stream) => {
+      if (stream.match(comment)) {
+        stream.skipToEnd();
+        return "comment";
+      }
+      if (stream.match(/^\b(0[xb][0-9a-fA-F.]+(p[+-]?\d+)?|\d+)\b/)) {
+        return "number";
+      }
+      if (stream.match(/^[%@.]?\w[\w.]*/) === null) {
+        stream.next();
+      }
+      return null;
+    },
+    languageData: { commentTokens: { line: comment } },
+  });
+  return new LanguageSupport(text);
+}
+
 const STYLE = HighlightStyle.define([
   { tag: tags.comment, class: "tok-comment" },
   { tag: tags.string, class: "tok-string" },
@@ -51,7 +78,9 @@ const STYLE = HighlightStyle.define([
   { tag: tags.punctuation, class: "tok-punctuation" },
 ]);
 
-export const syntax = [new LanguageSupport(program), syntaxHighlighting(STYLE)];
+export function syntax(language: LanguageId): Extension {
+  return [language === "mnc2" ? new LanguageSupport(program) : other(language), syntaxHighlighting(STYLE)];
+}
 
 /** Puts code with its colours into an element. */
 export function coloured(text: string, language: string, into: HTMLElement): void {

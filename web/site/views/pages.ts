@@ -5,7 +5,7 @@ import * as l10n from "@vscode/l10n";
 import { viewPage } from "../../../editors/vscode/src/viewPage";
 import type { ViewName } from "../frames";
 
-export const VIEWS: readonly ViewName[] = ["dump", "chip", "memory", "timeline"];
+export const VIEWS: readonly ViewName[] = ["dump", "chip", "memory", "timeline", "grids"];
 
 /** The page of a view in a language, with its translations by English text. */
 export function page(view: ViewName, language: string, words: Record<string, string>): string {

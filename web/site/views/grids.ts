@@ -1,0 +1,2 @@
+import "./host";
+import "../../../editors/vscode/webview/grids";
