@@ -17,6 +17,7 @@ pub mod folding;
 pub mod follow;
 pub mod formatting;
 mod heat;
+pub mod hierarchy;
 pub mod highlight;
 pub mod hints;
 pub mod hover;

@@ -13,6 +13,8 @@ use super::aside;
 use super::backend::Backend;
 use super::capabilities::ClientFeatures;
 use super::document;
+use super::reply::Seen;
+use super::run;
 use super::shared::{Shared, not_open};
 use super::views::failed;
 
@@ -72,6 +74,20 @@ impl Backend {
                 return None;
             }
             analysis(snapshot, uri, features)
+        })
+        .await
+    }
+
+    /// The same for a document between the lines of its testcase, if it has one.
+    pub(super) async fn analyse_around<T: Send + 'static>(
+        &self,
+        uri: Uri,
+        analysis: impl FnOnce(Seen<'_>) -> Option<T> + Send + 'static,
+    ) -> Result<Option<T>> {
+        let shared = Arc::clone(&self.shared);
+        self.analyse_whole(uri, move |snapshot, uri, features| {
+            let around = run::testcase::around(&shared, uri, snapshot);
+            analysis(Seen::of(snapshot, uri, around.as_deref(), features))
         })
         .await
     }

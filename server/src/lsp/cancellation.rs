@@ -66,6 +66,9 @@ async fn answer(backend: &Backend, method: &str, mut of: Value) -> Option<i64> {
         "references" => code(backend.references(params(of)).await),
         "hover" => code(backend.hover(params(of)).await),
         "definition" => code(backend.goto_definition(params(of)).await),
+        "callHierarchy" => code(backend.prepare_call_hierarchy(params(of)).await),
+        "incomingCalls" => code(backend.incoming_calls(params(of)).await),
+        "outgoingCalls" => code(backend.outgoing_calls(params(of)).await),
         "documentHighlight" => code(backend.document_highlight(params(of)).await),
         "timeline" => code(backend.timeline(params(of)).await),
         "codeAction" => code(backend.code_action(params(of)).await),
@@ -177,10 +180,17 @@ async fn following_data_stops() {
     let at = json!({ "line": 1, "character": 18 });
     let of = json!({ "position": at });
     let context = json!({ "includeDeclaration": true });
+    let whole_line = json!({ "start": at, "end": at });
+    let item = json!({
+        "name": "lpassa", "kind": 25, "uri": URI, "range": whole_line, "selectionRange": whole_line,
+    });
     check_all(
         &program(),
         &[
             ("hover", of.clone()),
+            ("callHierarchy", of.clone()),
+            ("incomingCalls", json!({ "item": item })),
+            ("outgoingCalls", json!({ "item": item })),
             ("definition", of.clone()),
             ("documentHighlight", of),
             ("references", json!({ "position": at, "context": context })),

@@ -6,6 +6,7 @@ pub(super) mod dialect;
 mod edit;
 pub(super) mod following;
 pub(super) mod formatting;
+pub(super) mod hierarchy;
 pub(super) mod hints;
 mod judge;
 pub(super) mod links;

@@ -17,6 +17,7 @@ mod dialects;
 mod document_links;
 mod editors;
 mod formatting;
+mod hierarchy;
 mod highlight;
 mod hostile;
 mod hostile_texts;

@@ -22,6 +22,8 @@ pub(crate) enum About {
 
 /// Every request but `initialize` and `shutdown`.
 pub(crate) const REQUESTS: &[(&str, About)] = &[
+    ("callHierarchy/incomingCalls", Document),
+    ("callHierarchy/outgoingCalls", Document),
     ("codeAction/resolve", Item),
     ("codeLens/resolve", Nothing),
     ("completionItem/resolve", Item),
@@ -48,6 +50,7 @@ pub(crate) const REQUESTS: &[(&str, About)] = &[
     ("textDocument/hover", Place),
     ("textDocument/inlayHint", Document),
     ("textDocument/onTypeFormatting", Place),
+    ("textDocument/prepareCallHierarchy", Place),
     ("textDocument/prepareRename", Place),
     ("textDocument/rangeFormatting", Document),
     ("textDocument/references", Place),
@@ -89,11 +92,13 @@ pub(crate) fn about(what: About) -> Vec<&'static str> {
 /// Parameters that every request about a place or a document accepts: a place, a range that begins there, and the
 /// first lines.
 pub(crate) fn question(uri: &str, place: &Value, end: &Value, lines: u32) -> Value {
+    let range = json!({ "start": place, "end": end });
     json!({
         "textDocument": { "uri": uri },
         "position": place,
         "positions": [place],
-        "range": { "start": place, "end": end },
+        "range": range,
+        "item": { "name": "", "kind": 25, "uri": uri, "range": range, "selectionRange": range },
         "lines": { "start": 0, "end": lines },
         "context": {
             "includeDeclaration": true, "diagnostics": [], "triggerKind": 1, "isRetrigger": false

@@ -136,6 +136,21 @@ async def references(session: Session, uri: str, at: types.Position) -> None:
         laws.places_are_known(session.texts, result)
 
 
+async def call_hierarchy(session: Session, uri: str, at: types.Position) -> None:
+    client, texts = session.client, session.texts
+    params = types.CallHierarchyPrepareParams(**document_at(uri, at))
+    items = await client.ask(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY, params)
+    for item in items or []:
+        assert item.uri == uri and item.selection_range == item.range
+        incoming = await client.ask(types.CALL_HIERARCHY_INCOMING_CALLS, types.CallHierarchyIncomingCallsParams(item))
+        outgoing = await client.ask(types.CALL_HIERARCHY_OUTGOING_CALLS, types.CallHierarchyOutgoingCallsParams(item))
+        for call in incoming or []:
+            laws.ranges_are_in(texts[call.from_.uri], [call.from_, *call.from_ranges])
+        for call in outgoing or []:
+            laws.ranges_are_in(texts[call.to.uri], [call.to])
+            laws.ranges_are_in(texts[uri], call.from_ranges)
+
+
 async def highlight(session: Session, uri: str, at: types.Position) -> None:
     params = types.DocumentHighlightParams(**document_at(uri, at))
     result = await session.client.ask(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, params)
@@ -454,6 +469,7 @@ AT_PLACES: dict[str, Everywhere] = {
     "hover_provider": hover,
     "definition_provider": definition,
     "references_provider": references,
+    "call_hierarchy_provider": call_hierarchy,
     "document_highlight_provider": highlight,
     "rename_provider": rename,
     "completion_provider": completion,

@@ -66,6 +66,18 @@ impl<'a> Seen<'a> {
         Location::new(uri.clone(), range)
     }
 
+    /// The text of a line of the whole program, without its end.
+    pub(super) fn line_text(&self, whole: &Whole<'_>, line: u32) -> String {
+        let place = LinePart::new(line, &(0..0));
+        let text = match self.around {
+            Some(around) if !whole.is_own(&place) => &around.text,
+            _ => &self.snapshot.text,
+        };
+        let line = text.get_line(whole.in_file(&place).line as usize);
+        let line = line.map(|line| line.to_string()).unwrap_or_default();
+        line.trim_end_matches(['\r', '\n']).to_owned()
+    }
+
     /// The range of a place in the document.
     pub(super) fn range(&self, whole: &Whole<'_>, place: &LinePart) -> Range {
         self.location(whole, place).range
