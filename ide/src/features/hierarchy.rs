@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use mnc2_asm::Statement;
 use mnc2_asm::access::Direction;
-use mnc2_asm::flow::{AccessId, Links};
+use mnc2_asm::flow::AccessId;
 
 use super::follow::{LinePart, PLACES_MAX, Whole};
 
@@ -16,58 +17,102 @@ pub struct Neighbour {
     pub parts: Vec<LinePart>,
 }
 
-/// Whether a line of the document reads or writes anything.
+/// Whether a line of the document reads or writes anything, or is a `mask` statement, which passes its entry on.
 pub fn has_data(whole: &Whole<'_>, line: usize) -> bool {
-    whole
-        .flow
-        .line(whole.own.start + line)
-        .iter()
-        .next()
-        .is_some()
+    let line = whole.own.start + line;
+    whole.flow.line(line).iter().next().is_some() || mask(whole, line).is_some()
 }
 
 /// The lines whose writes reach what a line of the document reads, at most [`PLACES_MAX`].
 pub fn sources(whole: &Whole<'_>, line: usize) -> Vec<Neighbour> {
-    neighbours(whole, line, Direction::Read, |id| {
-        whole.flow.reaching(id, PLACES_MAX)
-    })
-}
-
-/// The lines that read what a line of the document writes, at most [`PLACES_MAX`]. The lines below a `mask` statement count as the
-/// statement.
-pub fn users(whole: &Whole<'_>, line: usize) -> Vec<Neighbour> {
-    neighbours(whole, line, Direction::Write, |id| {
-        whole.flow.uses(id, PLACES_MAX)
-    })
-}
-
-/// The lines at the other ends of the reads, or of the writes, of a line.
-fn neighbours(
-    whole: &Whole<'_>,
-    line: usize,
-    direction: Direction,
-    linked: impl Fn(AccessId) -> Links,
-) -> Vec<Neighbour> {
-    let accesses = whole.flow.line(whole.own.start + line);
-    let mut lines: BTreeMap<u32, BTreeSet<LinePart>> = BTreeMap::new();
-    for (id, _) in (accesses.iter()).filter(|(_, access)| access.direction == direction) {
-        let own = whole.place_of(id);
-        for link in &linked(id).links {
-            let other = whole.place_of(link.access);
-            let (line, written) = match direction {
-                Direction::Read => (other.line, other),
-                Direction::Write => (other.line, own.clone()),
-            };
-            lines.entry(line).or_default().insert(written);
+    let line = whole.own.start + line;
+    let is_mask = mask(whole, line).is_some();
+    let reads = match is_mask {
+        true => reads_by_setting(whole, line),
+        false => accesses(whole, line, Direction::Read),
+    };
+    let mut found = Found::default();
+    for read in reads {
+        let own = whole.place_of(read);
+        if !is_mask && own.line as usize != line {
+            // The line reads it by a `mask` statement.
+            found.add(own.line, own);
+            continue;
         }
-        if whole.is_cancelled() || lines.len() >= PLACES_MAX {
+        for link in whole.flow.reaching(read, PLACES_MAX).links {
+            let place = whole.place_of(link.access);
+            found.add(place.line, place);
+        }
+        if whole.is_cancelled() || found.is_full() {
             break;
         }
     }
-    let lines = lines.into_iter().take(PLACES_MAX);
-    let neighbours = lines.map(|(line, parts)| Neighbour {
-        line,
-        parts: parts.into_iter().collect(),
-    });
-    neighbours.collect()
+    found.neighbours()
+}
+
+/// The lines that read what a line of the document writes, at most [`PLACES_MAX`]. What the lines below a `mask` statement read by
+/// it, the statement reads.
+pub fn users(whole: &Whole<'_>, line: usize) -> Vec<Neighbour> {
+    let line = whole.own.start + line;
+    let mut found = Found::default();
+    if let Some(entry) = mask(whole, line) {
+        for read in reads_by_setting(whole, line) {
+            found.add(whole.flow.line_of(read) as u32, entry.clone());
+        }
+    }
+    for write in accesses(whole, line, Direction::Write) {
+        let own = whole.place_of(write);
+        for link in whole.flow.uses(write, PLACES_MAX).links {
+            found.add(whole.place_of(link.access).line, own.clone());
+        }
+        if whole.is_cancelled() || found.is_full() {
+            break;
+        }
+    }
+    found.neighbours()
+}
+
+/// The entry of a `mask` statement.
+fn mask(whole: &Whole<'_>, line: usize) -> Option<LinePart> {
+    match whole.program.line(line)?.statement.as_ref()? {
+        Statement::Mask(mask) => Some(LinePart::new(line as u32, &mask.entry_range)),
+        _ => None,
+    }
+}
+
+/// The reads of the entry that a `mask` statement sets.
+fn reads_by_setting(whole: &Whole<'_>, line: usize) -> Vec<AccessId> {
+    let reads = whole.flow.reads_by_setting(line);
+    reads.take(PLACES_MAX).collect()
+}
+
+fn accesses(whole: &Whole<'_>, line: usize, direction: Direction) -> Vec<AccessId> {
+    let accesses = whole.flow.line(line);
+    let wanted = accesses
+        .iter()
+        .filter(|(_, access)| access.direction == direction);
+    wanted.map(|(id, _)| id).collect()
+}
+
+/// Lines, each with the parts that are written.
+#[derive(Default)]
+struct Found(BTreeMap<u32, BTreeSet<LinePart>>);
+
+impl Found {
+    fn add(&mut self, line: u32, part: LinePart) {
+        self.0.entry(line).or_default().insert(part);
+    }
+
+    fn is_full(&self) -> bool {
+        self.0.len() >= PLACES_MAX
+    }
+
+    fn neighbours(self) -> Vec<Neighbour> {
+        let lines = self.0.into_iter().take(PLACES_MAX);
+        let neighbours = lines.map(|(line, parts)| Neighbour {
+            line,
+            parts: parts.into_iter().collect(),
+        });
+        neighbours.collect()
+    }
 }

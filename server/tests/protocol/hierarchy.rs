@@ -42,21 +42,70 @@ async fn a_line_has_those_before_and_after_it() {
     check(
         "lpassa $lm0v $lr0v\nlpassa $lm8v $ls0v # the other one\nnop/2\n  iadd $lr0v ‸$ls0v $lr8v # a sum\nnop/2\n\
          isub $aluf $lr8v $ln0v\nlpassa $lr8v $ln8v\n",
-        expect![[r#""#]],
+        expect![[r#"
+            line 4: iadd $lr0v $ls0v $lr8v
+            from line 1: lpassa $lm0v $lr0v
+              1: lpassa $lm0v [$lr0v]
+            from line 2: lpassa $lm8v $ls0v
+              2: lpassa $lm8v [$ls0v] # the other one
+            to line 6: isub $aluf $lr8v $ln0v
+              4:   [iadd] $lr0v $ls0v $lr8v # a sum
+              4:   iadd $lr0v $ls0v [$lr8v] # a sum
+            to line 7: lpassa $lr8v $ln8v
+              4:   iadd $lr0v $ls0v [$lr8v] # a sum
+        "#]],
     )
     .await;
 }
 
 #[tokio::test]
-async fn forwarding_masks_and_statements_take_part() {
+async fn a_mask_statement_passes_its_entry_on() {
+    let program = "isub $lm0v $lm8v $omr1\nmaskr 1\nlpassa $lm16v $lr0v\nlpassa $lm24v $lr8v\nmask 0\nd get $lr0n0c0b0m0p0 1\n";
+    let at = |line: usize| {
+        let mut lines: Vec<String> = program.lines().map(str::to_owned).collect();
+        lines[line - 1].insert(1, '‸');
+        lines.join("\n")
+    };
     check(
-        "isub $lm0v $lm8v $omr1\nnop/2\nmask 1\nlpassa $lm16v $lr0v\nnop/2\nd get ‸$lr0n0c0b0m0p0 1\n",
-        expect![[r#""#]],
+        &at(1),
+        expect![[r#"
+        line 1: isub $lm0v $lm8v $omr1
+        to line 2: maskr 1
+          1: isub $lm0v $lm8v [$omr1]
+    "#]],
     )
     .await;
     check(
-        "‸isub $lm0v $lm8v $omr1\nnop/2\nmask 1\nlpassa $lm16v $lr0v\nlpassa $ln0v $ls0v/$imr1\n",
-        expect![[r#""#]],
+        &at(2),
+        expect![[r#"
+        line 2: maskr 1
+        from line 1: isub $lm0v $lm8v $omr1
+          1: isub $lm0v $lm8v [$omr1]
+        to line 3: lpassa $lm16v $lr0v
+          2: maskr [1]
+        to line 4: lpassa $lm24v $lr8v
+          2: maskr [1]
+    "#]],
+    )
+    .await;
+    check(
+        &at(3),
+        expect![[r#"
+        line 3: lpassa $lm16v $lr0v
+        from line 2: maskr 1
+          2: maskr [1]
+        to line 6: d get $lr0n0c0b0m0p0 1
+          3: lpassa $lm16v [$lr0v]
+    "#]],
+    )
+    .await;
+    check(
+        &at(6),
+        expect![[r#"
+        line 6: d get $lr0n0c0b0m0p0 1
+        from line 3: lpassa $lm16v $lr0v
+          3: lpassa $lm16v [$lr0v]
+    "#]],
     )
     .await;
 }

@@ -73,6 +73,7 @@ async fn providers_are_announced_to_a_client_that_declares_nothing() {
             },
             "fileOperations": null
           },
+          "callHierarchyProvider": true,
           "semanticTokensProvider": {
             "legend": null,
             "range": true,
