@@ -177,6 +177,24 @@ table.insert(steps, {
 })
 
 table.insert(steps, {
+  'the lines that a line takes values from are its callers',
+  function()
+    vim.fn.setqflist({})
+    vim.api.nvim_win_set_cursor(0, { line_of('dvfmau'), 0 })
+    vim.lsp.buf.incoming_calls()
+    local listed = eventually('the list', function()
+      local list = vim.fn.getqflist()
+      return #list > 0 and list
+    end)
+    check('lines', vim.tbl_map(function(entry)
+      return entry.lnum
+    end, listed), { line_of('d set'), line_of('immu i"0x40240000"'), line_of('immu i"0x3fe00000"') })
+    vim.cmd.cclose()
+    vim.fn.setqflist({})
+  end,
+})
+
+table.insert(steps, {
   'a run of a program with errors says why there is none',
   function()
     vim.cmd(line_of('dvfmadd') .. 'Mnc2RunToHere')

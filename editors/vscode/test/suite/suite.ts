@@ -90,6 +90,27 @@ test("hover explains an operand", async () => {
   assert.match(text.join("\n"), /GRF1/);
 });
 
+test("the flow of data is a call hierarchy", async () => {
+  const lineOf = (start: string) => expected.fixed.findIndex((text) => text.startsWith(start));
+  const line = lineOf("dvfmad ");
+  const [item] = await vscode.commands.executeCommand<vscode.CallHierarchyItem[]>(
+    "vscode.prepareCallHierarchy",
+    document.uri,
+    new vscode.Position(line, 0),
+  );
+  assert.equal(item?.name, expected.fixed[line]);
+  const incoming = await vscode.commands.executeCommand<vscode.CallHierarchyIncomingCall[]>("vscode.provideIncomingCalls", item);
+  assert.deepEqual(
+    incoming.map(({ from }) => from.range.start.line),
+    ["d set", "immu i\"0x40240000\"", "dvfmau"].map(lineOf),
+  );
+  const outgoing = await vscode.commands.executeCommand<vscode.CallHierarchyOutgoingCall[]>("vscode.provideOutgoingCalls", item);
+  assert.deepEqual(
+    outgoing.map(({ to }) => to.name),
+    expected.fixed.filter((text) => text.startsWith("d getd")),
+  );
+});
+
 test("a lens above a d get runs to it", async () => {
   const all = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 100);
   const lenses = all.filter(({ command }) => command?.command === "mnc2.runToHere");
