@@ -69,20 +69,17 @@ const OPENED_MAX = 6;
 export async function palette(page, title) {
   const row = page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
   for (let opened = 1; ; opened += 1) {
-    await page.keyboard.press("F1");
-    await page.keyboard.type(title);
-    const isShown = await row.waitFor({ timeout: LIST_MS }).then(
-      () => true,
-      (problem) => {
-        if (opened === OPENED_MAX) {
-          throw problem;
-        }
-        return false;
-      },
-    );
-    if (isShown) {
-      return page.keyboard.press("Enter");
+    try {
+      await page.keyboard.press("F1");
+      await page.locator(".quick-input-widget input.input").first().fill(`>${title}`, { timeout: LIST_MS });
+      await row.waitFor({ timeout: LIST_MS });
+      break;
+    } catch (problem) {
+      if (opened === OPENED_MAX) {
+        throw problem;
+      }
+      await page.keyboard.press("Escape");
     }
-    await page.keyboard.press("Escape");
   }
+  await page.keyboard.press("Enter");
 }
