@@ -36,16 +36,18 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(
       caches
         .open(CACHE)
-        .then(async (cache) => (await cache.match(request, { ignoreSearch: true })) ?? fetched(cache, request)),
+        .then(async (cache) => (await cache.match(request, { ignoreSearch: true })) ?? fetched(event, cache)),
     );
   }
 });
 
 /** Fetches a file; the module for every language is kept from then on. */
-async function fetched(cache: Cache, request: Request): Promise<Response> {
+async function fetched(event: FetchEvent, cache: Cache): Promise<Response> {
+  const { request } = event;
   const response = await fetch(request);
   if (response.ok && request.url.endsWith("/languages.wasm")) {
-    await cache.put(request, response.clone());
+    // It is compiled while it is still coming.
+    event.waitUntil(cache.put(request, response.clone()));
   }
   return response;
 }

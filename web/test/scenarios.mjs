@@ -495,6 +495,7 @@ export const PUBLISHED = {
       await says(counts(page), NOTHING);
       await page.locator("#run").click();
       await says(page.locator("#panel-output"), "150");
+      await eventually("the module is kept", () => page.evaluate(async () => (await caches.match("languages.wasm")) !== undefined));
       await stop();
       await context.setOffline(true);
       await page.reload();
