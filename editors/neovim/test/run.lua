@@ -179,6 +179,7 @@ table.insert(steps, {
 table.insert(steps, {
   'the lines that a line takes values from are its callers',
   function()
+    local lines = { line_of('d set'), line_of('immu i"0x40240000"'), line_of('immu i"0x3fe00000"') }
     vim.fn.setqflist({})
     vim.api.nvim_win_set_cursor(0, { line_of('dvfmau'), 0 })
     vim.lsp.buf.incoming_calls()
@@ -188,7 +189,7 @@ table.insert(steps, {
     end)
     check('lines', vim.tbl_map(function(entry)
       return entry.lnum
-    end, listed), { line_of('d set'), line_of('immu i"0x40240000"'), line_of('immu i"0x3fe00000"') })
+    end, listed), lines)
     vim.cmd.cclose()
     vim.fn.setqflist({})
   end,
