@@ -174,10 +174,10 @@ export const SCENARIOS = {
     const output = (page) => page.locator("#panel-output");
     await visit(browser, address, {}, async (page) => {
       await page.locator("#program").selectOption("other product.ir");
-      await page.locator(".sem-keyword", { hasText: "gemm" }).first().waitFor();
+      await page.locator(".sem-function", { hasText: "gemm" }).first().waitFor();
       await says(counts(page), NOTHING);
       assert.ok(await page.locator("#tab-dump").isHidden());
-      await pointUntil(page, page.locator(".sem-keyword", { hasText: "gemm" }).first(), page.locator(".hover", { hasText: "gemm" }));
+      await pointUntil(page, page.locator(".sem-function", { hasText: "gemm" }).first(), page.locator(".hover", { hasText: "gemm" }));
       await page.locator("#run").click();
       await says(output(page), /sums.*150/s);
       await page.locator("#tab-grids").click();
@@ -200,7 +200,7 @@ export const SCENARIOS = {
       await says(findings(page).first(), "arith.ad");
       await page.locator("#tab-findings").click();
       await findings(page).first().locator(".fix", { hasText: "arith.add" }).click();
-      await says(counts(page), NOTHING);
+      await says(counts(page), "hint 1");
       // It is kept with what it is given.
       await page.reload();
       await says(content(page), "arith.add");
@@ -230,7 +230,7 @@ export const SCENARIOS = {
     const shared = { name: "one.ir", text: "func @f(%a: memref<f32x2>) {\n  %i = constant 0 : index\n  %x = load %a[%i] : f32\n}\n", input: '{"a": [7, 8]}' };
     await visit(browser, address + fragment(shared), {}, async (page) => {
       await says(content(page), "memref");
-      await says(counts(page), NOTHING);
+      await says(counts(page), "hint 1");
       await page.locator("#run").click();
       await says(page.locator(".cm-line", { hasText: "load" }).locator(".value"), "7");
       await page.locator("#share").click();
