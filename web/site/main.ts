@@ -74,7 +74,7 @@ const views = new ViewPanels(
     view,
     uri: () => uriOf(programs.open.name),
     name: () => programs.open.name,
-    run: (line) => void runs.run(line),
+    run: (line) => void runs.run(Math.min(line, lastLine())),
     reveal: (line) => goTo(view.state.doc.line(Math.min(line + 1, view.state.doc.lines)).from),
   },
   panels,
@@ -282,8 +282,18 @@ function runHere(): boolean {
 }
 
 function runAll(): boolean {
-  void runs.run(view.state.doc.lines - 1);
+  void runs.run(lastLine());
   return true;
+}
+
+/** The last line that is not blank, counted from 0. */
+function lastLine(): number {
+  const { doc } = view.state;
+  let line = doc.lines;
+  while (line > 1 && doc.line(line).text.trim() === "") {
+    line -= 1;
+  }
+  return line - 1;
 }
 
 find("run").addEventListener("click", runAll);

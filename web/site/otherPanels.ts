@@ -51,15 +51,14 @@ export class OtherPanels {
   }
 
   /** Shows what the machine holds after a run. */
-  async ran({ content, stopped, remarks = [] }: RunToHereResult): Promise<void> {
+  async ran({ content }: RunToHereResult): Promise<void> {
     this.number += 1;
     const { number } = this;
     const answer = await this.client.request<object, { text: string }>(CONTENT, { uri: content });
     if (number === this.number) {
-      const notes = [...(stopped ? [stopped.message] : []), ...remarks].map((note) => make("p", { class: "remark" }, note));
       const text = make("pre", { tabindex: 0, role: "region", "aria-label": say("tabOutput") }, make("code", {}, answer.text));
       this.isEmpty = false;
-      this.panels.output.replaceChildren(...notes, text);
+      this.panels.output.replaceChildren(text);
     }
   }
 }
