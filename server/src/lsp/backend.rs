@@ -314,14 +314,9 @@ impl LanguageServer for Backend {
         &self,
         at: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
-        let shared = Arc::clone(&self.shared);
-        self.analyse_shared_whole(
+        self.analyse_shared_around(
             at.text_document.uri,
-            move |snapshot, uri, features| {
-                let around = run::testcase::around(&shared, uri, snapshot);
-                let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
-                reply::rename::prepare(seen, at.position).transpose()
-            },
+            move |seen| reply::rename::prepare(seen, at.position).transpose(),
             move |seen| seen.renamable(at.position).map(Ok),
         )
         .await?
@@ -331,14 +326,9 @@ impl LanguageServer for Backend {
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let (at, name) = (params.text_document_position, params.new_name);
         let of_dialect = name.clone();
-        let shared = Arc::clone(&self.shared);
-        self.analyse_shared_whole(
+        self.analyse_shared_around(
             at.text_document.uri,
-            move |snapshot, uri, features| {
-                let around = run::testcase::around(&shared, uri, snapshot);
-                let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
-                reply::rename::rename(seen, at.position, &name).transpose()
-            },
+            move |seen| reply::rename::rename(seen, at.position, &name).transpose(),
             move |seen| seen.rename(at.position, &of_dialect).transpose(),
         )
         .await?
@@ -476,13 +466,9 @@ impl LanguageServer for Backend {
             let found = found.await.map_err(|_| Error::internal_error())?;
             return Ok(found.map(GotoDefinitionResponse::Scalar));
         }
-        self.analyse_shared_whole(
+        self.analyse_shared_around(
             at.text_document.uri,
-            move |snapshot, uri, features| {
-                let around = run::testcase::around(&shared, uri, snapshot);
-                let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
-                reply::following::definition(seen, at.position)
-            },
+            move |seen| reply::following::definition(seen, at.position),
             move |seen| seen.definition(at.position),
         )
         .await
@@ -491,14 +477,9 @@ impl LanguageServer for Backend {
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
         let at = params.text_document_position;
         let with_writes = params.context.include_declaration;
-        let shared = Arc::clone(&self.shared);
-        self.analyse_shared_whole(
+        self.analyse_shared_around(
             at.text_document.uri,
-            move |snapshot, uri, features| {
-                let around = run::testcase::around(&shared, uri, snapshot);
-                let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
-                reply::following::references(seen, at.position, with_writes)
-            },
+            move |seen| reply::following::references(seen, at.position, with_writes),
             move |seen| seen.references(at.position, with_writes),
         )
         .await

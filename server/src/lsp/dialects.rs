@@ -15,6 +15,7 @@ use super::aside;
 use super::backend::Backend;
 use super::capabilities::ClientFeatures;
 use super::document;
+use super::reply;
 use super::reply::dialect::Seen;
 use super::shared::Shared;
 
@@ -224,6 +225,19 @@ impl Backend {
     ) -> Result<Option<T>> {
         match self.dialect(&uri) {
             None => self.analyse_whole(uri, mnc2).await,
+            Some(snapshot) => self.analyse_dialect(uri, snapshot, dialect).await,
+        }
+    }
+
+    /// The same for a feature that looks at the testcase around a program of MN-Core 2.
+    pub(super) async fn analyse_shared_around<T: Send + 'static>(
+        &self,
+        uri: Uri,
+        mnc2: impl FnOnce(reply::Seen<'_>) -> Option<T> + Send + 'static,
+        dialect: impl FnOnce(Seen<'_>) -> Option<T> + Send + 'static,
+    ) -> Result<Option<T>> {
+        match self.dialect(&uri) {
+            None => self.analyse_around(uri, mnc2).await,
             Some(snapshot) => self.analyse_dialect(uri, snapshot, dialect).await,
         }
     }
