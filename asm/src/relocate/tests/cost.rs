@@ -3,6 +3,24 @@
 use crate::relocate::*;
 use crate::text;
 
+/// Moves what the first operand of a program names.
+fn relocated(
+    program: &Program,
+    text: &dyn Fn(usize) -> String,
+    is_cancelled: &dyn Fn() -> bool,
+    name: &str,
+) -> Option<Result<Vec<Replacement>, Refusal>> {
+    let subject = Subject {
+        program,
+        flow: &Flow::new(program),
+        mode: ModeChoice::Infer,
+        own: 0..program.len(),
+        text,
+        is_cancelled,
+    };
+    relocate(&subject, 0, 6, name)
+}
+
 /// Moves a region of a program and counts how often a line's text was asked for.
 fn lines_looked_at(source: &str) -> usize {
     let lines: Vec<&str> = text::lines(source).collect();
@@ -12,15 +30,7 @@ fn lines_looked_at(source: &str) -> usize {
         looked_at.set(looked_at.get() + 1);
         lines[line].to_owned()
     };
-    let subject = Subject {
-        program: &program,
-        flow: &Flow::new(&program),
-        mode: ModeChoice::Infer,
-        own: 0..program.len(),
-        text: &text,
-        is_cancelled: &|| false,
-    };
-    let moved = relocate(&subject, 0, 6, "$lr64").expect("an operand");
+    let moved = relocated(&program, &text, &|| false, "$lr64").expect("an operand");
     assert!(moved.is_ok_and(|moved| moved.len() > lines.len() / 2));
     looked_at.get()
 }
@@ -48,15 +58,7 @@ fn it_stops_when_no_one_waits() {
             asked.set(asked.get() + 1);
             asked.get() >= patience
         };
-        let subject = Subject {
-            program: &program,
-            flow: &Flow::new(&program),
-            mode: ModeChoice::Infer,
-            own: 0..program.len(),
-            text: &text,
-            is_cancelled: &is_cancelled,
-        };
-        let stopped = relocate(&subject, 0, 6, "$lm64");
+        let stopped = relocated(&program, &text, &is_cancelled, "$lm64");
         assert_eq!(stopped, Some(Err(Refusal::Cancelled)));
         assert!(asked.get() <= patience, "{patience}");
     }
