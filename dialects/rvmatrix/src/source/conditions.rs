@@ -92,8 +92,8 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
-    /// Takes the next line; returns whether it is code. A line that is in no branch that is taken is none, and neither is one
-    /// that only says which branches of a known condition are. What macros and repetitions contain is not judged here.
+    /// Takes the next line; returns whether it is code. Lines of a branch that is not taken are not code, and neither is the line of
+    /// a condition whose value is known. What macros and repetitions contain is not judged here.
     pub(super) fn is_code(&mut self, line: &Line, symbols: &Symbols, is_in_block: bool) -> bool {
         if let Some(sign) = preprocessor_sign(line) {
             self.preprocessor.take(sign);
@@ -103,9 +103,10 @@ impl Conditions {
             let mut is_known = false;
             for statement in &line.statements {
                 match sign(line, statement, symbols) {
-                    Some(sign) if is_alone => is_known = self.assembler.take(sign),
                     // What stands beside a condition may be of either branch.
-                    Some(Sign::If(_)) => is_known = self.assembler.take(Sign::If(None)),
+                    Some(Sign::If(_)) if !is_alone => {
+                        is_known = self.assembler.take(Sign::If(None));
+                    }
                     Some(sign) => is_known = self.assembler.take(sign),
                     None => {}
                 }
