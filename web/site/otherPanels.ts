@@ -27,7 +27,6 @@ export class OtherPanels {
     this.field.addEventListener("input", () => edited(this.field.value));
     this.panels.input.append(this.help, this.field);
     this.translate();
-    this.forget();
   }
 
   translate(): void {

@@ -17,8 +17,8 @@ use crate::{Failure, fields};
 #[derive(Default)]
 pub(super) struct Outcome {
     pub(super) counts: Counts,
-    pub(super) statistics: Statistics,
-    pub(super) log: sarif::Log,
+    statistics: Statistics,
+    log: sarif::Log,
     /// Files that could not be read, and why.
     pub(super) complaints: Vec<String>,
 }
