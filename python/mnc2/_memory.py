@@ -158,7 +158,8 @@ class Memory:
         self._refuse(values)
         rows, columns, moved, is_whole = self._box(key)
         shape = (rows[1] - rows[0], columns[1] - columns[0])
-        box = np.zeros(shape, self._dtype)
+        # The machine has all elements of an address side by side; parts of a long word have to be side by side first.
+        box = np.zeros(shape, self._dtype, order="F" if self._per_word == 1 else "C")
         (box[0] if self._row is not None else box)[moved] = values
         written = None
         if not is_whole:
@@ -247,6 +248,10 @@ class Memory:
             self._machine._write(self._name, row, column, bits)
             return
         first, last = column // each, -(-(column + box.shape[1]) // each)
+        if written is None and box.shape[1] == (last - first) * each:
+            words = bits.astype(f">u{size}").view(">u8").astype("u8")
+            self._machine._write(self._name, row, first, words)
+            return
         shape = (box.shape[0], (last - first) * each)
         values, masks = np.zeros(shape, f">u{size}"), np.zeros(shape, f">u{size}")
         part = slice(column - first * each, column - first * each + box.shape[1])
