@@ -100,6 +100,6 @@ pub(crate) fn pe_hashes<'py>(
     py: Python<'py>,
     machine: &Machine,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
-    let hashes = machine.with(py, |state| state.machine.pe_hashes())?;
+    let hashes = machine.state.with(py, |state| state.machine.pe_hashes())?;
     Ok(hashes.into_pyarray(py))
 }

@@ -13,6 +13,7 @@ mod program;
 mod run;
 mod saved;
 mod schedule;
+mod state;
 mod tinytc;
 mod work;
 

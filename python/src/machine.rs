@@ -1,7 +1,6 @@
 //! Machines: the chip as Python holds it.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{OffChip, Start};
@@ -9,59 +8,17 @@ use numpy::{IntoPyArray as _, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::error::{Mnc2Error, value_error};
+use crate::error::value_error;
 use crate::memory::{self, Part};
 use crate::program::{Program, named_error, one_of};
 use crate::run::{self, Limits, Run};
 use crate::saved;
+use crate::state::{Shared, State};
 
 /// The chip with all its memories, and the state between programs.
 #[pyclass(frozen, subclass, module = "mnc2")]
 pub(crate) struct Machine {
-    /// `None` while a program runs.
-    state: Mutex<Option<State>>,
-}
-
-/// What a machine is between two runs.
-#[derive(Clone)]
-pub(crate) struct State {
-    pub(crate) machine: mnc2_emulator::Machine,
-    /// What was written, as long as every change is known.
-    pub(crate) strict: Option<Strict>,
-}
-
-impl Machine {
-    fn lock(&self) -> MutexGuard<'_, Option<State>> {
-        // Nothing is half done while the lock is held.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Does something with the state, without the interpreter's lock.
-    pub(crate) fn with<T: Send>(
-        &self,
-        py: Python<'_>,
-        call: impl FnOnce(&mut State) -> T + Send,
-    ) -> PyResult<T> {
-        py.detach(|| self.lock().as_mut().map(call))
-            .ok_or_else(busy)
-    }
-
-    /// Takes the state for a run.
-    ///
-    /// # Errors
-    /// `Mnc2Error` if another run has it.
-    pub(crate) fn take(&self) -> PyResult<State> {
-        self.lock().take().ok_or_else(busy)
-    }
-
-    /// Gives the state back.
-    pub(crate) fn give(&self, state: State) {
-        *self.lock() = Some(state);
-    }
-}
-
-fn busy() -> PyErr {
-    Mnc2Error::new_err("a program runs on this machine; a copy of it can be used meanwhile")
+    pub(crate) state: Shared,
 }
 
 #[pymethods]
@@ -82,44 +39,44 @@ impl Machine {
             strict: Some(Strict::new()),
         };
         Ok(Self {
-            state: Mutex::new(Some(state)),
+            state: Shared::new(state),
         })
     }
 
     /// Takes the state of another machine. It takes microseconds: memory is copied when one of the two changes it.
     fn _become(&self, py: Python<'_>, other: &Self) -> PyResult<()> {
-        let other = other.with(py, |state| state.clone())?;
-        self.with(py, |state| *state = other)
+        let other = other.state.with(py, |state| state.clone())?;
+        self.state.with(py, |state| *state = other)
     }
 
     /// Writes the machine to a new file.
     fn _save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        let saved = self.with(py, |state| saved::to_file(state, &path))?;
+        let saved = self.state.with(py, |state| saved::to_file(state, &path))?;
         saved.map_err(|error| named_error(&path, error))
     }
 
     /// Takes the state of a machine in a file.
     fn _load(&self, py: Python<'_>, path: PathBuf, max_memory: u64) -> PyResult<()> {
         let state = py.detach(|| saved::of_file(&path, max_memory))?;
-        self.with(py, |there| *there = state)
+        self.state.with(py, |there| *there = state)
     }
 
     /// The machine as bytes.
     fn _bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.with(py, |state| saved::to_bytes(state))?;
+        let bytes = self.state.with(py, |state| saved::to_bytes(state))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
     /// Takes the state of a machine in bytes.
     fn _of_bytes(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<()> {
         let state = py.detach(|| saved::of_bytes(bytes))?;
-        self.with(py, |there| *there = state)
+        self.state.with(py, |there| *there = state)
     }
 
     /// A number that differs for different states, except with a chance of one in 2⁶⁴.
     #[getter]
     fn state_hash(&self, py: Python<'_>) -> PyResult<u64> {
-        self.with(py, |state| state.machine.state_hash())
+        self.state.with(py, |state| state.machine.state_hash())
     }
 
     /// Elements that have a memory, and its long words in each.
@@ -137,7 +94,7 @@ impl Machine {
         words: (u32, u32),
     ) -> PyResult<Bound<'py, PyArray2<u64>>> {
         let part = Part::new(name, elements.0..elements.1, words.0..words.1)?;
-        let read = self.with(py, |state| part.read(&state.machine))?;
+        let read = self.state.with(py, |state| part.read(&state.machine))?;
         Ok(read.into_pyarray(py))
     }
 
@@ -164,7 +121,7 @@ impl Machine {
         };
         let end = last(word).ok_or_else(|| value_error("these are too many long words"))?;
         let part = Part::new(name, element..element.saturating_add(rows), word..end)?;
-        self.with(py, |state| {
+        self.state.with(py, |state| {
             let State { machine, strict } = state;
             part.write(machine, strict.as_mut(), values, bits);
         })
@@ -192,6 +149,6 @@ impl Machine {
             bytes: max_memory.saturating_mul(1 << 20),
             dump_lines: max_dump_lines,
         };
-        run::run(py, self, program, strict, limits, progress)
+        run::run(py, &self.state, program, strict, limits, progress)
     }
 }

@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 
 use crate::error::{run_error, value_error};
 use crate::finding::Finding;
-use crate::machine::{Machine, State};
 use crate::program::{Program, Snapshot, rules};
+use crate::state::{Shared, State};
 use crate::work::interruptible;
 
 /// Lines between two tellings of where a run is.
@@ -72,7 +72,7 @@ struct Ran {
 /// `ProgramError` if it has errors, `RunError` if the run stopped before its end, and what `progress` raises.
 pub(crate) fn run(
     py: Python<'_>,
-    machine: &Machine,
+    shared: &Shared,
     program: &Program,
     strict: bool,
     limits: Limits,
@@ -85,7 +85,7 @@ pub(crate) fn run(
         Some(0) => return Err(value_error("until=0: lines count from 1")),
         until => until.map(|line| line - 1),
     };
-    let mut state = machine.take()?;
+    let mut state = shared.take()?;
     if !strict {
         state.strict = None;
     } else if state.strict.is_none() {
@@ -143,7 +143,7 @@ pub(crate) fn run(
         return Err(ran.err().unwrap_or_else(|| value_error("the run was lost")));
     };
     let found = state.strict.as_mut().map(Strict::take_findings);
-    machine.give(state);
+    shared.give(state);
     ran?;
     if let Some((line, message)) = stop(&report.outcome) {
         return Err(run_error(py, &snapshot.name, line, &message));

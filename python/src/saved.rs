@@ -9,8 +9,8 @@ use mnc2_emulator::saved::{self, Unreadable};
 use pyo3::prelude::*;
 
 use crate::error::{Mnc2Error, value_error};
-use crate::machine::State;
 use crate::program::named_error;
+use crate::state::State;
 
 /// What a machine holds beside PDM and DRAM, in MiB, with room to spare.
 const CHIP_MIB_MAX: u64 = 512;
