@@ -1,8 +1,8 @@
-// Bundles the site into `out/`, and fails if it has become larger than `budget.json` allows. `server.wasm` is made by
+// Bundles the site into `out/`, and fails if it has become larger than `budget.json` allows. The server's module is made by
 // `web/build`, which calls this. Types are not checked here: `npm run check` does that.
 //
-//   node build.mjs [--server FILE] [--languages FILE]
-//     the server's modules, for MN-Core 2 alone and for every language; without one that of `out/` stays
+//   node build.mjs [--server FOLDER]
+//     where the parts of the server's module are; without it those of `out/` stay
 
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
@@ -14,16 +14,16 @@ import { gzipSync } from "node:zlib";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 process.chdir(here);
-const { values: options } = parseArgs({ options: { server: { type: "string" }, languages: { type: "string" }, out: { type: "string", default: "out" } } });
+const { values: options } = parseArgs({ options: { server: { type: "string" }, out: { type: "string", default: "out" } } });
 const out = path.resolve(here, options.out);
 const text = (file) => readFileSync(file, "utf8");
 
 /** Languages of the page. */
 const LANGUAGES = ["en", "ja"];
 
-const modules = Object.entries({ "server.wasm": options.server, "languages.wasm": options.languages })
-  .filter(([, file]) => file !== undefined)
-  .map(([name, file]) => [name, readFileSync(file)]);
+/** The parts of the server's module. */
+const PARTS = ["first.wasm", "rest.wasm"];
+
 rmSync(path.join(out, "views"), { recursive: true, force: true });
 mkdirSync(path.join(out, "views"), { recursive: true });
 
@@ -102,7 +102,9 @@ writeFileSync(path.join(out, "views", "views.css"), text("site/colours.css") + t
 
 writeFileSync(path.join(out, "site.css"), text("site/colours.css") + text("site/site.css"));
 copyFileSync("site/icon.svg", path.join(out, "icon.svg"));
-modules.forEach(([name, bytes]) => writeFileSync(path.join(out, name), bytes));
+if (options.server !== undefined) {
+  PARTS.forEach((part) => copyFileSync(path.join(options.server, part), path.join(out, part)));
+}
 
 // Styles of CodeMirror are allowed by a number that the page names; scripts are allowed by their files alone.
 const nonce = createHash("sha256").update(readFileSync(path.join(out, "main.js"))).digest("base64url").slice(0, 22);
@@ -122,8 +124,7 @@ const policy = [
 ].join("; ");
 writeFileSync(path.join(out, "index.html"), text("site/index.html").replace("%POLICY%", policy).replace("%NONCE%", nonce));
 
-// The service worker knows all files, and is another one if one of them is. The module for every language is kept once it
-// is needed.
+// The service worker knows all files, and is another one if one of them is.
 const files = readdirSync(out, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name !== "offline.js")
   .map((entry) => path.relative(out, path.join(entry.parentPath ?? entry.path, entry.name)).replaceAll(path.sep, "/"))
@@ -135,7 +136,7 @@ await build({
   entryPoints: { offline: "site/offlineWorker.ts" },
   outdir: out,
   define: {
-    FILES: JSON.stringify(["./", ...files.filter((file) => file !== "index.html" && file !== "languages.wasm")]),
+    FILES: JSON.stringify(["./", ...files.filter((file) => file !== "index.html")]),
     VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)),
   },
 });
@@ -143,12 +144,12 @@ await build({
 // Sizes as they are sent: gzipped.
 const size = (list) =>
   list.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(out, file)), { level: 9 }).length, 0) / 1000;
-const start = ["index.html", "site.css", "early.js", "main.js", "worker.js"].filter((file) => files.includes(file));
+const PAGE = ["index.html", "site.css", "early.js", "main.js", "worker.js"];
+const there = (list) => list.filter((file) => existsSync(path.join(out, file)));
 const sizes = {
-  page: size(start),
-  server: size(files.filter((file) => file === "server.wasm")),
-  languages: size(files.filter((file) => file === "languages.wasm")),
-  first: size([...files.filter((file) => file !== "languages.wasm"), "offline.js"]),
+  page: size(PAGE),
+  start: size(there([...PAGE, "first.wasm"])),
+  all: size([...files, "offline.js"]),
 };
 const budget = JSON.parse(text("budget.json"));
 let isOver = false;

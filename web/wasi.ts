@@ -8,6 +8,9 @@ export const ROOT = "/playground";
 /** Texts of files by their paths in the folder; `null` where there is no file any more. */
 export type Files = Record<string, string | null>;
 
+/** The module that the first part imports functions of the rest from (`parts/make.mjs`). */
+const DEFERRED = "rest.deferred";
+
 /** What the module exports beside WASI (`server/src/page.rs`). */
 interface Exports {
   memory: WebAssembly.Memory;
@@ -35,13 +38,24 @@ export class Server {
   private readonly contents = new Map<string, Inode>();
   private lastWords = "";
   private exports!: Exports;
+  private load: (() => void) | undefined;
   private readonly decoder = new TextDecoder();
   private readonly encoder = new TextEncoder();
 
   private constructor() {}
 
-  /** Starts a server whose messages go to `take`. */
-  static async start(module: WebAssembly.Module, files: Files, take: (message: object) => void): Promise<Server> {
+  /**
+   * Starts a server whose messages go to `take`. `rest` gives the second part of a module, when a function of it is called
+   * for the first time or `complete` is.
+   */
+  static async start(
+    module: WebAssembly.Module,
+    files: Files,
+    take: (message: object) => void,
+    rest: () => WebAssembly.Module = () => {
+      throw new Error("the second part of the module is missing");
+    },
+  ): Promise<Server> {
     const server = new Server();
     server.write(files);
     // What a panic says.
@@ -53,11 +67,30 @@ export class Server {
       take(JSON.parse(server.decoder.decode(bytes)) as object);
     };
     const imports = { wasi_snapshot_preview1: wasi.wasiImport, mnc2: { send } } as WebAssembly.Imports;
+    const deferred = WebAssembly.Module.imports(module).filter((it) => it.module === DEFERRED);
+    // Each calls what the second part has put into its place.
+    const call = (place: string) => (...values: unknown[]): unknown => {
+      server.complete();
+      return (table?.get(Number(place)) as (...values: unknown[]) => unknown)(...values);
+    };
+    imports[DEFERRED] = Object.fromEntries(deferred.map(({ name }) => [name, call(name)]));
     const instance = await WebAssembly.instantiate(module, imports);
+    const tables = Object.values(instance.exports).filter((it) => it instanceof WebAssembly.Table);
+    const table = tables.find(({ length }) => length === deferred.length);
+    if (deferred.length > 0) {
+      server.load = () => void new WebAssembly.Instance(rest(), { ...imports, first: instance.exports });
+    }
     server.exports = instance.exports as unknown as Exports;
     wasi.initialize(instance as unknown as Parameters<WASI["initialize"]>[0]);
     server.exports.start();
     return server;
+  }
+
+  /** Loads the second part of the module, if it is not loaded. */
+  complete(): void {
+    const { load } = this;
+    this.load = undefined;
+    load?.();
   }
 
   /** Hands over a message. Throws `Ended` where the server goes on no longer. */

@@ -1,12 +1,21 @@
 /**
- * The server in a worker. From the page come `{ start: { module, files } }`, once, then `{ message }` and `{ files }`;
- * to it go `{ ready: true }`, `{ message }`, and `{ failed }` with a sentence when there is no server any more.
+ * The server in a worker. From the page come `{ start: { module, files } }`, once, then `{ message }` and `{ files }`, and
+ * `{ rest }` with the second part of a module that has two; where a function of it is called before that, the worker
+ * fetches it from `rest` of the start, and waits. To the page go `{ ready: true }`, `{ message }`, and `{ failed }` with a
+ * sentence when there is no server any more.
  */
 
 import { type Files, Server } from "./wasi";
 
+interface Start {
+  module: string | URL | WebAssembly.Module;
+  rest?: string;
+  files: Files;
+}
+
 type FromPage =
-  | { start: { module: string | URL | WebAssembly.Module; files: Files } }
+  | { start: Start }
+  | { rest: WebAssembly.Module }
   | { message: object }
   | { files: Files };
 
@@ -27,16 +36,34 @@ async function compile(module: string | URL | WebAssembly.Module): Promise<WebAs
   return isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
-async function start(module: string | URL | WebAssembly.Module, files: Files): Promise<Server> {
-  const started = await Server.start(await compile(module), files, (message) => tell({ message }));
+/** The second part, once it is there. */
+let rest: WebAssembly.Module | undefined;
+
+/** Compiles the second part while everything else waits for it. */
+function fetched(url: string | undefined): WebAssembly.Module {
+  if (url === undefined) throw new Error("the second part of the module is missing");
+  const request = new XMLHttpRequest();
+  request.open("GET", url, false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new Error(`${url}: ${request.status}`);
+  return new WebAssembly.Module(request.response as ArrayBuffer);
+}
+
+async function start({ module, files, rest: url }: Start): Promise<Server> {
+  const compiled = await compile(module);
+  const started = await Server.start(compiled, files, (message) => tell({ message }), () => (rest ??= fetched(url)));
   tell({ ready: true });
   return started;
 }
 
 async function take(words: FromPage): Promise<void> {
   if ("start" in words) {
-    server = start(words.start.module, words.start.files);
+    server = start(words.start);
     await server;
+  } else if ("rest" in words) {
+    ({ rest } = words);
+    (await server)?.complete();
   } else if (server !== undefined && !hasFailed) {
     const started = await server;
     if ("files" in words) started.write(words.files);

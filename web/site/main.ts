@@ -190,10 +190,6 @@ function open(program: Program): void {
   programs.open = program;
   const problem = problemOf(program);
   const isInOther = isOther(program);
-  if (isInOther && server.needsAll()) {
-    status(say("starting"));
-    connect();
-  }
   // The server finds a testcase beside the program.
   server.write({ [TESTCASE]: problem?.testcase ?? null, [INPUT_FILE]: program.input ?? null });
   client.notification("workspace/didChangeWatchedFiles", { changes: [{ uri: uriOf(TESTCASE), type: problem ? 1 : 3 }] });

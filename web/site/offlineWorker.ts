@@ -1,5 +1,4 @@
-// The service worker: keeps the files of this version of the site, so that it works offline after the first visit. The
-// module for every language is kept after the first program in another one.
+// The service worker: keeps the files of this version of the site, so that it works offline after the first visit.
 
 /// <reference lib="webworker" />
 
@@ -36,20 +35,9 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(
       caches
         .open(CACHE)
-        .then(async (cache) => (await cache.match(request, { ignoreSearch: true })) ?? fetched(event, cache)),
+        .then(async (cache) => (await cache.match(request, { ignoreSearch: true })) ?? fetch(request)),
     );
   }
 });
-
-/** Fetches a file; the module for every language is kept from then on. */
-async function fetched(event: FetchEvent, cache: Cache): Promise<Response> {
-  const { request } = event;
-  const response = await fetch(request);
-  if (response.ok && request.url.endsWith("/languages.wasm")) {
-    // It is compiled while it is still coming.
-    event.waitUntil(cache.put(request, response.clone()));
-  }
-  return response;
-}
 
 export {};

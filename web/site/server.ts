@@ -11,8 +11,9 @@ export const ROOT = "file:///playground/";
 /** Starts that may fail one after the other before the page gives up. */
 const FAILURES_MAX = 3;
 
-/** The server for MN-Core 2 alone, and that for every language, which comes when it is needed. */
-type ModuleFile = "server.wasm" | "languages.wasm";
+/** What a start needs of the server, and the rest, which comes after it. */
+const FIRST = "first.wasm";
+const REST = "rest.wasm";
 
 type FromWorker = { ready: true } | { message: object } | { failed: string };
 
@@ -23,8 +24,7 @@ export class Server implements Transport {
   /** Messages for a worker that is not ready. */
   private waiting: string[] = [];
   private readonly handlers = new Set<(message: string) => void>();
-  private readonly modules = new Map<ModuleFile, Promise<WebAssembly.Module>>();
-  private wanted: ModuleFile = "server.wasm";
+  private readonly modules = new Map<string, Promise<WebAssembly.Module>>();
   private readonly files: Record<string, string> = {};
 
   /** `ended` hears why the server ended; it starts another one, unless the server `cannot` start. */
@@ -32,32 +32,27 @@ export class Server implements Transport {
     private readonly told: { ready(): void; ended(reason: string): void; cannot(reason: string): void },
   ) {}
 
-  /** Whether another server is to be started for a program of another language than MN-Core 2. */
-  needsAll(): boolean {
-    const isOther = this.wanted !== "languages.wasm";
-    this.wanted = "languages.wasm";
-    return isOther;
-  }
-
   /** Starts a worker. Messages wait until it is ready. */
   start(): void {
     this.terminate();
     this.isReady = false;
     this.waiting = [];
-    const file = this.wanted;
-    const compiled = this.modules.get(file) ?? WebAssembly.compileStreaming(fetch(file));
-    this.modules.set(file, compiled);
     const worker = new Worker("worker.js");
     this.worker = worker;
     worker.addEventListener("message", (event: MessageEvent<FromWorker>) => this.receive(worker, event.data));
     worker.addEventListener("error", (event) => this.fail(worker, event.message));
-    compiled.then(
-      (module) => worker.postMessage({ start: { module, files: { ...this.files } } }),
-      (error: unknown) => {
-        this.modules.delete(file);
-        this.fail(worker, String(error));
-      },
+    this.compiled(FIRST).then(
+      (module) => worker.postMessage({ start: { module, rest: REST, files: { ...this.files } } }),
+      (error: unknown) => this.fail(worker, String(error)),
     );
+  }
+
+  /** A part of the server, which is fetched once. */
+  private compiled(file: string): Promise<WebAssembly.Module> {
+    const compiled = this.modules.get(file) ?? WebAssembly.compileStreaming(fetch(file));
+    this.modules.set(file, compiled);
+    compiled.catch(() => this.modules.delete(file));
+    return compiled;
   }
 
   /** Ends the worker, whatever it computes. */
@@ -110,6 +105,11 @@ export class Server implements Transport {
       this.waiting = [];
       waiting.forEach((message) => this.send(message));
       this.told.ready();
+      // Where it does not come, the worker asks for it once it is needed, and says why it does not.
+      this.compiled(REST).then(
+        (rest) => worker.postMessage({ rest }),
+        () => undefined,
+      );
     }
   }
 

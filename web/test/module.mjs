@@ -15,8 +15,11 @@ export async function glue() {
   return import(`data:text/javascript;base64,${text}`);
 }
 
-/** A client of a new server, which answers before `request` returns. */
-export async function connect(module, files) {
+/**
+ * A client of a new server, which answers before `request` returns. `rest` gives the second part of a module that has two;
+ * `started` gets the memory of the server before its first message.
+ */
+export async function connect({ module, rest }, files, started = () => undefined) {
   const { Server } = await glue();
   const notifications = [];
   const answers = new Map();
@@ -25,9 +28,11 @@ export async function connect(module, files) {
   server = await Server.start(module, files, (message) => {
     if ("method" in message) notifications.push(message);
     else answers.set(message.id, message);
-  });
+  }, rest);
+  started(server.exports.memory);
   return {
     notifications,
+    complete: () => server.complete(),
     write: (files) => server.write(files),
     notify: (method, params) => server.receive({ jsonrpc: "2.0", method, params }),
     request(method, params) {
@@ -42,7 +47,13 @@ export async function connect(module, files) {
   };
 }
 
-/** The module that is named on the command line. */
-export async function compiled(path = process.argv[2]) {
+/** A module in a file. */
+export async function compiled(path) {
   return WebAssembly.compile(await readFile(path));
+}
+
+/** The module in a folder that `.ci/wasm` has filled, whole and in two parts. */
+export async function built(folder) {
+  const [whole, first, rest] = await Promise.all(["whole", "first", "rest"].map((part) => compiled(`${folder}/${part}.wasm`)));
+  return { whole: { module: whole }, parts: { module: first, rest: () => rest } };
 }

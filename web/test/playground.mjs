@@ -28,7 +28,7 @@ for (const [name, scenario] of Object.entries({ ...SCENARIOS, ...PUBLISHED })) {
   const site = await serve(options.site);
   const start = performance.now();
   try {
-    await scenario({ browser, address: site.address, stop: site.close });
+    await scenario({ browser, folder: options.site, address: site.address, stop: site.close });
     passed += 1;
     console.log(`ok - ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
   } catch (problem) {

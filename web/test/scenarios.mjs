@@ -19,6 +19,7 @@ import {
   visit,
   write,
 } from "./browser.mjs";
+import { serve } from "./serve.mjs";
 
 const NOTHING = "Nothing to report.";
 
@@ -36,6 +37,15 @@ function long() {
   return `${numbers.join("")}nop/3\n${"hmfma $ly $lm32v $llr0v $lls0v\n".repeat(15_000)}`;
 }
 
+/** Waits until the browser keeps the site. */
+const kept = (page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active.state !== "activated") {
+      await new Promise((resolve) => active.addEventListener("statechange", resolve));
+    }
+  });
+
 export const SCENARIOS = {
   "a first visit shows an example that is clean": async ({ browser, address }) => {
     await visit(browser, address, {}, async (page) => {
@@ -44,6 +54,21 @@ export const SCENARIOS = {
       await page.locator(".sem-function", { hasText: "dvfmad" }).waitFor();
       assert.equal(await page.locator("#program").inputValue(), "example first.vsm");
     });
+  },
+
+  "the first part of the server is enough to begin, and a run waits for the rest": async ({ browser, folder }) => {
+    let come;
+    const comes = new Promise((resolve) => (come = resolve));
+    const site = await serve(folder, 0, async ({ url }) => void (url === "/rest.wasm" && (await comes)));
+    await visit(browser, site.address, {}, async (page) => {
+      await says(counts(page), NOTHING);
+      await page.locator(".sem-function", { hasText: "dvfmad" }).waitFor();
+      await page.locator("#run").click();
+      await says(status(page), "Running");
+      come();
+      await says(view(page, "dump").locator("#content"), "40.5");
+    });
+    await site.close();
   },
 
   "a mistake is underlined, listed, explained and mended": async ({ browser, address }) => {
@@ -468,12 +493,7 @@ export const PUBLISHED = {
   "it works offline after the first visit": async ({ browser, address, stop }) => {
     await visit(browser, address, { offline: true }, async (page, context) => {
       await says(counts(page), NOTHING);
-      await page.evaluate(async () => {
-        const { active } = await navigator.serviceWorker.ready;
-        if (active.state !== "activated") {
-          await new Promise((resolve) => active.addEventListener("statechange", resolve));
-        }
-      });
+      await kept(page);
       await stop();
       await context.setOffline(true);
       await page.reload();
@@ -485,17 +505,9 @@ export const PUBLISHED = {
     });
   },
 
-  "other languages work offline after the first program in one": async ({ browser, address, stop }) => {
+  "other languages work offline": async ({ browser, address, stop }) => {
     await visit(browser, address, { offline: true }, async (page, context) => {
-      await page.evaluate(async () => {
-        await navigator.serviceWorker.ready;
-      });
-      await page.reload();
-      await page.locator("#program").selectOption("other product.ir");
-      await says(counts(page), NOTHING);
-      await page.locator("#run").click();
-      await says(page.locator("#panel-output"), "150");
-      await eventually("the module is kept", () => page.evaluate(async () => (await caches.match("languages.wasm")) !== undefined));
+      await kept(page);
       await stop();
       await context.setOffline(true);
       await page.reload();

@@ -1,13 +1,23 @@
 // The server in WebAssembly answers as the command does: a session of a page, without the page.
 //
-// Usage: node server.mjs server.wasm
+// Usage: node server.mjs FOLDER, which `.ci/wasm` has filled
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import test from "node:test";
-import { compiled, connect } from "./module.mjs";
+import { test as declare } from "node:test";
+import { segments } from "../parts/linked.mjs";
+import { built, connect } from "./module.mjs";
 
-const module = await compiled();
+const [folder] = process.argv.slice(2);
+const modules = await built(folder);
+
+/** A test of the module, whole and in two parts. */
+function test(name, body) {
+  for (const [form, module] of Object.entries(modules)) {
+    declare(`${name} (${form})`, () => body(module));
+  }
+}
+
 const example = (name) => readFile(new URL(`../../examples/${name}`, import.meta.url), "utf8");
 
 const FIRST = "file:///playground/first.vsm";
@@ -20,8 +30,8 @@ d set $lm0p0 1 0000000300000004 # values=[3, 4] / Int @[0],[1]
 d getd $ln0n0c0b0m0p0 1 # expect=[5, 6] / Int @[0],[1]
 `;
 
-async function start(files, more = {}) {
-  const client = await connect(module, files);
+async function start(module, files, more = {}, started = undefined) {
+  const client = await connect(module, files, started);
   const result = client.request("initialize", {
     processId: null,
     rootUri: "file:///playground",
@@ -52,8 +62,8 @@ function found(client, uri) {
 
 const command = (client, command, argument) => client.request("workspace/executeCommand", { command, arguments: [argument] });
 
-test("a program is checked while it is typed", async () => {
-  const client = await start({});
+test("a program is checked while it is typed", async (module) => {
+  const client = await start(module, {});
   open(client, FIRST, "lpasa $lm0v $ln0v\n");
   const [finding, ...others] = found(client, FIRST);
   assert.deepEqual(others, []);
@@ -79,9 +89,9 @@ test("a program is checked while it is typed", async () => {
   assert.ok(tokens.data.length >= 15);
 });
 
-test("a program runs to a line, with the dump of the command", async () => {
+test("a program runs to a line, with the dump of the command", async (module) => {
   for (const name of ["first", "whole_chip", "matrix_double"]) {
-    const client = await start({});
+    const client = await start(module, {});
     const text = await example(`${name}.vsm`);
     open(client, FIRST, text);
     assert.deepEqual(found(client, FIRST), []);
@@ -94,9 +104,9 @@ test("a program runs to a line, with the dump of the command", async () => {
   }
 });
 
-test("a program is judged with a testcase from the page's files", async () => {
+test("a program is judged with a testcase from the page's files", async (module) => {
   const right = `imm i"2" $lr0 ! two\niadd $lm0 $aluf $ln0 # done\n`;
-  const client = await start({ "testcase.vsm": TESTCASE, "solution.vsm": right });
+  const client = await start(module, { "testcase.vsm": TESTCASE, "solution.vsm": right });
   const uri = "file:///playground/solution.vsm";
   open(client, uri, right);
   const verdict = command(client, "mnc2.judge", { uri });
@@ -106,20 +116,54 @@ test("a program is judged with a testcase from the page's files", async () => {
   assert.deepEqual([other.accepted, other.wrong], [false, 1]);
 });
 
-test("it speaks Japanese", async () => {
-  const client = await start({}, { locale: "ja" });
+test("it speaks Japanese", async (module) => {
+  const client = await start(module, {}, { locale: "ja" });
   open(client, FIRST, "lpasa $lm0v $ln0v\n");
   assert.match(found(client, FIRST)[0].message, /[\u3040-\u30ff]/);
 });
 
-test("a long text and a long line end nothing", async () => {
-  const client = await start({});
+test("a long text and a long line end nothing", async (module) => {
+  const client = await start(module, {});
   open(client, FIRST, "x".repeat(1_000_000) + "\n" + "fvfma $lm0v $ln0v $lr0v $ls0v\n".repeat(30_000));
   assert.ok(found(client, FIRST).length > 0);
 });
 
-test("it shuts down", async () => {
-  const client = await start({});
+test("it shuts down", async (module) => {
+  const client = await start(module, {});
   assert.equal(client.request("shutdown", undefined), null);
   assert.throws(() => client.notify("exit", undefined), /was shut down/);
 });
+
+/** What a session says, from the first program to a run, in the words of the protocol. */
+async function session(module, locale, started) {
+  const client = await start(module, {}, { locale }, started);
+  const said = [];
+  const programs = ["first", "whole_chip", "matrix_double", "reduction"].map((name) => example(`${name}.vsm`));
+  const wrong = "lpasa $lm0v $ln0v\nfvadd $lr0v $ls0v $lm1v; fvadd $lr0v $ls0v $lm8v\nd get $d0 1\n";
+  const texts = [...(await Promise.all(programs)), wrong];
+  for (const [number, text] of texts.entries()) {
+    const uri = `file:///playground/program${number}.vsm`;
+    const textDocument = { uri };
+    open(client, uri, text);
+    said.push(client.request("textDocument/semanticTokens/full", { textDocument }));
+    text.split("\n").forEach((line, number) => {
+      const position = { line: number, character: Math.min(3, line.length) };
+      said.push(client.request("textDocument/hover", { textDocument, position }));
+      said.push(client.request("textDocument/completion", { textDocument, position }));
+    });
+    said.push(client.request("textDocument/documentSymbol", { textDocument }));
+    said.push(client.request("textDocument/formatting", { textDocument, options: { tabSize: 2, insertSpaces: true } }));
+    const last = text.trimEnd().split("\n").length - 1;
+    if (text !== wrong) said.push(command(client, "mnc2.runToHere", { uri, line: last }).dump);
+  }
+  return JSON.stringify([client.notifications, said]);
+}
+
+for (const locale of ["en", "ja"]) {
+  declare(`the first part reads no data of the rest before it is there (${locale})`, async () => {
+    const moved = segments(await readFile(`${folder}/rest.wasm`));
+    assert.ok(moved.length > 100, "data has moved");
+    const spoil = (memory) => moved.forEach(({ address, size }) => new Uint8Array(memory.buffer, address, size).fill(0xa5));
+    assert.equal(await session(modules.parts, locale, spoil), await session(modules.whole, locale));
+  });
+}

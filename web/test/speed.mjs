@@ -1,6 +1,6 @@
 // How fast the server in WebAssembly starts, checks and runs, and the command beside it.
 //
-// Usage: node speed.mjs server.wasm [mnc2-lsp]
+// Usage: node speed.mjs FOLDER [mnc2-lsp]
 
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -118,8 +118,10 @@ async function measure(name, start) {
   );
 }
 
-const [path, native] = process.argv.slice(2);
-const bytes = await readFile(path);
-// The module is compiled while it comes, so that is a part of the start.
-await measure("WebAssembly", async () => connect(await WebAssembly.compile(bytes), {}));
+const [folder, native] = process.argv.slice(2);
+const [first, rest] = await Promise.all(["first", "rest"].map((part) => readFile(`${folder}/${part}.wasm`)));
+// The first part is compiled while it comes, so that is a part of the start; the rest comes after it.
+await measure("WebAssembly", async () =>
+  connect({ module: await WebAssembly.compile(first), rest: () => new WebAssembly.Module(rest) }, {}),
+);
 if (native) await measure("native", async () => command(native));

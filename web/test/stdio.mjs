@@ -1,7 +1,7 @@
 // The server in WebAssembly, over standard input and output, with the files of this machine: for clients that start
 // a command.
 //
-// Usage: node stdio.mjs server.wasm
+// Usage: node stdio.mjs whole.wasm
 
 import { writeSync } from "node:fs";
 import { WASI } from "node:wasi";
@@ -24,7 +24,7 @@ const send = (address, length) => {
   const header = Buffer.from(`Content-Length: ${length}\r\n\r\n`);
   write(Buffer.concat([header, new Uint8Array(exports.memory.buffer, address, length)]));
 };
-const instance = await WebAssembly.instantiate(await compiled(), { ...wasi.getImportObject(), mnc2: { send } });
+const instance = await WebAssembly.instantiate(await compiled(process.argv[2]), { ...wasi.getImportObject(), mnc2: { send } });
 exports = instance.exports;
 wasi.initialize(instance);
 exports.start();
