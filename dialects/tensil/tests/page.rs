@@ -24,7 +24,7 @@ fn every_code_has_its_section_with_an_example_that_raises_it() {
             continue;
         }
         let example = rest
-            .split("```text\n")
+            .split("```tensil\n")
             .nth(1)
             .and_then(|rest| rest.split("```").next());
         let example = example.expect("an example");
@@ -54,7 +54,7 @@ fn the_first_example_of_the_page_is_right() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/languages/tensil.md");
     let page = fs::read_to_string(path).expect("the page");
     let example = page
-        .split("```text\n")
+        .split("```tensil\n")
         .nth(1)
         .and_then(|rest| rest.split("```").next())
         .expect("an example");
