@@ -1,12 +1,12 @@
 // Bundles the site into `out/`, and fails if it has become larger than `budget.json` allows. The server's module is made by
 // `web/build`, which calls this. Types are not checked here: `npm run check` does that.
 //
-//   node build.mjs [--server FOLDER]
-//     where the parts of the server's module are; without it those of `out/` stay
+//   node build.mjs [--server FOLDER] [--book FOLDER]
+//     where the parts of the server's module are, and the book; without one that of `out/` stays
 
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -14,7 +14,9 @@ import { gzipSync } from "node:zlib";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 process.chdir(here);
-const { values: options } = parseArgs({ options: { server: { type: "string" }, out: { type: "string", default: "out" } } });
+const { values: options } = parseArgs({
+  options: { server: { type: "string" }, book: { type: "string" }, out: { type: "string", default: "out" } },
+});
 const out = path.resolve(here, options.out);
 const text = (file) => readFileSync(file, "utf8");
 
@@ -26,6 +28,11 @@ const PARTS = ["first.wasm", "rest.wasm"];
 
 rmSync(path.join(out, "views"), { recursive: true, force: true });
 mkdirSync(path.join(out, "views"), { recursive: true });
+if (options.book !== undefined) {
+  rmSync(path.join(out, "book"), { recursive: true, force: true });
+  cpSync(options.book, path.join(out, "book"), { recursive: true });
+  writeFileSync(path.join(out, "book", "reference.json"), JSON.stringify(reference()));
+}
 
 /** The examples in the order of their READMEs, and the problems. */
 function bundled() {
@@ -51,6 +58,16 @@ function bundled() {
     .join("\n");
 }
 
+/** The pages of the book about the instructions of each section of the manual. */
+function reference() {
+  return text("../docs/sections.md")
+    .split("\n## ")
+    .flatMap((part) => {
+      const section = /<\/a>([\d.]+)$/m.exec(part)?.[1];
+      return [...part.matchAll(/^- \[`(.+)`\]\((instructions\/[^)]+)\)/gm)].map(([, name, page]) => ({ section, name, page }));
+    });
+}
+
 const common = {
   bundle: true,
   minify: true,
@@ -73,7 +90,8 @@ const common = {
 };
 
 const page = ["site/main.ts", "site/early.ts"];
-await build({ ...common, entryPoints: page, outdir: out });
+const HAS_BOOK = JSON.stringify(existsSync(path.join(out, "book", "index.html")));
+await build({ ...common, entryPoints: page, outdir: out, define: { HAS_BOOK } });
 if (existsSync("worker.ts")) {
   await build({ ...common, entryPoints: ["worker.ts"], outdir: out });
 }
@@ -124,7 +142,9 @@ const policy = [
 ].join("; ");
 writeFileSync(path.join(out, "index.html"), text("site/index.html").replace("%POLICY%", policy).replace("%NONCE%", nonce));
 
-// The service worker knows all files, and is another one if one of them is.
+// The service worker knows all files, and is another one if one of them is. The pages of the book are kept once they are
+// needed.
+const isFirst = (file) => !file.startsWith("book/");
 const files = readdirSync(out, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name !== "offline.js")
   .map((entry) => path.relative(out, path.join(entry.parentPath ?? entry.path, entry.name)).replaceAll(path.sep, "/"))
@@ -136,7 +156,8 @@ await build({
   entryPoints: { offline: "site/offlineWorker.ts" },
   outdir: out,
   define: {
-    FILES: JSON.stringify(["./", ...files.filter((file) => file !== "index.html")]),
+    FILES: JSON.stringify(["./", ...files.filter((file) => file !== "index.html" && isFirst(file))]),
+    BOOK_FILES: JSON.stringify(files.filter((file) => /^book\/((css|fonts|theme)\/)?(?!searchindex)[^/]+\.(css|js|woff2|svg|png)$/.test(file))),
     VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)),
   },
 });
@@ -149,7 +170,7 @@ const there = (list) => list.filter((file) => existsSync(path.join(out, file)));
 const sizes = {
   page: size(PAGE),
   start: size(there([...PAGE, "first.wasm"])),
-  all: size([...files, "offline.js"]),
+  all: size([...files.filter(isFirst), "offline.js"]),
 };
 const budget = JSON.parse(text("budget.json"));
 let isOver = false;

@@ -1,8 +1,10 @@
 // Runs before the page is drawn, so that it appears at once in the chosen theme and language.
 
+import { askedLanguage, isEmbedded } from "./asked";
 import { read } from "./kept";
 import { theme } from "./theme";
 
 document.documentElement.dataset["theme"] = theme();
-const language = read("language") ?? navigator.language;
+document.documentElement.classList.toggle("embedded", isEmbedded);
+const language = askedLanguage() ?? read("language") ?? navigator.language;
 document.documentElement.lang = /^ja\b/i.test(language) ? "ja" : "en";

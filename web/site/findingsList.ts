@@ -1,5 +1,6 @@
 // The list of all findings, each with its fixes.
 
+import { linkTo } from "./book";
 import type { Reported } from "./editor/findings";
 import { make } from "./page";
 import { say } from "./words";
@@ -21,7 +22,7 @@ export function listFindings(panel: HTMLElement, reported: readonly Reported[], 
     const code =
       one.page === undefined || !/^https:\/\//.test(one.page)
         ? make("span", { class: "code" }, one.code)
-        : make("a", { class: "code", href: one.page, target: "_blank", rel: "noopener noreferrer" }, one.code);
+        : linkTo(one.page, "code", one.code);
     const fixes = one.fixes.slice(0, 3).map(({ title, apply }) => {
       const button = make("button", { class: "fix" }, title);
       button.addEventListener("click", apply);

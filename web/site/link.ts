@@ -14,16 +14,24 @@ export interface Shared {
   problem?: string;
   /** What a program in another language is given: JSON. */
   input?: string;
+  /** The settings that it is checked with, as in `mnc2.toml`. */
+  config?: string;
 }
 
 export function isShared(value: unknown): value is Shared {
-  const { name, text, problem, input } = (value ?? {}) as Partial<Record<keyof Shared, unknown>>;
-  return isName(name) && typeof text === "string" && [problem, input].every((it) => it === undefined || typeof it === "string");
+  const { name, text, problem, input, config } = (value ?? {}) as Partial<Record<keyof Shared, unknown>>;
+  return isName(name) && typeof text === "string" && [problem, input, config].every((it) => it === undefined || typeof it === "string");
 }
 
 /** What a link holds of a program, and nothing else. */
-export function sharedOf({ name, text, problem, input }: Shared): Shared {
-  return { name, text, ...(problem === undefined ? {} : { problem }), ...(input === undefined ? {} : { input }) };
+export function sharedOf({ name, text, problem, input, config }: Shared): Shared {
+  return {
+    name,
+    text,
+    ...(problem === undefined ? {} : { problem }),
+    ...(input === undefined ? {} : { input }),
+    ...(config === undefined ? {} : { config }),
+  };
 }
 
 /** Why a link cannot be opened. */

@@ -1,11 +1,15 @@
 // The page: a program in an editor, what the server says about it, and runs.
 
 import { EditorView } from "@codemirror/view";
+import { isEmbedded } from "./asked";
 import { darken, declaring, formatDocument, makeClient, stateOf, translate } from "./editor/editor";
 import { EDITOR_WORDS } from "./words/editor";
+import { Book, showsBook } from "./book";
 import type { Reported } from "./editor/findings";
+import { referenceAtCursor } from "./editor/hover";
 import { coloured } from "./editor/syntax";
 import { showValues } from "./editor/values";
+import { Embedding } from "./embedding";
 import { listFindings } from "./findingsList";
 
 import { BadLink, fromFragment, sharedOf, toFragment } from "./link";
@@ -15,7 +19,7 @@ import * as kept from "./kept";
 import { languageOf } from "./languages";
 import { INPUT_FILE, OtherPanels } from "./otherPanels";
 import { find, make } from "./page";
-import { type Program, problemOf, Programs } from "./programs";
+import { filesBeside, type Program, problemOf, Programs } from "./programs";
 import { Runs } from "./runs";
 import { ROOT, Server } from "./server";
 import { Tabs } from "./tabs";
@@ -29,9 +33,6 @@ distrust();
 
 /** How long the text must not change before the browser keeps it. */
 const KEEP_MS = 400;
-
-/** The file that the server judges by. */
-const TESTCASE = "testcase.vsm";
 
 const root = document.documentElement;
 speak(root.lang === "ja" ? "ja" : "en");
@@ -67,6 +68,7 @@ const panels = {
   input: panel("input"),
   output: panel("output"),
   grids: panel("grids"),
+  book: panel("book"),
 };
 const views = new ViewPanels(
   {
@@ -96,16 +98,22 @@ const titles = {
   input: "tabInput",
   output: "tabOutput",
   grids: "tabGrids",
+  book: "tabBook",
 } as const;
 type TabName = keyof typeof titles;
 const tabs = new Tabs(
   (Object.keys(titles) as TabName[]).map((id) => ({ id, title: () => say(titles[id]), panel: panels[id] })),
   (id) => {
-    if (id !== "task" && id !== "findings" && id !== "input" && id !== "output") {
+    if (id === "book") {
+      book.open();
+    } else if (id !== "task" && id !== "findings" && id !== "input" && id !== "output") {
       views.show(id);
     }
   },
 );
+tabs.offer("book", showsBook);
+const book = new Book(panels.book, () => tabs.choose("book"));
+const embedding = new Embedding(() => void runs.run(lastLine()));
 const runs = new Runs({
   client,
   view,
@@ -174,6 +182,7 @@ function showFindings(of: EditorView, list: Reported[]): void {
     .filter(([number]) => number > 0)
     .map(([number, name]) => `${name} ${number}`);
   find("counts").textContent = counts.join(" · ") || say("noFindings");
+  embedding.checked(list.length === 0);
   views.followed();
 }
 
@@ -190,9 +199,11 @@ function open(program: Program): void {
   programs.open = program;
   const problem = problemOf(program);
   const isInOther = isOther(program);
-  // The server finds a testcase beside the program.
-  server.write({ [TESTCASE]: problem?.testcase ?? null, [INPUT_FILE]: program.input ?? null });
-  client.notification("workspace/didChangeWatchedFiles", { changes: [{ uri: uriOf(TESTCASE), type: problem ? 1 : 3 }] });
+  const beside = filesBeside(program);
+  server.write(beside);
+  const changes = Object.entries(beside).map(([name, content]) => ({ uri: uriOf(name), type: content === null ? 3 : 1 }));
+  client.notification("workspace/didChangeWatchedFiles", { changes });
+  void embedding.offer(program);
   showTask();
   find("judge").hidden = problem === undefined;
   tabs.offer("task", problem !== undefined);
@@ -212,6 +223,7 @@ function open(program: Program): void {
         { key: "Mod-Enter", run: () => runHere() },
         { key: "Shift-Mod-Enter", run: () => runAll() },
         { key: "Mod-s", run: () => (keepNow(), true) },
+        { key: "F1", run: () => (void referenceAtCursor(view).then((page) => page && book.turnTo(page)), true) },
       ],
       edited,
       moved: () => views.cursor(cursorLine()),
@@ -222,7 +234,10 @@ function open(program: Program): void {
   view.scrollDOM.setAttribute("role", "group");
   view.scrollDOM.setAttribute("aria-label", say("editor"));
   views.forget();
-  tabs.choose(problem === undefined ? "findings" : "task");
+  // The book stays open beside its programs.
+  if (tabs.current !== "book") {
+    tabs.choose(problem === undefined ? "findings" : "task");
+  }
 }
 
 function showTask(): void {
@@ -261,6 +276,7 @@ function keepNow(): void {
     isWarned = true;
     notice(say("notKept"), "problem");
   }
+  void embedding.offer(programs.open);
 }
 
 window.addEventListener("pagehide", keepNow);
@@ -328,7 +344,7 @@ async function share(): Promise<void> {
 async function openLink(isStart: boolean): Promise<void> {
   const fragment = location.hash;
   // The address no longer says what is in the editor once that is edited.
-  if (fragment !== "") {
+  if (fragment !== "" && !isEmbedded) {
     history.replaceState(null, "", location.pathname);
   }
   let shared: Program | undefined;
@@ -342,6 +358,9 @@ async function openLink(isStart: boolean): Promise<void> {
     open(shared);
     programs.keep(shared.text);
     status(say("opened", shared.name));
+    if (shared.config !== undefined && !isEmbedded) {
+      notice(say("withSettings"), "news", make("pre", {}, shared.config));
+    }
   } else if (isStart) {
     open(programs.first());
   }
@@ -369,6 +388,7 @@ themes.addEventListener("change", () => {
   applyTheme();
 });
 systemIsDark.addEventListener("change", applyTheme);
+embedding.followTheme(applyTheme);
 
 function label(): void {
   document.title = say("title");
@@ -391,6 +411,7 @@ function label(): void {
   }
   const options = (choices: readonly (readonly [string, string])[]) =>
     choices.map(([value, title]) => make("option", { value }, title));
+  embedding.translate();
   themes.replaceChildren(...options([["system", say("themeSystem")], ["light", say("themeLight")], ["dark", say("themeDark")]]));
   themes.value = chosenTheme();
   languages.replaceChildren(...options(LANGUAGES));
@@ -404,6 +425,7 @@ languages.addEventListener("change", () => {
   root.lang = wanted;
   label();
   tabs.translate();
+  book.translate();
   others.translate();
   programs.list();
   showTask();

@@ -2,6 +2,7 @@
 
 import { lexer, type Token, type Tokens } from "marked";
 
+import { addressOf } from "./book";
 import { make } from "./page";
 
 /** Renders code of a language into a parent. */
@@ -74,7 +75,7 @@ function nodes(token: Token, code: Code, depth: number): (Node | string)[] {
       const { href } = token as Tokens.Link;
       const element = around(/^https?:\/\//.test(href) ? "a" : "span", token as Tokens.Link, code, depth);
       if (element instanceof HTMLAnchorElement) {
-        element.href = href;
+        element.href = addressOf(href);
         element.target = "_blank";
         element.rel = "noopener noreferrer";
       }

@@ -1,11 +1,13 @@
-// The service worker: keeps the files of this version of the site, so that it works offline after the first visit.
+// The service worker: keeps the files of this version of the site, so that it works offline after the first visit. A page of
+// the book is kept once it was read.
 
 /// <reference lib="webworker" />
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Set by the build: the files, and what tells this version from others. */
+/** Set by the build: the files, what all pages of the book share, and what tells this version from others. */
 declare const FILES: string[];
+declare const BOOK_FILES: string[];
 declare const VERSION: string;
 
 const CACHE = `mnc2-${VERSION}`;
@@ -35,9 +37,34 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(
       caches
         .open(CACHE)
-        .then(async (cache) => (await cache.match(request, { ignoreSearch: true })) ?? fetch(request)),
+        .then(async (cache) => (await cache.match(request, { ignoreSearch: true })) ?? fetched(event, cache)),
     );
   }
 });
+
+/** What is kept once it was needed: too much for a first visit. */
+const BOOK = new URL("book/", self.registration.scope).pathname;
+
+let shared: Promise<void> | undefined;
+
+/** What all pages of the book share comes with the first of them, so that each looks the same without a network. */
+async function keepShared(cache: Cache): Promise<void> {
+  const [first] = BOOK_FILES;
+  if (first !== undefined && (await cache.match(first)) === undefined) {
+    await cache.addAll(BOOK_FILES);
+  }
+}
+
+/** Fetches a file, and keeps it if it is one of the book. */
+async function fetched(event: FetchEvent, cache: Cache): Promise<Response> {
+  const { request } = event;
+  const response = await fetch(request);
+  if (response.ok && new URL(request.url).pathname.startsWith(BOOK)) {
+    event.waitUntil(cache.put(request, response.clone()));
+    shared ??= keepShared(cache);
+    event.waitUntil(shared);
+  }
+  return response;
+}
 
 export {};

@@ -4,7 +4,9 @@ import { EXAMPLES, OTHERS, PROBLEMS } from "bundled";
 
 import { type Entry, History } from "./history";
 import { type Shared, sharedOf } from "./link";
+import { INPUT_FILE } from "./otherPanels";
 import { find, make } from "./page";
+import type { Files } from "./server";
 import { say } from "./words";
 
 export interface Program extends Shared {
@@ -18,6 +20,12 @@ export type Problem = (typeof PROBLEMS)[number];
 
 export function problemOf({ problem }: Program): Problem | undefined {
   return PROBLEMS.find(({ id }) => id === problem);
+}
+
+/** What the server finds beside a program: the testcase that it is judged by, its settings, and what it is given. */
+export function filesBeside(program: Program): Files {
+  const { config, input } = program;
+  return { "testcase.vsm": problemOf(program)?.testcase ?? null, "mnc2.toml": config ?? null, [INPUT_FILE]: input ?? null };
 }
 
 export class Programs {

@@ -1,12 +1,13 @@
 // The theme of the page: the one that was chosen, or that of the system.
 
+import { askedTheme, isEmbedded } from "./asked";
 import { read } from "./kept";
 
 export const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
 
 /** What was chosen: `system`, `light` or `dark`. */
 export function chosenTheme(): string {
-  return read("theme") ?? "system";
+  return isEmbedded ? askedTheme() : (read("theme") ?? "system");
 }
 
 /** The theme that the page has. */

@@ -3,15 +3,22 @@
 import { readFile } from "node:fs/promises";
 import { build } from "esbuild";
 
+let bundle;
+
 /** The exports of `wasi.ts`. */
-export async function glue() {
-  const bundled = await build({
+export function glue() {
+  bundle ??= bundled();
+  return bundle;
+}
+
+async function bundled() {
+  const built = await build({
     entryPoints: [new URL("../wasi.ts", import.meta.url).pathname],
     bundle: true,
     format: "esm",
     write: false,
   });
-  const text = Buffer.from(bundled.outputFiles[0].contents).toString("base64");
+  const text = Buffer.from(built.outputFiles[0].contents).toString("base64");
   return import(`data:text/javascript;base64,${text}`);
 }
 

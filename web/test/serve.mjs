@@ -14,6 +14,8 @@ const TYPES = {
   ".wasm": "application/wasm",
   ".svg": "image/svg+xml",
   ".json": "application/json",
+  ".png": "image/png",
+  ".woff2": "font/woff2",
 };
 
 /** Serves a folder; the address, and a way to end it. `first` may answer a request itself. */

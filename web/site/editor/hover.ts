@@ -1,39 +1,60 @@
 // What the server says about a place in the text, when it is pointed at.
 
 import { LSPPlugin } from "@codemirror/lsp-client";
-import { hoverTooltip } from "@codemirror/view";
-import type { Hover, HoverParams } from "vscode-languageserver-protocol";
+import { type EditorView, hoverTooltip } from "@codemirror/view";
+import type { Hover, HoverParams, MarkupContent } from "vscode-languageserver-protocol";
 
+import { linkTo, referenceOf } from "../book";
 import { markdown } from "../markdown";
 import { make } from "../page";
+import { say } from "../words";
 import { position, span } from "./places";
 import { coloured } from "./syntax";
 
 export const hover = hoverTooltip(
   async (view, at) => {
-    const plugin = LSPPlugin.get(view);
-    if (!plugin) {
-      return null;
-    }
-    plugin.client.sync();
     const { doc } = view.state;
-    const answer = await plugin.client
-      .request<HoverParams, Hover | null>("textDocument/hover", {
-        textDocument: { uri: plugin.uri },
-        position: position(doc, at),
-      })
-      .catch(() => null);
-    const contents = answer?.contents;
-    if (contents === undefined || typeof contents === "string" || !("kind" in contents) || !view.state.doc.eq(doc)) {
+    const answer = await explained(view, at);
+    if (answer === null) {
       return null;
     }
-    const { from, to } = answer?.range === undefined ? { from: at, to: at } : span(doc, answer.range);
+    const { contents, range } = answer;
+    const { from, to } = range === undefined ? { from: at, to: at } : span(doc, range);
+    const page = await referenceOf(contents.value);
+    const links = page === undefined ? [] : [make("p", {}, linkTo(page, "reference", say("reference")))];
     return {
       pos: from,
       end: to,
       above: true,
-      create: () => ({ dom: make("div", { class: "hover" }, markdown(contents.value, coloured)) }),
+      create: () => ({ dom: make("div", { class: "hover" }, markdown(contents.value, coloured), ...links) }),
     };
   },
   { hideOnChange: true },
 );
+
+/** The page of the reference about the instruction at the cursor. */
+export async function referenceAtCursor(view: EditorView): Promise<string | undefined> {
+  const answer = await explained(view, view.state.selection.main.head);
+  return answer === null ? undefined : referenceOf(answer.contents.value);
+}
+
+/** What the server says about a place; null if that is nothing, or the text has changed since. */
+async function explained(view: EditorView, at: number): Promise<(Hover & { contents: MarkupContent }) | null> {
+  const plugin = LSPPlugin.get(view);
+  if (!plugin) {
+    return null;
+  }
+  plugin.client.sync();
+  const { doc } = view.state;
+  const answer = await plugin.client
+    .request<HoverParams, Hover | null>("textDocument/hover", {
+      textDocument: { uri: plugin.uri },
+      position: position(doc, at),
+    })
+    .catch(() => null);
+  const contents = answer?.contents;
+  if (contents === undefined || typeof contents === "string" || !("kind" in contents) || !view.state.doc.eq(doc)) {
+    return null;
+  }
+  return { ...answer, contents };
+}

@@ -1,0 +1,21 @@
+// What the address asks of the page: `?embed&theme=dark&language=ja` is what a page of the book has in it.
+
+const asked = new URLSearchParams(location.search);
+
+/** Whether the page is in another one, with one program and without memory. */
+export const isEmbedded = asked.has("embed");
+
+let theme = asked.get("theme") ?? "system";
+
+export function askedTheme(): string {
+  return theme;
+}
+
+/** The page around this one has another theme. */
+export function askTheme(other: string): void {
+  theme = other;
+}
+
+export function askedLanguage(): string | null {
+  return asked.get("language");
+}
