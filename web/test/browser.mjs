@@ -4,23 +4,31 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import * as path from "node:path";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 /** Longest wait for anything to appear, in milliseconds; only a failure takes that long. */
 export const PATIENCE_MS = 20_000;
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-export function startBrowser(executablePath) {
-  return chromium.launch({
-    executablePath,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-  });
+/** Starts Chromium, or Firefox as it is published, which speaks WebDriver BiDi. */
+export function startBrowser(name, executablePath) {
+  return name === "firefox"
+    ? firefox.launch({ channel: "moz-firefox", executablePath })
+    : chromium.launch({
+        executablePath,
+        args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+      });
 }
 
 /** A page of the site in a fresh profile. `body` gets it; a complaint of the browser fails. */
 export async function visit(browser, address, options, body) {
   const { offline = false, ...rest } = options;
+  if (browser.browserType().name() === "firefox") {
+    // A window of that size is all of a phone that its protocol knows.
+    delete rest.isMobile;
+    delete rest.hasTouch;
+  }
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     acceptDownloads: true,
@@ -32,9 +40,10 @@ export async function visit(browser, address, options, body) {
   page.setDefaultTimeout(PATIENCE_MS);
   page.on("pageerror", (error) => complaints.push(String(error.stack)));
   page.on("console", (message) => {
-    const isBlocked = /Service Worker registration blocked/.test(message.text());
-    if (["error", "warning"].includes(message.type()) && !isBlocked) {
-      complaints.push(message.text());
+    // The book colours programs itself, after mdBook has looked for their languages.
+    const isExpected = /Service Worker registration blocked|Could not find the language|Falling back to no-highlight/.test(message.text());
+    if (["error", "warning"].includes(message.type()) && !isExpected) {
+      complaints.push(`${message.text()} ${message.location().url}`);
     }
   });
   // Nothing leaves the browser but requests for the site's own files.
@@ -92,6 +101,12 @@ export async function write(page, program) {
   // Text over a selection would be styled by the browser itself, which the policy forbids.
   await page.keyboard.press("Delete");
   await page.keyboard.insertText(program);
+}
+
+/** Taps where the browser has a touch screen, clicks elsewhere. */
+export async function press(locator) {
+  const hasTouch = await locator.evaluate(() => navigator.maxTouchPoints > 0);
+  await (hasTouch ? locator.tap() : locator.click());
 }
 
 /** Types key by key, as a quick typist does. */

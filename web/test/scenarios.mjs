@@ -10,6 +10,7 @@ import {
   eventually,
   findings,
   pointUntil,
+  press,
   says,
   status,
   text,
@@ -29,6 +30,21 @@ const problem = (name, file) => readFile(new URL(`../site/problems/${name}/${fil
 function fragment(value, version = "1") {
   const bytes = Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
   return `#${version}.${deflateRawSync(bytes).toString("base64url")}`;
+}
+
+/** Changes the fragment of the address; returns false where the browser itself takes none that long. */
+function goToFragment(page, fragment) {
+  return page.evaluate((to) => {
+    try {
+      location.hash = to;
+      return true;
+    } catch (error) {
+      if (to.length < 1_000_000) {
+        throw error;
+      }
+      return false;
+    }
+  }, fragment);
 }
 
 /** A program whose run takes longer than the test, also on a fast host: every PE has other numbers in a long product. */
@@ -310,9 +326,9 @@ export const SCENARIOS = {
       assert.equal(await page.locator("#program").inputValue(), "example first.vsm");
       for (const [hash, expected] of cases.slice(1)) {
         await page.locator("#notice .close").click();
-        await page.evaluate((to) => {
-          location.hash = to;
-        }, hash);
+        if (!(await goToFragment(page, hash))) {
+          continue;
+        }
         await says(page.locator("#notice[role=alert]:visible"), expected);
         assert.equal(await page.locator("#program").inputValue(), "example first.vsm");
       }
@@ -320,9 +336,7 @@ export const SCENARIOS = {
     // Ten million characters, which no address bar takes.
     await visit(browser, address, {}, async (page) => {
       await says(counts(page), NOTHING);
-      await page.evaluate(() => {
-        location.hash = `1.${"A".repeat(10_000_000)}`;
-      });
+      await goToFragment(page, `1.${"A".repeat(10_000_000)}`);
       await says(counts(page), NOTHING);
       await page.locator("#run").click();
       await says(status(page), "5 steps");
@@ -426,6 +440,8 @@ export const SCENARIOS = {
       assert.ok(seen.some((name) => name.includes("cm-content")), `${seen}`);
       assert.equal(seen.at(-1), "tab-findings");
       await page.keyboard.press("End");
+      assert.equal(await focused(), "tab-book");
+      await page.keyboard.press("ArrowLeft");
       assert.equal(await focused(), "tab-timeline");
       await says(view(page, "timeline").locator("#table"), "dvfmad");
       await page.keyboard.press("Home");
@@ -439,7 +455,7 @@ export const SCENARIOS = {
   "a small screen": async ({ browser, address }) => {
     await visit(browser, address, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
       await says(counts(page), NOTHING);
-      await page.locator("#run").tap();
+      await press(page.locator("#run"));
       await says(view(page, "dump").locator("#content"), "40.5");
       const { wide, header } = await page.evaluate(() => ({
         wide: document.documentElement.scrollWidth,
