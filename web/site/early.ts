@@ -1,10 +1,16 @@
-// Runs before the page is drawn, so that it appears at once in the chosen theme and language.
+// Runs before the page is drawn, so that it appears at once in the chosen theme and language, and the server comes while the
+// rest of the page is read.
 
 import { askedLanguage, isEmbedded } from "./asked";
 import { read } from "./kept";
+import { FIRST } from "./parts";
 import { theme } from "./theme";
 
 document.documentElement.dataset["theme"] = theme();
 document.documentElement.classList.toggle("embedded", isEmbedded);
 const language = askedLanguage() ?? read("language") ?? navigator.language;
 document.documentElement.lang = /^ja\b/i.test(language) ? "ja" : "en";
+
+window.firstPart = WebAssembly.compileStreaming(fetch(FIRST));
+// Who wants it hears of a failure.
+window.firstPart.catch(() => undefined);

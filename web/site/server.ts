@@ -1,6 +1,7 @@
 // The language server in its worker: starts it, passes messages, and starts another one if it ends or is stopped.
 
 import type { Transport } from "@codemirror/lsp-client";
+import { FIRST, REST } from "./parts";
 
 /** Texts of files by their paths in the folder of programs; null removes one. */
 export type Files = Record<string, string | null>;
@@ -11,10 +12,6 @@ export const ROOT = "file:///playground/";
 /** Starts that may fail one after the other before the page gives up. */
 const FAILURES_MAX = 3;
 
-/** What a start needs of the server, and the rest, which comes after it. */
-const FIRST = "first.wasm";
-const REST = "rest.wasm";
-
 type FromWorker = { ready: true } | { message: object } | { failed: string };
 
 export class Server implements Transport {
@@ -24,7 +21,8 @@ export class Server implements Transport {
   /** Messages for a worker that is not ready. */
   private waiting: string[] = [];
   private readonly handlers = new Set<(message: string) => void>();
-  private readonly modules = new Map<string, Promise<WebAssembly.Module>>();
+  /** The parts of the module that were asked for. */
+  private readonly modules = new Map(window.firstPart && [[FIRST, window.firstPart]]);
   private readonly files: Record<string, string> = {};
 
   /** `ended` hears why the server ended; it starts another one, unless the server `cannot` start. */
