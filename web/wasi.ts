@@ -2,14 +2,26 @@
 
 import { ConsoleStdout, Directory, File, type Inode, PreopenDirectory, WASI } from "@bjorn3/browser_wasi_shim";
 
-/** The folder that the server sees; its files have URIs such as `file:///playground/first.vsm`. */
+/** The folder that the server sees in the playground; its files have URIs such as `file:///playground/first.vsm`. */
 export const ROOT = "/playground";
 
-/** Texts of files by their paths in the folder; `null` where there is no file any more. */
-export type Files = Record<string, string | null>;
+/** What files hold, by their paths in the folder; `null` where there is no file any more. A path that ends in `/` is a folder. */
+export type Files = Record<string, string | Uint8Array | null>;
 
 /** The module that the first part imports functions of the rest from (`parts/make.mjs`). */
 const DEFERRED = "rest.deferred";
+
+/** Where a server is, and the second part of its module, if it has two. */
+interface Parts {
+  /** The folder that the server sees. */
+  root?: string | undefined;
+  /** Called when a function of the second part is called for the first time, or `complete` is. */
+  rest?: () => WebAssembly.Module;
+}
+
+function nothing(): never {
+  throw new Error("the second part of the module is missing");
+}
 
 /** What the module exports beside WASI (`server/src/page.rs`). */
 interface Exports {
@@ -44,23 +56,18 @@ export class Server {
 
   private constructor() {}
 
-  /**
-   * Starts a server whose messages go to `take`. `rest` gives the second part of a module, when a function of it is called
-   * for the first time or `complete` is.
-   */
+  /** Starts a server whose messages go to `take`. */
   static async start(
     module: WebAssembly.Module,
     files: Files,
     take: (message: object) => void,
-    rest: () => WebAssembly.Module = () => {
-      throw new Error("the second part of the module is missing");
-    },
+    { root = ROOT, rest = nothing }: Parts = {},
   ): Promise<Server> {
     const server = new Server();
     server.write(files);
     // What a panic says.
     const words = ConsoleStdout.lineBuffered((line) => (server.lastWords = line));
-    const folder = new PreopenDirectory(ROOT, server.contents);
+    const folder = new PreopenDirectory(root, server.contents);
     const wasi = new WASI([], [], [words, words, words, folder], { debug: false });
     const send = (address: number, length: number): void => {
       const bytes = new Uint8Array(server.exports.memory.buffer, address, length);
@@ -109,9 +116,9 @@ export class Server {
 
   /** Writes and removes files. */
   write(files: Files): void {
-    for (const [path, text] of Object.entries(files)) {
+    for (const [path, content] of Object.entries(files)) {
       const folders = path.split("/").filter((name) => name !== "" && name !== "." && name !== "..");
-      const name = folders.pop();
+      const name = path.endsWith("/") ? "" : folders.pop();
       if (name === undefined) continue;
       let contents = this.contents;
       for (const folder of folders) {
@@ -122,8 +129,9 @@ export class Server {
         }
         contents = (inside as Directory).contents;
       }
-      if (text === null) contents.delete(name);
-      else contents.set(name, new DatedFile(this.encoder.encode(text)));
+      if (name === "") continue;
+      if (content === null) contents.delete(name);
+      else contents.set(name, new DatedFile(typeof content === "string" ? this.encoder.encode(content) : content));
     }
   }
 }

@@ -1,16 +1,18 @@
 /**
- * The server in a worker. From the page come `{ start: { module, files } }`, once, then `{ message }` and `{ files }`, and
- * `{ rest }` with the second part of a module that has two; where a function of it is called before that, the worker
- * fetches it from `rest` of the start, and waits. To the page go `{ ready: true }`, `{ message }`, and `{ failed }` with a
- * sentence when there is no server any more.
+ * The server in a worker. From the page come `{ start: { module, rest, files, root } }`, once, then `{ message }` and
+ * `{ files }`, and `{ rest }` with the second part of a module that has two; where a function of it is called before that,
+ * the worker fetches it from `rest` of the start, and waits. To the page go `{ ready: true }`, `{ message }`, and
+ * `{ failed }` with a sentence when there is no server any more.
  */
 
 import { type Files, Server } from "./wasi";
 
+/** The module, where its second part is, the first files, and the folder that they are in, if it is not that of the playground. */
 interface Start {
   module: string | URL | WebAssembly.Module;
   rest?: string;
   files: Files;
+  root?: string;
 }
 
 type FromPage =
@@ -50,9 +52,9 @@ function fetched(url: string | undefined): WebAssembly.Module {
   return new WebAssembly.Module(request.response as ArrayBuffer);
 }
 
-async function start({ module, files, rest: url }: Start): Promise<Server> {
-  const compiled = await compile(module);
-  const started = await Server.start(compiled, files, (message) => tell({ message }), () => (rest ??= fetched(url)));
+async function start({ module, files, root, rest: url }: Start): Promise<Server> {
+  const parts = { root, rest: () => (rest ??= fetched(url)) };
+  const started = await Server.start(await compile(module), files, (message) => tell({ message }), parts);
   tell({ ready: true });
   return started;
 }

@@ -1,9 +1,13 @@
-// Bundles the extension into one file, and with `--tests` the unit tests too. With `--package` the bundle is minified,
-// licences and CHANGELOG are copied beside it, and files get the usual permissions. Types are not checked here: `npm
-// run check` does that.
+// Bundles the extension into one file for each kind of host, and with `--tests` the unit tests too. With `--package` the
+// bundles are minified, licences and CHANGELOG are copied beside them, and files get the usual permissions. Types are not
+// checked here: `npm run check` does that.
+//
+// MNC2_WEB_LANGUAGES  the server's module for every language (`web/build`), for VS Code for the Web; without it there is
+//   only the extension for computers
 
 import { build } from "esbuild";
-import { chmodSync, copyFileSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, copyFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import * as path from "node:path";
 
 const packaging = process.argv.includes("--package");
 
@@ -18,17 +22,32 @@ const common = {
 
 await build({
   ...common,
-  entryPoints: ["src/extension.ts"],
-  outfile: "out/extension.js",
+  entryPoints: { extension: "src/node.ts" },
+  outdir: "out",
   format: "cjs",
   // The editor provides this module at run time.
   external: ["vscode"],
 });
 
+const inBrowser = { ...common, platform: "browser", target: "es2022" };
+
+// The extension in a page, and the worker of its server, which is that of the playground.
+const module = process.env.MNC2_WEB_LANGUAGES;
+["browser.js", "worker.js", "languages.wasm"].forEach((file) => rmSync(`out/${file}`, { force: true }));
+if (module !== undefined) {
+  await build({ ...inBrowser, entryPoints: ["src/browser.ts"], outdir: "out", format: "cjs", external: ["vscode"] });
+  await build({
+    ...inBrowser,
+    entryPoints: ["../../web/worker.ts"],
+    outdir: "out",
+    format: "iife",
+    alias: { "@bjorn3/browser_wasi_shim": path.resolve("node_modules/@bjorn3/browser_wasi_shim") },
+  });
+  copyFileSync(module, "out/languages.wasm");
+}
+
 await build({
-  ...common,
-  platform: "browser",
-  target: "es2022",
+  ...inBrowser,
   entryPoints: ["dump", "chip", "memory", "timeline", "word", "grids"].map((view) => `webview/${view}.ts`),
   outdir: "out/webview",
   format: "iife",

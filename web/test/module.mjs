@@ -35,7 +35,7 @@ export async function connect({ module, rest }, files, started = () => undefined
   server = await Server.start(module, files, (message) => {
     if ("method" in message) notifications.push(message);
     else answers.set(message.id, message);
-  }, rest);
+  }, { rest });
   started(server.exports.memory);
   return {
     notifications,

@@ -2,21 +2,20 @@
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { LanguageClient, type LanguageClientOptions, State } from "vscode-languageclient/node";
+import { type BaseLanguageClient, type LanguageClientOptions, State } from "vscode-languageclient";
 
 import { DIALECTS } from "./dialectStatus";
 import type { DumpView } from "./dumpView";
-import { offerInstallation } from "./install";
+import type { Host } from "./host";
 import { LISTING_SCHEME } from "./listing";
 import { RUN_TO_HERE, SHORTEN, WHY_NO_SHORTER } from "./protocol";
 import { runToHere } from "./runToHere";
-import { findServer, type ProgramPlaces } from "./server";
 import { shorten, type Views, whyNoShorter } from "./shorten";
 import type { ServerStatus } from "./status";
 
 /** What a client reports to, and what it asks. */
 export interface Surroundings {
-  places: ProgramPlaces;
+  host: Host;
   log: vscode.LogOutputChannel;
   status: ServerStatus;
   runs: DumpView;
@@ -24,7 +23,7 @@ export interface Surroundings {
   showRun(program: vscode.Uri): void;
   restart(): unknown;
   /** Whether this is the client in use, and not one that was replaced. */
-  isCurrent(client: LanguageClient): boolean;
+  isCurrent(client: BaseLanguageClient): boolean;
   /** The server has the settings. */
   settingsSent(): void;
   /** The server knows that a file has changed. */
@@ -32,28 +31,27 @@ export interface Surroundings {
 }
 
 /** Starts the server. Undefined if it does not start: the user sees why. */
-export async function startClient(surroundings: Surroundings): Promise<LanguageClient | undefined> {
-  const { places, log, status, runs, views, showRun } = surroundings;
-  const server = await findServer({
-    configured: vscode.workspace.getConfiguration("mnc2").get<string>("server.path", ""),
-    ...places,
-  });
+export async function startClient(surroundings: Surroundings): Promise<BaseLanguageClient | undefined> {
+  const { host, log, status, runs, views, showRun } = surroundings;
+  status.starting();
+  const server = await host.findServer(log);
   if ("problem" in server) {
     log.error(server.problem);
     status.missing(server.problem);
-    void offerInstallation(server, surroundings.restart);
+    void host.offerHelp(server, surroundings.restart);
     return undefined;
   }
-  log.info(`Starting ${server.command}`);
-  status.starting();
+  log.info(`Starting ${server.name}`);
+  const schemes = host.schemes();
 
   const options: LanguageClientOptions = {
     documentSelector: [
-      { scheme: "file", language: "mnc2" },
-      { scheme: "untitled", language: "mnc2" },
-      ...DIALECTS.flatMap((language) => ["file", "untitled", LISTING_SCHEME].map((scheme) => ({ scheme, language }))),
+      ...schemes.concat("untitled").map((scheme) => ({ scheme, language: "mnc2" })),
+      ...DIALECTS.flatMap((language) =>
+        schemes.concat("untitled", LISTING_SCHEME).map((scheme) => ({ scheme, language })),
+      ),
       // The server is silent about those that neither mnc2.toml nor a modeline gives a language.
-      { scheme: "file", pattern: "**/*.{s,S,asm,ir}" },
+      ...schemes.map((scheme) => ({ scheme, pattern: "**/*.{s,S,asm,ir}" })),
     ],
     synchronize: { configurationSection: "mnc2" },
     initializationOptions: vscode.workspace.getConfiguration("mnc2"),
@@ -89,18 +87,15 @@ export async function startClient(surroundings: Surroundings): Promise<LanguageC
         },
         // The server hears of several files at once, some time after they have changed.
         didChangeWatchedFile: async (event, next) => {
+          const file = starting.protocol2CodeConverter.asUri(event.uri);
+          await host.fileChanged?.(file);
           await next(event);
-          surroundings.fileSent(vscode.Uri.parse(event.uri));
+          surroundings.fileSent(file);
         },
       },
     },
   };
-  const starting = new LanguageClient(
-    "mnc2",
-    "MN-Core 2",
-    { command: server.command, args: ["--stdio"] },
-    options,
-  );
+  const starting = server.client(options);
   starting.registerFeature({
     // One setting for every editor says whether values are shown; here they are shown with a hover of their own.
     fillClientCapabilities: (capabilities) => {
@@ -117,7 +112,7 @@ export async function startClient(surroundings: Surroundings): Promise<LanguageC
   });
   starting.onDidChangeState(({ newState }) => {
     if (newState === State.Running) {
-      status.running(starting.initializeResult?.serverInfo?.version ?? "", server.command);
+      status.running(starting.initializeResult?.serverInfo?.version ?? "", server.name);
     } else if (newState === State.Stopped && surroundings.isCurrent(starting)) {
       status.stopped();
     }
@@ -125,10 +120,10 @@ export async function startClient(surroundings: Surroundings): Promise<LanguageC
   try {
     await starting.start();
   } catch (error) {
-    const problem = l10n.t("The language server {0} did not start: {1}", server.command, String(error));
+    const problem = l10n.t("The language server {0} did not start: {1}", server.name, String(error));
     log.error(problem);
     status.missing(problem);
-    void offerInstallation({ problem, cause: "configured" }, surroundings.restart);
+    void host.offerHelp({ problem, cause: "configured" }, surroundings.restart);
     await starting.dispose().catch(() => undefined);
     return undefined;
   }

@@ -14,13 +14,13 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
   /**
    * `run` runs a program to its end and shows its dump; without a program, that of the active editor. `program` is the
    * document to debug where no configuration names one, and `other` the active one if it is in another language that can be
-   * debugged. `findAdapter` finds mnc2-dap.
+   * debugged. `findAdapter` finds mnc2-dap; where no program can be started there is none.
    */
   constructor(
     private readonly run: (program?: vscode.Uri) => unknown,
     private readonly program: () => vscode.Uri | undefined,
     private readonly other: () => vscode.TextDocument | undefined,
-    private readonly findAdapter: () => Promise<string | undefined>,
+    private readonly findAdapter: (() => Promise<string | undefined>) | undefined,
   ) {}
 
   provideDebugConfigurations(): vscode.DebugConfiguration[] {
@@ -32,6 +32,10 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
     _folder: vscode.WorkspaceFolder | undefined,
     configuration: vscode.DebugConfiguration,
   ): Promise<vscode.DebugConfiguration | undefined> {
+    if (this.findAdapter === undefined) {
+      this.runInstead(configuration);
+      return undefined;
+    }
     if (typeof configuration.program === "string") {
       return configuration;
     }
@@ -49,11 +53,27 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
     return { ...configuration, ...launch(program.fsPath), name: l10n.t("Debug MN-Core 2 program") };
   }
 
+  /** What F5 does where no program can be started: a program in MN-Core 2 is run. */
+  private runInstead({ noDebug }: vscode.DebugConfiguration): void {
+    if (this.other() !== undefined) {
+      void vscode.window.showErrorMessage(
+        l10n.t("The debugger is a program of its own, which VS Code for the Web cannot start."),
+      );
+      return;
+    }
+    if (noDebug !== true) {
+      void vscode.window.showInformationMessage(
+        l10n.t("The program is run: its debugger is a program of its own, which VS Code for the Web cannot start."),
+      );
+    }
+    void this.run();
+  }
+
   async resolveDebugConfigurationWithSubstitutedVariables(
     _folder: vscode.WorkspaceFolder | undefined,
     configuration: vscode.DebugConfiguration,
   ): Promise<vscode.DebugConfiguration | undefined> {
-    const isFound = (await this.findAdapter()) !== undefined;
+    const isFound = (await this.findAdapter?.()) !== undefined;
     if (isOther(configuration)) {
       if (!isFound) {
         void vscode.window.showErrorMessage(l10n.t("To debug a program, install mnc2-dap beside mnc2-lsp."));
@@ -73,7 +93,7 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
   }
 
   async createDebugAdapterDescriptor(): Promise<vscode.DebugAdapterDescriptor | undefined> {
-    const command = await this.findAdapter();
+    const command = await this.findAdapter?.();
     return command === undefined ? undefined : new vscode.DebugAdapterExecutable(command, ["--stdio"]);
   }
 }

@@ -1,7 +1,7 @@
 // The status of a document in another language: its version and the machine that it is written for.
 
 import * as vscode from "vscode";
-import type { BaseLanguageClient } from "vscode-languageclient/node";
+import type { BaseLanguageClient } from "vscode-languageclient";
 
 import { type DocumentLanguage, LANGUAGE } from "./protocol";
 

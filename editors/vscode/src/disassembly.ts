@@ -2,7 +2,7 @@
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { BaseLanguageClient } from "vscode-languageclient/node";
+import type { BaseLanguageClient } from "vscode-languageclient";
 
 import { TEXT_CONTENT } from "./protocol";
 
@@ -38,7 +38,9 @@ export class Disassembly implements vscode.TextDocumentContentProvider, vscode.D
     if (!client?.isRunning()) {
       return `# ${l10n.t("The language server of MN-Core 2 is not running.")}\n`;
     }
-    const answer: { text: string } = await client.sendRequest(TEXT_CONTENT, { uri: uri.toString() });
+    const answer: { text: string } = await client.sendRequest(TEXT_CONTENT, {
+      uri: client.code2ProtocolConverter.asUri(uri),
+    });
     return answer.text;
   }
 

@@ -1,11 +1,9 @@
-// The extension's entry point: connects commands, views and status to the language server. Only the server knows what
-// programs mean.
-
-import { homedir } from "node:os";
+// The extension on either kind of host: connects commands, views and status to the language server. Only the server knows
+// what programs mean. `node.ts` and `browser.ts` are the entry points.
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ExecuteCommandRequest, type LanguageClient, State } from "vscode-languageclient/node";
+import { type BaseLanguageClient, ExecuteCommandRequest, State } from "vscode-languageclient";
 
 import { BindingLines } from "./bindingLines";
 import { CHIP_VIEW } from "./chipPanel";
@@ -17,6 +15,7 @@ import { DIALECTS, DialectStatus } from "./dialectStatus";
 import { DumpPanel } from "./dumpPanel";
 import { DumpView, type Run } from "./dumpView";
 import { GridsPanel } from "./gridsPanel";
+import type { Host } from "./host";
 import { judge } from "./judge";
 import { chooseLanguage } from "./language";
 import { MEMORY_VIEW } from "./memoryPanel";
@@ -35,14 +34,12 @@ import {
 } from "./protocol";
 import { runAgainQuietly, runToHere } from "./runToHere";
 import { ScoreItem } from "./score";
-import { findProgram, type ProgramPlaces } from "./server";
 import { selected, shorten, whyNoShorter } from "./shorten";
 import { SolutionRuns } from "./solutionRuns";
 import { SolutionTree } from "./solutionTree";
 import { StatePanel } from "./statePanel";
 import { States } from "./states";
 import { ServerStatus } from "./status";
-import { ProgramTasks, TASK_TYPE } from "./tasks";
 import { TimelinePanel } from "./timelinePanel";
 import { WordPanel } from "./wordPanel";
 
@@ -54,7 +51,7 @@ ladd $lm0 $lm0 $lr0v
 d get $lr0n0c0b0m0p3 4
 `;
 
-let client: LanguageClient | undefined;
+let client: BaseLanguageClient | undefined;
 
 /** The extension's API, for its tests. */
 export interface Api {
@@ -70,7 +67,8 @@ export interface Api {
   tests(): { testcase: string; solutions: string[] }[];
 }
 
-export async function activate(context: vscode.ExtensionContext): Promise<Api> {
+/** Starts the extension on a host. */
+export async function start(context: vscode.ExtensionContext, host: Host): Promise<Api> {
   await chooseLanguage(context.extensionUri);
   const log = vscode.window.createOutputChannel("MN-Core 2", { log: true });
   const runs = new DumpView();
@@ -239,7 +237,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const restart = async () => {
     await stop();
     client = await startClient({
-      places: places(context),
+      host,
       log,
       status,
       runs,
@@ -262,7 +260,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     lines,
     preview,
     tree,
-    new SolutionRuns(tree, () => client),
+    new SolutionRuns(tree, () => client, host.findAdapter !== undefined),
     status,
     score,
     timeline,
@@ -289,12 +287,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
           const known: string[] = context.extension.packageJSON.contributes.debuggers[0].languages;
           return document?.languageId !== "mnc2" && known.includes(document?.languageId ?? "") ? document : undefined;
         },
-        () => findProgram("mnc2-dap", places(context)),
+        host.findAdapter,
       ),
-    ),
-    vscode.tasks.registerTaskProvider(
-      TASK_TYPE,
-      new ProgramTasks(async () => (await findProgram("mnc2", places(context))) ?? "mnc2"),
     ),
     ...Object.entries(commands).map(([name, command]) => vscode.commands.registerCommand(name, command)),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
@@ -336,7 +330,7 @@ function lastLine(document: vscode.TextDocument): number {
 }
 
 /** The server; shows a message if there is none. */
-async function ready(): Promise<LanguageClient | undefined> {
+async function ready(): Promise<BaseLanguageClient | undefined> {
   if (client?.isRunning()) {
     return client;
   }
@@ -351,24 +345,12 @@ async function ready(): Promise<LanguageClient | undefined> {
   return undefined;
 }
 
-export function deactivate(): Promise<void> {
-  return stop();
-}
-
-async function stop(): Promise<void> {
+/** Stops the server. */
+export async function stop(): Promise<void> {
   const stopping = client;
   client = undefined;
   if (stopping?.state === State.Running) {
     await stopping.stop();
   }
   await stopping?.dispose();
-}
-
-function places(context: vscode.ExtensionContext): ProgramPlaces {
-  return {
-    extension: context.extensionPath,
-    searchPath: process.env.PATH ?? "",
-    home: homedir(),
-    platform: process.platform,
-  };
 }

@@ -2,7 +2,7 @@
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { BaseLanguageClient } from "vscode-languageclient/node";
+import type { BaseLanguageClient } from "vscode-languageclient";
 
 import type { FromGrids, ToGrids } from "../webview/messages";
 import { keptOf, Panel, programName } from "./panel";

@@ -4,11 +4,12 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
-import { type FoundServer, INSTALL_COMMAND, INSTALL_PAGE } from "./server";
+import type { Missing } from "./host";
+import { INSTALL_COMMAND, INSTALL_PAGE } from "./server";
 
 /** Tells the user why there is no server. `installed` is called after a successful installation. */
 export async function offerInstallation(
-  found: Extract<FoundServer, { problem: string }>,
+  found: Missing,
   installed: () => unknown,
 ): Promise<void> {
   const [install, instructions, settings] = [l10n.t("Install"), l10n.t("Instructions"), l10n.t("Open Settings")];

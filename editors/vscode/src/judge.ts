@@ -2,7 +2,7 @@
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type BaseLanguageClient, ExecuteCommandRequest } from "vscode-languageclient/node";
+import { type BaseLanguageClient, ExecuteCommandRequest } from "vscode-languageclient";
 
 import { JUDGE, type JudgeResult } from "./protocol";
 import { givenUp, sentence, STATUS_MS, withPatience } from "./runToHere";

@@ -1,7 +1,5 @@
 // A view in a tab beside the program: created when it is first needed, told what to show, closed by the user.
 
-import { randomBytes } from "node:crypto";
-
 import * as vscode from "vscode";
 
 import { language } from "./language";
@@ -92,7 +90,7 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
       script: uri(scripts, `${this.view}.js`),
       style: uri(media, "view.css"),
       source: webview.cspSource,
-      nonce: randomBytes(16).toString("base64url"),
+      nonce: crypto.randomUUID(),
       ...language(),
     });
     panel.onDidDispose(() => {

@@ -1,6 +1,6 @@
 // The server's own commands and requests (docs/protocol.md). Only their types.
 
-import type { WorkspaceEdit } from "vscode-languageclient/node";
+import type { WorkspaceEdit } from "vscode-languageclient";
 
 /** The server's command; the client library registers it with the editor under this name. */
 export const RUN_TO_HERE = "mnc2.runToHere";

@@ -10,7 +10,7 @@ import {
   CancellationTokenSource,
   ExecuteCommandRequest,
   WorkDoneProgress,
-} from "vscode-languageclient/node";
+} from "vscode-languageclient";
 
 import type { DumpView } from "./dumpView";
 import { reveal } from "./panel";
@@ -75,7 +75,7 @@ export async function runToHere(
     const message = error instanceof Error ? error.message : String(error);
     client.warn(`${RUN_TO_HERE} line ${line}: ${message}`);
     const said = l10n.t("The program did not run to line {0}. {1}", line, sentence(message));
-    return await chooseAfter(said, uri, wanted, error, again);
+    return await chooseAfter(client, said, uri, wanted, error, again);
   }
   if (!isRunToHereResult(result)) {
     void vscode.window.showErrorMessage(
@@ -97,6 +97,7 @@ export async function runToHere(
 
 /** Reports a failed run, shows the line that is the cause, or runs up to it. */
 async function chooseAfter(
+  client: BaseLanguageClient,
   said: string,
   program: vscode.Uri,
   wanted: RunToHereArguments,
@@ -113,12 +114,17 @@ async function chooseAfter(
   // The caller does not wait for a user who does not choose.
   void vscode.window.showErrorMessage(said, goTo, ...anyway).then(async (choice) => {
     if (choice === goTo) {
-      await reveal(problem.file === null ? program : vscode.Uri.file(problem.file), problem.line);
+      await reveal(fileOf(client, problem.file, program), problem.line);
     } else if (choice !== undefined) {
       await again({ ...wanted, anyway: true });
     }
   });
   return undefined;
+}
+
+/** The file that the server names by its path; the program where it names none. */
+export function fileOf(client: BaseLanguageClient, file: string | null, program: vscode.Uri): vscode.Uri {
+  return file === null ? program : client.protocol2CodeConverter.asUri(vscode.Uri.file(file).toString());
 }
 
 /** Repeats a run after the window was reloaded: only the views are updated. */

@@ -2,7 +2,7 @@
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { BaseLanguageClient } from "vscode-languageclient/node";
+import type { BaseLanguageClient } from "vscode-languageclient";
 
 import { programEditor, programName } from "./panel";
 import { TIMELINE, type Timeline } from "./protocol";
@@ -20,7 +20,7 @@ export class ScoreItem implements vscode.Disposable {
   /** A project decides the profile if no setting does. */
   private readonly projects = vscode.workspace.createFileSystemWatcher("**/mnc2.toml");
   private readonly disposables: vscode.Disposable[];
-  private timer: NodeJS.Timeout | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `showProfile` gets the profile of the program. */
   constructor(

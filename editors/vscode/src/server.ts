@@ -7,6 +7,8 @@ import * as path from "node:path";
 
 import * as l10n from "@vscode/l10n";
 
+import type { Missing } from "./host";
+
 /** The places to look in. */
 export interface ProgramPlaces {
   /** The folder of the extension. */
@@ -23,10 +25,8 @@ export interface ServerPlaces extends ProgramPlaces {
   configured: string;
 }
 
-/** The server's path, or why there is none, in words for the user. */
-export type FoundServer =
-  | { command: string }
-  | { problem: string; cause: "configured" | "missing" };
+/** The server's path, or why there is none. */
+export type FoundServer = { command: string } | Missing;
 
 /** Installs the server if Cargo is available. */
 export const INSTALL_COMMAND = "cargo install --locked --git https://github.com/mnc2/mnc2 mnc2-lsp mnc2";

@@ -1,14 +1,12 @@
 // Asks the server for a shorter order of some lines, or why no order is shorter, and shows what it finds: the edit as a
 // preview that the user confirms, and the lines that no order can shorten.
 
-import { basename } from "node:path/posix";
-
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type BaseLanguageClient, ExecuteCommandRequest } from "vscode-languageclient/node";
+import { type BaseLanguageClient, ExecuteCommandRequest } from "vscode-languageclient";
 
 import type { BindingLines } from "./bindingLines";
-import { reveal } from "./panel";
+import { programName, reveal } from "./panel";
 import type { Preview } from "./preview";
 import {
   isShortenResult,
@@ -60,7 +58,7 @@ export async function shorten(
     program: uri,
     version,
     edits: edit.get(uri),
-    title: l10n.t("{0}: {1} instead of {2}", basename(uri.path), steps(after), before),
+    title: l10n.t("{0}: {1} instead of {2}", programName(uri), steps(after), before),
     message: sentence(message),
   };
   // The caller does not wait for a user who does not choose.

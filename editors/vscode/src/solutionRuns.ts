@@ -2,11 +2,11 @@
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type BaseLanguageClient, ExecuteCommandRequest } from "vscode-languageclient/node";
+import { type BaseLanguageClient, ExecuteCommandRequest } from "vscode-languageclient";
 
 import { DEBUG_TYPE } from "./debug";
 import { isJudgeResult, JUDGE, runProblem } from "./protocol";
-import { givenUp, sentence } from "./runToHere";
+import { fileOf, givenUp, sentence } from "./runToHere";
 import type { Solution, SolutionTree } from "./solutionTree";
 import { at, messagesOf } from "./wrongValues";
 
@@ -22,10 +22,11 @@ let judgements = 0;
 export class SolutionRuns implements vscode.Disposable {
   private readonly profiles: vscode.TestRunProfile[];
 
-  /** `client` is the server while it runs. */
+  /** `client` is the server while it runs. Programs are debugged only where there can be a debugger. */
   constructor(
     private readonly tree: SolutionTree,
     private readonly client: () => BaseLanguageClient | undefined,
+    canDebug: boolean,
   ) {
     const { Run, Debug } = vscode.TestRunProfileKind;
     const { controller } = tree;
@@ -37,8 +38,10 @@ export class SolutionRuns implements vscode.Disposable {
       undefined,
       true,
     );
-    const debugging = controller.createRunProfile(l10n.t("Debug"), Debug, (request, token) => this.debug(request, token), true);
-    this.profiles = [judging, debugging];
+    this.profiles = [judging];
+    if (canDebug) {
+      this.profiles.push(controller.createRunProfile(l10n.t("Debug"), Debug, (request, token) => this.debug(request, token), true));
+    }
   }
 
   dispose(): void {
@@ -48,7 +51,7 @@ export class SolutionRuns implements vscode.Disposable {
   /** Judges now, and again whatever has changed, until it is cancelled. */
   private follow(request: vscode.TestRunRequest, token: vscode.CancellationToken): void {
     const waiting = new Set<vscode.TestItem>();
-    let timer: NodeJS.Timeout | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     let running: Promise<void> = Promise.resolve();
     let edited = new vscode.CancellationTokenSource();
     const judge = async () => {
@@ -149,7 +152,7 @@ export class SolutionRuns implements vscode.Disposable {
       const message = new vscode.TestMessage(said);
       const problem = runProblem(error);
       if (problem !== undefined) {
-        message.location = at(problem.file === null ? program : vscode.Uri.file(problem.file), problem.line);
+        message.location = at(fileOf(client, problem.file, program), problem.line);
       }
       run.errored(item, message, Date.now() - began);
     }

@@ -1,15 +1,16 @@
 // The tests of the workspace: testcases, and under each the programs that it judges. The server says what there is.
 
-import * as path from "node:path";
-
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { BaseLanguageClient } from "vscode-languageclient/node";
+import type { BaseLanguageClient } from "vscode-languageclient";
 
 import { SOLUTIONS, type Solutions } from "./protocol";
 
 /** How long the list waits for further changes. */
 const SOON_MS = 300;
+
+/** The end of a path that has one, unlike those of most folders. */
+const EXTENSION = /[^/]\.[^/]*$/;
 
 /** A program and the testcase that judges it. */
 export interface Solution {
@@ -28,7 +29,7 @@ export class SolutionTree implements vscode.Disposable {
   private readonly listening: vscode.Disposable;
   /** Documents with changes that are not saved. */
   private readonly unsaved = new Set<string>();
-  private timer: NodeJS.Timeout | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   private asked: vscode.CancellationTokenSource | undefined;
 
   /** `client` is the server while it runs. */
@@ -38,7 +39,7 @@ export class SolutionTree implements vscode.Disposable {
     const folders = vscode.workspace.createFileSystemWatcher("**", false, true, false);
     this.listening = vscode.Disposable.from(
       folders,
-      folders.onDidCreate((uri) => void (path.extname(uri.path) === "" && this.soon())),
+      folders.onDidCreate((uri) => void (!EXTENSION.test(uri.path) && this.soon())),
       folders.onDidDelete((uri) => void (this.isAbove(uri) && this.soon())),
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.soon()),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -191,6 +192,6 @@ export class SolutionTree implements vscode.Disposable {
 
 /** The name of a program under its testcase. */
 function nameBeside(program: vscode.Uri, testcase: vscode.Uri): string {
-  const below = path.relative(path.dirname(testcase.fsPath), program.fsPath);
-  return below.startsWith("..") || path.isAbsolute(below) ? vscode.workspace.asRelativePath(program) : below;
+  const folder = testcase.path.slice(0, testcase.path.lastIndexOf("/") + 1);
+  return program.path.startsWith(folder) ? program.path.slice(folder.length) : vscode.workspace.asRelativePath(program);
 }

@@ -3,7 +3,7 @@
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { BaseLanguageClient } from "vscode-languageclient/node";
+import type { BaseLanguageClient } from "vscode-languageclient";
 
 import type { DebuggedRun } from "./debuggedRun";
 import type { DumpView } from "./dumpView";

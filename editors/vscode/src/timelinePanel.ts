@@ -2,7 +2,7 @@
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { BaseLanguageClient } from "vscode-languageclient/node";
+import type { BaseLanguageClient } from "vscode-languageclient";
 
 import type { FromTimeline, ToTimeline } from "../webview/messages";
 import type { DebuggedRun } from "./debuggedRun";
@@ -32,11 +32,11 @@ export class TimelinePanel implements vscode.Disposable {
   private part: Part = { first: 0 };
   /** The line at which a view opens that has chosen none itself. */
   private line = 0;
-  private timer: NodeJS.Timeout | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts the requests: only the answer to the newest one is shown. */
   private asked = 0;
   /** Waits for the editor to take the keyboard, which the view then takes back. */
-  private returning: NodeJS.Timeout | undefined;
+  private returning: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     extension: vscode.Uri,

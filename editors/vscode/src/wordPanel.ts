@@ -2,11 +2,10 @@
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { BaseLanguageClient } from "vscode-languageclient/node";
+import type { BaseLanguageClient } from "vscode-languageclient";
 
 import type { FromWord, ToWord } from "../webview/messages";
 import { Panel, programName } from "./panel";
-import { PREVIEW } from "./preview";
 import { type StepWord, WORD } from "./protocol";
 
 /** How long text and cursor must rest before the view follows them. */
@@ -17,7 +16,7 @@ export class WordPanel implements vscode.Disposable {
   private readonly disposables: vscode.Disposable[];
   private program: vscode.Uri | undefined;
   private line = 0;
-  private timer: NodeJS.Timeout | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts the requests: only the answer to the newest one is shown. */
   private asked = 0;
 
@@ -27,7 +26,7 @@ export class WordPanel implements vscode.Disposable {
   ) {
     this.panel = new Panel(extension, "word", l10n.t("Machine word"), (message) => this.receive(message));
     const follow = ({ document, selection }: vscode.TextEditor) => {
-      if (this.panel.isOpen && document.languageId === "mnc2" && isOfServer(document.uri)) {
+      if (this.panel.isOpen && document.languageId === "mnc2" && isEdited(document.uri)) {
         this.program = document.uri;
         this.line = selection.active.line;
         this.soon();
@@ -94,7 +93,7 @@ export class WordPanel implements vscode.Disposable {
       case "select":
         return void this.select(message.line, message.start, message.end);
       case "openOutput":
-        return void openAt(message.uri, message.line);
+        return void this.openOutput(message.uri, message.line);
     }
   }
 
@@ -110,16 +109,21 @@ export class WordPanel implements vscode.Disposable {
       });
     }
   }
+
+  /** Opens the assembler's output at the words of a line. */
+  private async openOutput(uri: string, line: number): Promise<void> {
+    const file = this.client()?.protocol2CodeConverter.asUri(uri);
+    if (file !== undefined) {
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(file), {
+        viewColumn: vscode.ViewColumn.One,
+        selection: new vscode.Range(line, 0, line, 0),
+      });
+    }
+  }
 }
 
-function isOfServer(uri: vscode.Uri): boolean {
-  return uri.scheme !== PREVIEW && (uri.scheme === "file" || uri.scheme === "untitled");
+/** Whether a document is a program that is edited, and not one side of a diff. */
+function isEdited({ scheme }: vscode.Uri): boolean {
+  return scheme === "untitled" || vscode.workspace.fs.isWritableFileSystem(scheme) === true;
 }
 
-async function openAt(uri: string, line: number): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
-  await vscode.window.showTextDocument(document, {
-    viewColumn: vscode.ViewColumn.One,
-    selection: new vscode.Range(line, 0, line, 0),
-  });
-}

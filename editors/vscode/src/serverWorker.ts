@@ -1,0 +1,148 @@
+// A server in a worker as the client library wants it: something to read messages from, and something to write them to.
+
+import {
+  AbstractMessageReader,
+  AbstractMessageWriter,
+  type DataCallback,
+  type Disposable,
+  type Message,
+  type MessageReader,
+  type MessageTransports,
+  type MessageWriter,
+} from "vscode-languageclient/browser";
+
+import type { Files } from "./workspaceFiles";
+import { ROOT } from "./workspaceUris";
+
+/** What `web/worker.ts` tells. */
+type FromWorker = { ready: true } | { message: Message } | { failed: string };
+
+/** How long a cancelled request may go on. The server cannot look at other messages while it computes. */
+const CANCELLED_MS = 2000;
+
+/** The protocol's code for a request that was cancelled. */
+const REQUEST_CANCELLED = -32800;
+
+type Id = number | string;
+
+export class ServerWorker {
+  private readonly worker: Worker;
+  private readonly reader = new Reader(() => this.end());
+  private readonly writer = new Writer((message) => this.send(message));
+  /** Requests without an answer, the oldest first: that is what the server works on. */
+  private readonly open = new Set<Id>();
+  private hasEnded = false;
+
+  /** `ended` hears why the server ended, unless it was told to. */
+  constructor(
+    script: string,
+    module: WebAssembly.Module,
+    files: Files,
+    private readonly ended: (reason: string) => void,
+  ) {
+    this.worker = new Worker(script);
+    this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);
+    this.worker.onerror = ({ message }) => this.fail(message);
+    this.worker.postMessage({ start: { module, files, root: ROOT } });
+  }
+
+  get transports(): MessageTransports {
+    return { reader: this.reader, writer: this.writer };
+  }
+
+  /** Writes and removes files. */
+  write(files: Files): void {
+    this.worker.postMessage({ files });
+  }
+
+  /** Ends the worker, whatever it computes. */
+  end(): void {
+    this.hasEnded = true;
+    this.worker.terminate();
+  }
+
+  private send(message: Message): void {
+    const { id, method, params } = message as { id?: Id; method?: string; params?: { id?: Id } };
+    if (method !== undefined && id !== undefined) {
+      this.open.add(id);
+    } else if (method === "$/cancelRequest" && params?.id !== undefined) {
+      const { id: cancelled } = params;
+      setTimeout(() => this.giveUp(cancelled), CANCELLED_MS);
+    }
+    this.worker.postMessage({ message });
+  }
+
+  /** Ends a server that still works on a request that was cancelled; the client starts another one. */
+  private giveUp(id: Id): void {
+    if (!this.hasEnded && this.open.values().next().value === id) {
+      const error = { code: REQUEST_CANCELLED, message: "The request was cancelled." };
+      this.reader.take({ jsonrpc: "2.0", id, error } as Message);
+      this.fail("The server was stopped with a run that was cancelled.");
+    }
+  }
+
+  private receive(words: FromWorker): void {
+    if ("message" in words) {
+      const { id, method } = words.message as { id?: Id; method?: string };
+      if (id !== undefined && method === undefined) {
+        this.open.delete(id);
+      }
+      this.reader.take(words.message);
+    } else if ("failed" in words) {
+      this.fail(words.failed);
+    }
+  }
+
+  private fail(reason: string): void {
+    if (!this.hasEnded) {
+      this.ended(reason);
+      this.end();
+      this.reader.close();
+    }
+  }
+}
+
+class Reader extends AbstractMessageReader implements MessageReader {
+  private callback: DataCallback | undefined;
+  /** What came before anyone listened. */
+  private readonly early: Message[] = [];
+
+  constructor(private readonly disposed: () => void) {
+    super();
+  }
+
+  listen(callback: DataCallback): Disposable {
+    this.callback = callback;
+    this.early.splice(0).forEach(callback);
+    return { dispose: () => (this.callback = undefined) };
+  }
+
+  take(message: Message): void {
+    if (this.callback === undefined) {
+      this.early.push(message);
+    } else {
+      this.callback(message);
+    }
+  }
+
+  close(): void {
+    this.fireClose();
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.disposed();
+  }
+}
+
+class Writer extends AbstractMessageWriter implements MessageWriter {
+  constructor(private readonly send: (message: Message) => void) {
+    super();
+  }
+
+  async write(message: Message): Promise<void> {
+    this.send(message);
+  }
+
+  end(): void {}
+}
