@@ -69,7 +69,8 @@ export class ServerWorker {
       const { id: cancelled } = params;
       setTimeout(() => this.giveUp(cancelled), CANCELLED_MS);
     }
-    this.worker.postMessage({ message });
+    // Settings are objects of the editor that only JSON can take over.
+    this.worker.postMessage({ message: JSON.parse(JSON.stringify(message)) as Message });
   }
 
   /** Ends a server that still works on a request that was cancelled; the client starts another one. */

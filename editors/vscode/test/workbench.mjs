@@ -17,7 +17,7 @@ export const PATIENCE_MS = 60_000;
  * Prevents first-start pages, network access and questions. Nothing here changes how an editor behaves: every test has
  * a new user's settings.
  */
-const SETTINGS = {
+export const SETTINGS = {
   "security.workspace.trust.enabled": false,
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
