@@ -11,6 +11,9 @@ import { promisify } from "node:util";
 
 import { PATIENCE_MS, SETTINGS, startBrowser } from "./workbench.mjs";
 
+/** Where the workbench is. The origins of views are below it: to the browser they are of the same site. */
+const HOST = "vscode.localhost";
+
 /** The folder that is open. */
 export const FOLDER = "memory://test/programs";
 
@@ -84,7 +87,7 @@ export async function startWebWorkbench({ workbench, browserPath, vsix, files, s
       const page = await browser.newPage({ viewport: { width: 1200, height: 760 }, ...look });
       page.setDefaultTimeout(PATIENCE_MS);
       opened = file;
-      await page.goto(`http://localhost:${port}/`);
+      await page.goto(`http://${HOST}:${port}/`);
       await page.locator(".editor-instance .view-line").first().waitFor();
       return page;
     };
@@ -103,7 +106,7 @@ async function page(workbench) {
 
 /** How a web server sets the workbench up. */
 function configuration(port, file, settings) {
-  const authority = `localhost:${port}`;
+  const authority = `${HOST}:${port}`;
   const [scheme, , host] = FOLDER.split("/", 3);
   const uri = (name) => ({ scheme: scheme.slice(0, -1), authority: host, path: new URL(FOLDER).pathname + name });
   return {
