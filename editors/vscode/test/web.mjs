@@ -39,6 +39,18 @@ const PARAMETERS = `((:version :0.1)
  (:reserved_wait_tag #x3f)
  (:slot 8 :place :pdm0 :addr 0 :send_wait_tag #x10))
 `;
+/** The machine of a listing. */
+const MACHINE = {
+  data_type: "FP16BP8",
+  array_size: 4,
+  dram0_depth: 256,
+  dram1_depth: 256,
+  local_depth: 256,
+  accumulator_depth: 256,
+  simd_registers_depth: 1,
+  stride0_depth: 1,
+  stride1_depth: 1,
+};
 const FILES = {
   "first.vsm": "",
   "mnc2.toml": 'profile = "hardware"\n',
@@ -47,7 +59,8 @@ const FILES = {
   "linked/vecadd._vsm": LINKED,
   "linked/vecadd.param": PARAMETERS,
   "kernel.S": `# mnc2: language=rvmatrix\n${await text("../../test/kernel.S")}`,
-  "memory.tasm": "DataMove(<-) Local(0) DRAM1(0) 4(+1)\nLoadWeights Local(0) 4(+1)\n",
+  "layer.tasm": "DataMove(<-) Local(0) DRAM1(0) 4(+1)\nLoadWeights Local(0) 4(+1)\n",
+  "board.tarch": JSON.stringify(MACHINE),
 };
 
 const picture = pictures(options.out);
@@ -76,6 +89,16 @@ const closeToasts = async () => {
 async function open(file, look = {}) {
   await page?.close();
   page = await workbench.open(file, look);
+}
+
+/** Opens a file in the explorer, below folders that are closed. */
+async function inTree(...names) {
+  const row = (name) => page.locator(".explorer-folders-view .monaco-list-row").getByText(name, { exact: true });
+  for (const folder of names.slice(0, -1)) {
+    await row(folder).click();
+  }
+  await row(names.at(-1)).dblclick();
+  await page.locator(".tab.active", { hasText: names.at(-1) }).waitFor();
 }
 
 /** The first key after a page has loaded may be too early. */
@@ -129,8 +152,7 @@ try {
   passed("F5 runs the program, and says why it is not debugged");
 
   // The watcher tells the server of a file that is saved.
-  await page.locator(".explorer-folders-view .monaco-list-row", { hasText: "mnc2.toml" }).dblclick();
-  await page.locator(".tab.active", { hasText: "mnc2.toml" }).waitFor();
+  await inTree("mnc2.toml");
   await focus();
   await page.keyboard.press("Control+a");
   await page.keyboard.type('profile = "assembler"\n');
@@ -139,7 +161,7 @@ try {
   await page.locator(".statusbar-item", { hasText: "assembler" }).waitFor();
   passed("a file that is saved counts at once");
 
-  await open(`${PROBLEM}/solution.vsm`);
+  await inTree(PROBLEM, "solution.vsm");
   await page.locator(".statusbar-item", { hasText: "6 steps" }).waitFor();
   await focus();
   await palette(page, "Judge with Testcase");
@@ -147,14 +169,7 @@ try {
   await picture(page, "web-judged");
   passed("a program is judged by the testcase beside it");
 
-  await palette(page, "Testing: Focus on Test Explorer View");
-  await page.locator(".test-explorer .monaco-list-row", { hasText: "testcase.vsm" }).waitFor();
-  await palette(page, "Test: Run All Tests");
-  await page.locator(".test-explorer .codicon-testing-passed-icon").first().waitFor();
-  await picture(page, "web-tests");
-  passed("the testcases of the folder are listed and judged");
-
-  await open("linked/vecadd._vsm");
+  await inTree("linked", "vecadd._vsm");
   await focus();
   await pointUntil(page, word("@distribute", "@distribute"), hover("PDM"));
   await page.keyboard.press("Escape");
@@ -166,14 +181,29 @@ try {
   await page.locator(".editor-instance .view-line", { hasText: ":slot 8" }).waitFor();
   passed("a definition leads to another file of the folder");
 
+  await palette(page, "Testing: Focus on Test Explorer View");
+  await page.locator(".test-explorer .monaco-list-row", { hasText: "testcase.vsm" }).waitFor();
+  await palette(page, "Test: Run All Tests");
+  await page.locator(".test-explorer .codicon-testing-passed-icon").first().waitFor();
+  await picture(page, "web-tests");
+  passed("the testcases of the folder are listed and judged");
+
   await open("kernel.S");
   await page.locator(".squiggly-error").first().waitFor();
   await pointUntil(page, word("fmmacc", "fmmacc.s"), hover("rvmatrix@0.2"));
   await picture(page, "web-rvmatrix");
   passed("a program in another language is checked and explained");
 
-  const modules = workbench.requests.filter((name) => name.endsWith(".wasm"));
-  assert.ok(modules.every((name) => name.startsWith("/mnc2/out/languages.wasm") || name.includes("onig")), modules.join());
+  await inTree("layer.tasm");
+  await page.locator(".view-line", { hasText: "4 rows" }).first().waitFor();
+  await focus();
+  await palette(page, "Show Heat Map");
+  await view(page, "grids").locator("#summary", { hasText: "rows" }).waitFor();
+  await picture(page, "web-heat");
+  passed("a listing is read for the machine beside it, and run to its heat map");
+
+  const loaded = workbench.requests.filter((name) => name === "/mnc2/out/languages.wasm");
+  assert.equal(loaded.length, 2, "each page loads the server once");
 } catch (problem) {
   if (page !== undefined && !page.isClosed()) {
     await picture(page, "web-failed");
