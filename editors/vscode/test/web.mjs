@@ -51,7 +51,13 @@ const MACHINE = {
   stride0_depth: 1,
   stride1_depth: 1,
 };
+/** Lines whose shortest order takes long to find. */
+const LONG = Array.from({ length: 16 }, (_, at) => at * 8)
+  .map((at) => `lpassa $lm${at}v $lr${at}v\nnop/2\nfvmul $lr${at}v $ls${at}v $lr${at}v\nnop/2\nfvadd $lr${at}v $ls${at}v $ln${at}v\nnop/2\n`)
+  .join("");
 const FILES = {
+  ".vscode/settings.json": JSON.stringify({ "mnc2.shorten.level": "merging", "mnc2.shorten.time": 600 }),
+  "long.vsm": LONG,
   "first.vsm": "",
   "mnc2.toml": 'profile = "hardware"\n',
   [`${PROBLEM}/testcase.vsm`]: await text("../../../web/site/problems/sum/testcase.vsm"),
@@ -180,6 +186,18 @@ try {
   await page.locator(".tab.active", { hasText: "vecadd.param" }).waitFor();
   await page.locator(".editor-instance .view-line", { hasText: ":slot 8" }).waitFor();
   passed("a definition leads to another file of the folder");
+
+  await inTree("long.vsm");
+  await page.locator(".statusbar-item", { hasText: "144 steps" }).waitFor();
+  await focus();
+  await palette(page, "Shorten Selected Lines or Program");
+  await page.locator(".notification-toast .monaco-button", { hasText: "Cancel" }).click();
+  await page.locator(".notification-toast").waitFor({ state: "detached" });
+  await page.keyboard.press("Control+Home");
+  await typeText(page, "nop\n");
+  await page.locator(".statusbar-item", { hasText: "145 steps" }).waitFor();
+  await picture(page, "web-cancelled");
+  passed("a search that is cancelled ends, and what is typed is checked again");
 
   await palette(page, "Testing: Focus on Test Explorer View");
   await page.locator(".test-explorer .monaco-list-row", { hasText: "testcase.vsm" }).waitFor();
