@@ -20,6 +20,9 @@ type FromWorker = { ready: true } | { message: Message } | { failed: string };
 /** How long a cancelled request may go on. The server cannot look at other messages while it computes. */
 const CANCELLED_MS = 2000;
 
+/** How long a client takes to read the last answers. */
+const ANSWERED_MS = 200;
+
 /** The protocol's code for a request that was cancelled. */
 const REQUEST_CANCELLED = -32800;
 
@@ -75,11 +78,15 @@ export class ServerWorker {
 
   /** Ends a server that still works on a request that was cancelled; the client starts another one. */
   private giveUp(id: Id): void {
-    if (!this.hasEnded && this.open.values().next().value === id) {
-      const error = { code: REQUEST_CANCELLED, message: "The request was cancelled." };
-      this.reader.take({ jsonrpc: "2.0", id, error } as Message);
-      this.fail("The server was stopped with a run that was cancelled.");
+    if (this.hasEnded || this.open.values().next().value !== id) {
+      return;
     }
+    this.worker.terminate();
+    // The client takes answers one by one, and would report those that are missing when it closes.
+    const error = { code: REQUEST_CANCELLED, message: "The request was cancelled." };
+    this.open.forEach((id) => this.reader.take({ jsonrpc: "2.0", id, error } as Message));
+    this.open.clear();
+    setTimeout(() => this.fail("The server was stopped with a run that was cancelled."), ANSWERED_MS);
   }
 
   private receive(words: FromWorker): void {

@@ -197,6 +197,7 @@ try {
   await typeText(page, "nop\n");
   await page.locator(".statusbar-item", { hasText: "145 steps" }).waitFor();
   await picture(page, "web-cancelled");
+  assert.deepEqual(await page.locator(".notification-toast").allTextContents(), []);
   passed("a search that is cancelled ends, and what is typed is checked again");
 
   await palette(page, "Testing: Focus on Test Explorer View");
