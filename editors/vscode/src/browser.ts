@@ -44,6 +44,8 @@ class Page implements Host, vscode.Disposable {
   private worker: ServerWorker | undefined;
   private client: LanguageClient | undefined;
   private isFull = false;
+  /** The schemes that the server was started for. */
+  private served: string[] = [];
   /** Files that the server was not told of yet. */
   private readonly found: FileEvent[] = [];
   private telling: ReturnType<typeof setTimeout> | undefined;
@@ -55,12 +57,17 @@ class Page implements Host, vscode.Disposable {
   private readonly listening: vscode.Disposable;
 
   constructor(private readonly extension: vscode.Uri) {
+    // The server asks for changes of some files alone; folders come and go with files that no event names.
+    const watcher = vscode.workspace.createFileSystemWatcher("**");
     this.listening = vscode.Disposable.from(
+      watcher,
+      watcher.onDidChange((file) => void this.files.refresh(file)),
+      watcher.onDidCreate((created) => void this.files.add(created)),
+      watcher.onDidDelete((gone) => this.files.forget(gone)),
       vscode.workspace.onDidOpenTextDocument((document) => void this.readBeside([document])),
       vscode.workspace.onDidChangeWorkspaceFolders(({ added }) => {
-        const known = this.schemes();
         void this.files.readFolders(added.map(({ uri }) => uri));
-        if (added.some(({ uri }) => !known.includes(uri.scheme))) {
+        if (added.some(({ uri }) => !this.served.includes(uri.scheme))) {
           void vscode.commands.executeCommand("mnc2.restartServer");
         }
       }),
@@ -79,6 +86,7 @@ class Page implements Host, vscode.Disposable {
 
   async findServer(log: vscode.LogOutputChannel): Promise<Startable | Missing> {
     this.log = log;
+    this.served = this.schemes();
     const reading = Promise.all([this.files.readFolders(folders()), this.readBeside(vscode.workspace.textDocuments)]);
     const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
     let module: WebAssembly.Module;
@@ -115,7 +123,7 @@ class Page implements Host, vscode.Disposable {
     this.module ??= (async () => {
       try {
         const file = vscode.Uri.joinPath(this.extension, "out", "languages.wasm");
-        // Its bytes are in memory that is the module's alone.
+        // A copy is in memory that no one else can change, which the compiler asks for.
         return await WebAssembly.compile(new Uint8Array(await vscode.workspace.fs.readFile(file)));
       } catch (error) {
         this.module = undefined;

@@ -11,8 +11,8 @@ export type Files = Record<string, Uint8Array | null>;
 /** The names of files that the server reads: programs, their projects, and what runs of them read. */
 const READ = /(\.(vsm|_vsm|param|stparam|asm|dat|tasm|tprog|tarch|ir|s|S|json|toml)|\/\.(git)?ignore)$/;
 
-/** Folders that hold other people's files. */
-const PASSED_OVER = new Set(["node_modules", "target"]);
+/** The names of folders that are not read: hidden ones, and those that hold what others wrote or what was built. */
+const PASSED_OVER = /^(\..*|node_modules|target)$/;
 
 /** Files that are read, their size one by one and together, folders that are listed, and how many are read at once. */
 const FILES_MAX = 2000;
@@ -56,14 +56,35 @@ export class WorkspaceFiles {
 
   /** Reads a file again, or what is gone: the server is about to hear of it. */
   async refresh(file: vscode.Uri): Promise<void> {
-    if (READ.test(file.path)) {
+    if (READ.test(file.path) && !isPassedOver(file)) {
       await this.read(file);
+    }
+  }
+
+  /** Reads a file, or a folder with everything in it, that is new. */
+  async add(created: vscode.Uri): Promise<void> {
+    if (READ.test(created.path)) {
+      await this.refresh(created);
+    } else if (!isPassedOver(vscode.Uri.joinPath(created, "file"))) {
+      await this.readFolders([created]);
+    }
+  }
+
+  /** Forgets a file, or a folder with everything in it. */
+  forget(gone: vscode.Uri): void {
+    const path = pathOf(gone);
+    const isGone = (name: string) => name === path || name.startsWith(`${path}/`);
+    for (const file of [...this.known.keys()].filter(isGone)) {
+      this.put(file, undefined);
+    }
+    for (const folder of [...this.listed].filter(isGone)) {
+      this.listed.delete(folder);
     }
   }
 
   /** Reads the files of a folder; the folders in it. */
   private async readFolder(folder: vscode.Uri): Promise<vscode.Uri[]> {
-    const name = folder.toString();
+    const name = pathOf(folder);
     if (this.listed.has(name)) {
       return [];
     }
@@ -80,7 +101,7 @@ export class WorkspaceFiles {
       this.found(file);
     });
     return entries
-      .filter(([name, type]) => type === vscode.FileType.Directory && !name.startsWith(".") && !PASSED_OVER.has(name))
+      .filter(([name, type]) => type === vscode.FileType.Directory && !PASSED_OVER.test(name))
       .map(([name]) => vscode.Uri.joinPath(folder, name));
   }
 
@@ -93,10 +114,14 @@ export class WorkspaceFiles {
       this.full();
       return;
     }
-    if (content === undefined && before === undefined) {
-      return;
+    if (content !== undefined || before !== undefined) {
+      this.put(path, content);
     }
-    this.bytes = bytes;
+  }
+
+  /** Remembers what a file holds, or that it is gone. */
+  private put(path: string, content: Uint8Array | undefined): void {
+    this.bytes += (content?.length ?? 0) - (this.known.get(path)?.length ?? 0);
     if (content === undefined) {
       this.known.delete(path);
     } else {
@@ -104,6 +129,12 @@ export class WorkspaceFiles {
     }
     this.changed({ [path]: content ?? null });
   }
+}
+
+/** Whether a file is in a folder that is not read. */
+function isPassedOver(file: vscode.Uri): boolean {
+  const folders = vscode.workspace.asRelativePath(file, false).split("/").slice(0, -1);
+  return folders.some((name) => PASSED_OVER.test(name));
 }
 
 /** A path below the server's folder. */

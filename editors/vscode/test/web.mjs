@@ -207,6 +207,14 @@ try {
   await picture(page, "web-tests");
   passed("the testcases of the folder are listed and judged");
 
+  await palette(page, "Explorer: Focus on Folders View");
+  await page.locator(".explorer-folders-view .monaco-list-row").getByText(PROBLEM, { exact: true }).click();
+  await page.keyboard.press("Delete");
+  await page.locator(".monaco-dialog-box .monaco-button", { hasText: "Delete" }).click();
+  await palette(page, "Testing: Focus on Test Explorer View");
+  await page.locator(".test-explorer .monaco-list-row", { hasText: "testcase.vsm" }).waitFor({ state: "detached" });
+  passed("with a folder its testcases are gone");
+
   await open("kernel.S");
   await page.locator(".squiggly-error").first().waitFor();
   await pointUntil(page, word("fmmacc", "fmmacc.s"), hover("rvmatrix@0.2"));
@@ -214,7 +222,7 @@ try {
   passed("a program in another language is checked and explained");
 
   await inTree("layer.tasm");
-  await page.locator(".view-line", { hasText: "4 rows" }).first().waitFor();
+  await page.locator(".view-line", { hasText: "5 rows" }).first().waitFor();
   await focus();
   await palette(page, "Show Heat Map");
   await view(page, "grids").locator("#summary", { hasText: "rows" }).waitFor();
