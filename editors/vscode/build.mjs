@@ -80,7 +80,7 @@ if (packaging) {
     copyFileSync(`../../${file}`, file);
   }
   // A package keeps the permissions of its files, and should be the same whoever makes it.
-  for (const place of readdirSync(".").filter((name) => !/^(node_modules|bin|test)$|\.vsix$/.test(name))) {
+  for (const place of readdirSync(".").filter((name) => !/^(node_modules|test)$|\.vsix$/.test(name))) {
     const files = statSync(place).isDirectory()
       ? readdirSync(place, { recursive: true }).map((name) => `${place}/${name}`)
       : [place];
