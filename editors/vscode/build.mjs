@@ -2,8 +2,8 @@
 // bundles are minified, licences and CHANGELOG are copied beside them, and files get the usual permissions. Types are not
 // checked here: `npm run check` does that.
 //
-// MNC2_WEB_LANGUAGES  the server's module for every language (`web/build`), for VS Code for the Web; without it there is
-//   only the extension for computers
+// MNC2_WEB_SERVER  the folder with the server's module (`.ci/wasm`), for VS Code for the Web; without it there is only the
+//   extension for computers
 
 import { build } from "esbuild";
 import { chmodSync, copyFileSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -32,9 +32,9 @@ await build({
 const inBrowser = { ...common, platform: "browser", target: "es2022" };
 
 // The extension in a page, and the worker of its server, which is that of the playground.
-const module = process.env.MNC2_WEB_LANGUAGES;
-["browser.js", "worker.js", "languages.wasm"].forEach((file) => rmSync(`out/${file}`, { force: true }));
-if (module !== undefined) {
+const server = process.env.MNC2_WEB_SERVER;
+["browser.js", "worker.js", "server.wasm"].forEach((file) => rmSync(`out/${file}`, { force: true }));
+if (server !== undefined) {
   await build({ ...inBrowser, entryPoints: ["src/browser.ts"], outdir: "out", format: "cjs", external: ["vscode"] });
   await build({
     ...inBrowser,
@@ -43,7 +43,7 @@ if (module !== undefined) {
     format: "iife",
     alias: { "@bjorn3/browser_wasi_shim": path.resolve("node_modules/@bjorn3/browser_wasi_shim") },
   });
-  copyFileSync(module, "out/languages.wasm");
+  copyFileSync(path.join(server, "whole.wasm"), "out/server.wasm");
 }
 
 await build({

@@ -4,8 +4,8 @@
 //   node package.mjs                        writes mnc2.vsix
 //   node package.mjs TARGET PROGRAM..       (TARGET such as linux-x64, darwin-arm64, win32-x64) writes mnc2-TARGET.vsix
 //
-// MNC2_WEB_LANGUAGES is the server's module for every language, for the package of every platform: with it, the package is
-// also for VS Code for the Web. STRIP is the program that removes symbols, `strip` by default; it must know the target's
+// MNC2_WEB_SERVER is the folder with the server's module, for the package of every platform: with it, the package is also
+// for VS Code for the Web. STRIP is the program that removes symbols, `strip` by default; it must know the target's
 // programs.
 
 import { execFileSync } from "node:child_process";
@@ -22,7 +22,7 @@ const run = (command, parameters, options = {}) => execFileSync(command, paramet
 
 const env = { ...process.env };
 if (target !== undefined) {
-  delete env.MNC2_WEB_LANGUAGES;
+  delete env.MNC2_WEB_SERVER;
 }
 run(process.execPath, ["build.mjs", "--package"], { env });
 
@@ -31,7 +31,7 @@ const staging = mkdtempSync(path.join(tmpdir(), "mnc2-package-"));
 try {
   const isPackaged = (file) => !/^(node_modules|src|test|webview|bin|.*\.vsix)$/.test(path.relative(".", file));
   cpSync(".", staging, { recursive: true, filter: isPackaged });
-  if (env.MNC2_WEB_LANGUAGES === undefined) {
+  if (env.MNC2_WEB_SERVER === undefined) {
     const { browser: _, ...manifest } = JSON.parse(readFileSync("package.json", "utf8"));
     writeFileSync(path.join(staging, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   }

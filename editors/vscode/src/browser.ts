@@ -122,7 +122,7 @@ class Page implements Host, vscode.Disposable {
   private compiled(): Promise<WebAssembly.Module> {
     this.module ??= (async () => {
       try {
-        const file = vscode.Uri.joinPath(this.extension, "out", "languages.wasm");
+        const file = vscode.Uri.joinPath(this.extension, "out", "server.wasm");
         // A copy is in memory that no one else can change, which the compiler asks for.
         return await WebAssembly.compile(new Uint8Array(await vscode.workspace.fs.readFile(file)));
       } catch (error) {

@@ -229,7 +229,7 @@ try {
   await picture(page, "web-heat");
   passed("a listing is read for the machine beside it, and run to its heat map");
 
-  const loaded = workbench.requests.filter((name) => name === "/mnc2/out/languages.wasm");
+  const loaded = workbench.requests.filter((name) => name === "/mnc2/out/server.wasm");
   assert.equal(loaded.length, 2, "each page loads the server once");
 } catch (problem) {
   if (page !== undefined && !page.isClosed()) {
