@@ -78,7 +78,8 @@ const programs = ["first", "whole_chip", "matrix_double"].map((name) => file(`..
 const texts = await Promise.all([...programs, file("../site/problems/saxpy/start.vsm")]);
 for (const [number, text] of texts.entries()) {
   const uri = `${ROOT}/program${number}.vsm`;
-  notify("workspace/didChangeWatchedFiles", { changes: [{ uri: `${ROOT}/testcase.vsm`, type: 3 }] });
+  const beside = ["testcase.vsm", "mnc2.toml", "input.json"].map((name) => ({ uri: `${ROOT}/${name}`, type: 3 }));
+  notify("workspace/didChangeWatchedFiles", { changes: beside });
   notify("textDocument/didOpen", { textDocument: { uri, languageId: "mnc2", version: 0, text } });
   request("textDocument/semanticTokens/full", { textDocument: { uri } });
   notify("textDocument/didClose", { textDocument: { uri } });
