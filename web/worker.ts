@@ -9,7 +9,7 @@ import { type Files, Server } from "./wasi";
 
 /** The module, where its second part is, the first files, and the folder that they are in, if it is not that of the playground. */
 interface Start {
-  module: string | URL | WebAssembly.Module;
+  module: WebAssembly.Module;
   rest?: string;
   files: Files;
   root?: string;
@@ -29,15 +29,6 @@ const tell = (words: ToPage): void => postMessage(words);
 let server: Promise<Server> | undefined;
 let hasFailed = false;
 
-/** Compiles the module while it is still coming, where its host names its type. */
-async function compile(module: string | URL | WebAssembly.Module): Promise<WebAssembly.Module> {
-  if (module instanceof WebAssembly.Module) return module;
-  const response = await fetch(module);
-  if (!response.ok) throw new Error(`${String(module)}: ${response.status}`);
-  const isNamed = response.headers.get("content-type")?.startsWith("application/wasm");
-  return isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
-}
-
 /** The second part, once it is there. */
 let rest: WebAssembly.Module | undefined;
 
@@ -54,7 +45,7 @@ function fetched(url: string | undefined): WebAssembly.Module {
 
 async function start({ module, files, root, rest: url }: Start): Promise<Server> {
   const parts = { root, rest: () => (rest ??= fetched(url)) };
-  const started = await Server.start(await compile(module), files, (message) => tell({ message }), parts);
+  const started = await Server.start(module, files, (message) => tell({ message }), parts);
   tell({ ready: true });
   return started;
 }

@@ -1,11 +1,15 @@
 // Moves the data that the first part of a module cannot reach into the second one.
 
-import { Reader, SECTION, sections, segments } from "./linked.mjs";
+import { END, I32_CONST, Reader, SECTION, sections, segments } from "./linked.mjs";
 
 /** Gaps that are shorter are moved too: naming another segment takes as many bytes. What is read only may be there twice. */
 const GAP_MAX = 16;
 
 const READ_ONLY = ".rodata";
+
+/** The types of functions, and of a vector. */
+const FUNCTION = 0x60;
+const VECTOR = 0x7b;
 
 /** The addresses of data that no function of the first part refers to, directly or through other data: from, to. */
 export function unreachable(linked, isOfFirst) {
@@ -83,7 +87,7 @@ export function having(part, ranges, whole) {
   const list = joined.flatMap(({ from, to }) => {
     const { address, start } = segmentOf(places, from, to);
     return [
-      Buffer.from([0, 0x41, ...signed(from), 0x0b, ...unsigned(to - from)]),
+      Buffer.from([0, I32_CONST, ...signed(from), END, ...unsigned(to - from)]),
       whole.subarray(start + from - address, start + to - address),
     ];
   });
@@ -118,9 +122,9 @@ export function importsVectors(part) {
   const all = sections(part);
   const types = new Reader(part, all.find(({ id }) => id === SECTION.type).start);
   const hasVector = types.list(() => {
-    if (types.byte() !== 0x60) throw new Error("a type is not that of a function");
+    if (types.byte() !== FUNCTION) throw new Error("a type is not that of a function");
     const values = [...types.list(() => types.byte()), ...types.list(() => types.byte())];
-    return values.includes(0x7b);
+    return values.includes(VECTOR);
   });
   const imports = new Reader(part, all.find(({ id }) => id === SECTION.import).start);
   const used = imports.list(() => {

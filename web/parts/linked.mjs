@@ -6,8 +6,10 @@
 export const SECTION = { custom: 0, type: 1, import: 2, code: 10, data: 11 };
 
 const FUNCTION_IMPORT = 0;
-const END = 0x0b;
-const I32_CONST = 0x41;
+
+/** The instructions of an address that is a number. */
+export const I32_CONST = 0x41;
+export const END = 0x0b;
 
 const SYMBOL = { function: 0, data: 1, global: 2, section: 3, tag: 4, table: 5 };
 const UNDEFINED = 0x10;

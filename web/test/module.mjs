@@ -39,7 +39,6 @@ export async function connect({ module, rest }, files, started = () => undefined
   started(server.exports.memory);
   return {
     notifications,
-    complete: () => server.complete(),
     write: (files) => server.write(files),
     notify: (method, params) => server.receive({ jsonrpc: "2.0", method, params }),
     request(method, params) {
