@@ -8,7 +8,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import { parseArgs } from "node:util";
 
-import { eventually, PATIENCE_MS, pictures, pointUntil, startWorkbench, THEMES, view } from "./workbench.mjs";
+import { eventually, MACHINE, PATIENCE_MS, pictures, pointUntil, startWorkbench, THEMES, view } from "./workbench.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -31,17 +31,6 @@ DataMove(<-) Local(9) Acc(0) 3(+1)
 DataMove(->) Local(9) DRAM0(64) 3(+1)
 MatMul Local(300) Acc(0)
 `;
-const MACHINE = {
-  data_type: "FP16BP8",
-  array_size: 4,
-  dram0_depth: 256,
-  dram1_depth: 256,
-  local_depth: 256,
-  accumulator_depth: 256,
-  simd_registers_depth: 1,
-  stride0_depth: 1,
-  stride1_depth: 1,
-};
 /** The first two instructions of the listing for this machine, and one that is none. */
 const BYTES = [0, 0, 4, 0x22, 0, 4, 0, 0x30, 0, 0, 0, 0x60];
 const PROGRAM = `# mnc2: language=naplespu

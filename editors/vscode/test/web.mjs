@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 
 import { palette } from "./harness.mjs";
 import { startWebWorkbench } from "./webWorkbench.mjs";
-import { eventually, pictures, pointUntil, typeText, view } from "./workbench.mjs";
+import { eventually, MACHINE, pictures, pointUntil, typeText, view } from "./workbench.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -39,18 +39,6 @@ const PARAMETERS = `((:version :0.1)
  (:reserved_wait_tag #x3f)
  (:slot 8 :place :pdm0 :addr 0 :send_wait_tag #x10))
 `;
-/** The machine of a listing. */
-const MACHINE = {
-  data_type: "FP16BP8",
-  array_size: 4,
-  dram0_depth: 256,
-  dram1_depth: 256,
-  local_depth: 256,
-  accumulator_depth: 256,
-  simd_registers_depth: 1,
-  stride0_depth: 1,
-  stride1_depth: 1,
-};
 /** Lines whose shortest order takes long to find. */
 const LONG = Array.from({ length: 16 }, (_, at) => at * 8)
   .map((at) => `lpassa $lm${at}v $lr${at}v\nnop/2\nfvmul $lr${at}v $ls${at}v $lr${at}v\nnop/2\nfvadd $lr${at}v $ls${at}v $ln${at}v\nnop/2\n`)

@@ -13,6 +13,19 @@ import { chromium } from "playwright-core";
 /** Longest wait for anything to appear, in milliseconds; only a failure takes that long. */
 export const PATIENCE_MS = 60_000;
 
+/** The machine of listings for a tensor unit, as `.tarch` has it. */
+export const MACHINE = {
+  data_type: "FP16BP8",
+  array_size: 4,
+  dram0_depth: 256,
+  dram1_depth: 256,
+  local_depth: 256,
+  accumulator_depth: 256,
+  simd_registers_depth: 1,
+  stride0_depth: 1,
+  stride1_depth: 1,
+};
+
 /**
  * Prevents first-start pages, network access and questions. Nothing here changes how an editor behaves: every test has
  * a new user's settings.
