@@ -23,7 +23,7 @@
   const HEIGHT_MIN = 340;
   const HEIGHT_MAX = 560;
   const BARS = 110;
-  const BELOW = 260;
+  const BELOW = 320;
 
   const html = document.documentElement;
   const DARK = ["navy", "coal", "ayu"];

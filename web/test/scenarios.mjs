@@ -326,10 +326,10 @@ export const SCENARIOS = {
       assert.equal(await page.locator("#program").inputValue(), "example first.vsm");
       for (const [hash, expected] of cases.slice(1)) {
         await page.locator("#notice .close").click();
-        if (!(await goToFragment(page, hash))) {
-          continue;
-        }
-        await says(page.locator("#notice[role=alert]:visible"), expected);
+        // Where the browser takes no address that long, there is nothing to say.
+        const [to, answer] = (await goToFragment(page, hash)) ? [hash, expected] : cases[0];
+        await goToFragment(page, to);
+        await says(page.locator("#notice[role=alert]:visible"), answer);
         assert.equal(await page.locator("#program").inputValue(), "example first.vsm");
       }
     });

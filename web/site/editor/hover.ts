@@ -21,12 +21,18 @@ export const hover = hoverTooltip(
     const { contents, range } = answer;
     const { from, to } = range === undefined ? { from: at, to: at } : span(doc, range);
     const page = await referenceOf(contents.value);
-    const links = page === undefined ? [] : [make("p", {}, linkTo(page, "reference", say("reference")))];
+    if (!view.state.doc.eq(doc)) {
+      return null;
+    }
+    const text = markdown(contents.value, coloured);
+    if (page !== undefined) {
+      text.firstElementChild?.after(make("p", {}, linkTo(page, "reference", say("reference"))));
+    }
     return {
       pos: from,
       end: to,
       above: true,
-      create: () => ({ dom: make("div", { class: "hover" }, markdown(contents.value, coloured), ...links) }),
+      create: () => ({ dom: make("div", { class: "hover" }, text) }),
     };
   },
   { hideOnChange: true },
