@@ -12,8 +12,8 @@
   const words = WORDS[language];
   const site = new URL(`${path_to_root}../`, location.href);
 
-  /** What the playground calls the frame that it shows the book in. */
-  const isBeside = window.name === "mnc2-book" && window.parent !== window;
+  /** Whether the playground shows this page: its frame has this name, and is of this site. */
+  const isBeside = window.name === "mnc2-book" && window.frameElement !== null;
 
   /** Playgrounds of a page that are there at once: each has a server of its own. */
   const OPEN_MAX = 4;

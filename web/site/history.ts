@@ -31,8 +31,8 @@ export class History {
 
 function bounded(entries: Entry[]): Entry[] {
   let characters = 0;
-  return entries.slice(0, ENTRIES_MAX).filter(({ text, input }, index) => {
-    characters += text.length + (input ?? "").length;
+  return entries.slice(0, ENTRIES_MAX).filter(({ text, input, config }, index) => {
+    characters += text.length + (input ?? "").length + (config ?? "").length;
     return index === 0 || characters <= CHARACTERS_MAX;
   });
 }
