@@ -61,8 +61,10 @@ async function fetched(event: FetchEvent, cache: Cache): Promise<Response> {
   const response = await fetch(request);
   if (response.ok && new URL(request.url).pathname.startsWith(BOOK)) {
     event.waitUntil(cache.put(request, response.clone()));
-    shared ??= keepShared(cache);
-    event.waitUntil(shared);
+    if (request.mode === "navigate") {
+      shared ??= keepShared(cache);
+      event.waitUntil(shared);
+    }
   }
   return response;
 }
