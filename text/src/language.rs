@@ -9,7 +9,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::OnceLock;
 
 use toml::de::{DeTable, DeValue};
 
@@ -62,28 +62,28 @@ impl Language {
     /// The text in this language for an English text, if its catalogue has one.
     #[must_use]
     pub fn translated(self, english: &str) -> Option<&'static str> {
-        static JAPANESE: LazyLock<HashMap<Cow<'static, str>, String>> =
-            LazyLock::new(|| by_english(Language::Japanese));
+        if self == Self::English {
+            return None;
+        }
         debug_assert!(
-            self == Self::English || INSTALLED.get().is_some(),
+            INSTALLED.get().is_some(),
             "the catalogues are installed before anything is said"
         );
-        match self {
-            Self::English => None,
-            Self::Japanese => JAPANESE.get(english).map(String::as_str),
-        }
+        let mut parts = INSTALLED.get().into_iter().flatten();
+        parts.find_map(|part| part.translated(self, english))
     }
 }
 
-/// What a crate says, in another language than English.
+/// What a crate says, in another language than English. Its texts come from functions, so that a page can fetch later what it does
+/// not say at its start.
 #[derive(Clone, Copy, Debug)]
 pub struct Catalogue {
     /// The language.
     pub language: Language,
     /// English templates of the code with their texts, in TOML.
-    pub messages: &'static [&'static str],
+    pub messages: fn() -> &'static [&'static str],
     /// The texts of table rows: the table, and TOML with a section for each row with its fields.
-    pub tables: &'static [(&'static str, &'static str)],
+    pub tables: fn() -> &'static [(&'static str, &'static str)],
     /// The English of the tables.
     pub texts: fn() -> Vec<TableText>,
 }
@@ -102,12 +102,39 @@ pub struct TableText {
 }
 
 /// The parts of the catalogues.
-static INSTALLED: OnceLock<&'static [&'static Catalogue]> = OnceLock::new();
+static INSTALLED: OnceLock<Vec<Part>> = OnceLock::new();
 
-/// Sets what is said in other languages than English. Only the first call has an effect.
-pub fn install(catalogues: &'static [&'static Catalogue]) {
+/// Sets what is said in other languages than English. Only the first call has an effect. A text is looked for in one catalogue
+/// after the other; a catalogue is read when those before it do not have a text.
+pub fn install(catalogues: &[&'static Catalogue]) {
+    let parts = catalogues.iter().copied().map(Part::new).collect();
     // Whoever is second has the same catalogues, or fewer.
-    let _ = INSTALLED.set(catalogues);
+    let _ = INSTALLED.set(parts);
+}
+
+/// An installed catalogue.
+struct Part {
+    catalogue: &'static Catalogue,
+    by_english: OnceLock<HashMap<Cow<'static, str>, String>>,
+}
+
+impl Part {
+    fn new(catalogue: &'static Catalogue) -> Self {
+        Self {
+            catalogue,
+            by_english: OnceLock::new(),
+        }
+    }
+
+    fn translated(&self, language: Language, english: &str) -> Option<&str> {
+        if self.catalogue.language != language {
+            return None;
+        }
+        let texts = self
+            .by_english
+            .get_or_init(|| self.catalogue.by_english().collect());
+        texts.get(english).map(String::as_str)
+    }
 }
 
 impl Catalogue {
@@ -118,7 +145,7 @@ impl Catalogue {
     #[must_use]
     pub fn messages(&self) -> Vec<(String, String)> {
         let mut found = Vec::new();
-        for part in self.messages {
+        for part in (self.messages)() {
             entries(part, &mut |_, template, text| found.push((template, text)));
         }
         found
@@ -131,7 +158,7 @@ impl Catalogue {
     #[must_use]
     pub fn table_texts(&self) -> HashMap<(&'static str, String, String), String> {
         let mut found = HashMap::new();
-        for &(table, rows) in self.tables {
+        for &(table, rows) in (self.tables)() {
             entries(rows, &mut |row, field, text| {
                 found.insert((table, row.to_owned(), field), text);
             });
@@ -149,13 +176,6 @@ impl Catalogue {
         let messages = self.messages().into_iter();
         of_tables.chain(messages.map(|(template, text)| (Cow::Owned(template), text)))
     }
-}
-
-/// All installed texts of a language by their English.
-fn by_english(language: Language) -> HashMap<Cow<'static, str>, String> {
-    let installed = INSTALLED.get().copied().unwrap_or_default();
-    let parts = installed.iter().filter(|part| part.language == language);
-    parts.flat_map(|part| part.by_english()).collect()
 }
 
 /// Passes on each entry of a file: the section, with its parts joined by full stops, the key and the text.
@@ -178,6 +198,8 @@ fn of_section(section: &str, table: &DeTable<'_>, add: &mut impl FnMut(&str, Str
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use super::*;
 
     #[test]
@@ -199,11 +221,13 @@ mod tests {
 
     const CATALOGUE: Catalogue = Catalogue {
         language: Language::Japanese,
-        messages: &[
-            "\"no line\" = \"行なし\"",
-            "\"{count} lines\" = \"{count}行\"",
-        ],
-        tables: &[("rows", "[X.Y]\ntitle = \"題\"\n[Z]\ntitle = \"無\"")],
+        messages: || {
+            &[
+                "\"no line\" = \"行なし\"",
+                "\"{count} lines\" = \"{count}行\"",
+            ]
+        },
+        tables: || &[("rows", "[X.Y]\ntitle = \"題\"\n[Z]\ntitle = \"無\"")],
         texts: || {
             let text = |row: &str, english| TableText {
                 table: "rows",
@@ -215,14 +239,27 @@ mod tests {
         },
     };
 
+    static LATER_IS_READ: AtomicBool = AtomicBool::new(false);
+
+    const LATER: Catalogue = Catalogue {
+        language: Language::Japanese,
+        messages: || {
+            LATER_IS_READ.store(true, Ordering::Relaxed);
+            &["later = \"後で\""]
+        },
+        tables: || &[],
+        texts: Vec::new,
+    };
+
     #[test]
     fn what_is_installed_is_said() {
-        static ALL: [&Catalogue; 1] = [&CATALOGUE];
-        install(&ALL);
+        install(&[&CATALOGUE, &LATER]);
         let say = |message: crate::Message| message.say(Language::Japanese);
         assert_eq!(say(crate::message!("no line")), "行なし");
         assert_eq!(say(crate::message!("{count} lines", count = 3)), "3行");
         assert_eq!(say(crate::Message::of_table("title of a row")), "題");
+        assert!(!LATER_IS_READ.load(Ordering::Relaxed));
+        assert_eq!(say(crate::message!("later")), "後で");
         assert_eq!(
             say(crate::Message::of_table("not translated")),
             "not translated"

@@ -11,13 +11,15 @@ use crate::table::FAMILIES;
 /// The catalogue.
 pub(crate) const CATALOGUE: Catalogue = Catalogue {
     language: Language::Japanese,
-    messages: &[include_str!("ja/messages.toml")],
-    tables: &[
-        ("rvmatrix codes", include_str!("ja/codes.toml")),
-        ("rvmatrix families", include_str!("ja/families.toml")),
-        ("rvmatrix registers", include_str!("ja/registers.toml")),
-        ("rvmatrix about", include_str!("ja/about.toml")),
-    ],
+    messages: || &[include_str!("ja/messages.toml")],
+    tables: || {
+        &[
+            ("rvmatrix codes", include_str!("ja/codes.toml")),
+            ("rvmatrix families", include_str!("ja/families.toml")),
+            ("rvmatrix registers", include_str!("ja/registers.toml")),
+            ("rvmatrix about", include_str!("ja/about.toml")),
+        ]
+    },
     texts,
 };
 

@@ -10,15 +10,17 @@ use crate::table::{LOOKUP, LOOKUP_DOC, Memory, OPERATIONS, REGISTERS, ROWS};
 /// The catalogue.
 pub(crate) const CATALOGUE: Catalogue = Catalogue {
     language: Language::Japanese,
-    messages: &[include_str!("ja/messages.toml")],
-    tables: &[
-        ("tensil codes", include_str!("ja/codes.toml")),
-        ("tensil instructions", include_str!("ja/instructions.toml")),
-        ("tensil operations", include_str!("ja/operations.toml")),
-        ("tensil memories", include_str!("ja/memories.toml")),
-        ("tensil registers", include_str!("ja/registers.toml")),
-        ("tensil about", include_str!("ja/about.toml")),
-    ],
+    messages: || &[include_str!("ja/messages.toml")],
+    tables: || {
+        &[
+            ("tensil codes", include_str!("ja/codes.toml")),
+            ("tensil instructions", include_str!("ja/instructions.toml")),
+            ("tensil operations", include_str!("ja/operations.toml")),
+            ("tensil memories", include_str!("ja/memories.toml")),
+            ("tensil registers", include_str!("ja/registers.toml")),
+            ("tensil about", include_str!("ja/about.toml")),
+        ]
+    },
     texts,
 };
 

@@ -10,12 +10,14 @@ use crate::table::ROWS;
 /// The catalogue.
 pub(crate) const CATALOGUE: Catalogue = Catalogue {
     language: Language::Japanese,
-    messages: &[include_str!("ja/messages.toml")],
-    tables: &[
-        ("tinytc codes", include_str!("ja/codes.toml")),
-        ("tinytc instructions", include_str!("ja/instructions.toml")),
-        ("tinytc about", include_str!("ja/about.toml")),
-    ],
+    messages: || &[include_str!("ja/messages.toml")],
+    tables: || {
+        &[
+            ("tinytc codes", include_str!("ja/codes.toml")),
+            ("tinytc instructions", include_str!("ja/instructions.toml")),
+            ("tinytc about", include_str!("ja/about.toml")),
+        ]
+    },
     texts,
 };
 

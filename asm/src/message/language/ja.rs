@@ -42,31 +42,35 @@ use super::{Catalogue, Language, tables};
 /// The files of the catalogue.
 pub(super) const CATALOGUE: Catalogue = Catalogue {
     language: Language::Japanese,
-    messages: &[
-        include_str!("ja/messages/adapter.toml"),
-        include_str!("ja/messages/debugger.toml"),
-        include_str!("ja/messages/habits.toml"),
-        include_str!("ja/messages/linked.toml"),
-        include_str!("ja/messages/hover.toml"),
-        include_str!("ja/messages/masks.toml"),
-        include_str!("ja/messages/moves.toml"),
-        include_str!("ja/messages/operands.toml"),
-        include_str!("ja/messages/encoding.toml"),
-        include_str!("ja/messages/pages.toml"),
-        include_str!("ja/messages/runs.toml"),
-        include_str!("ja/messages/statements.toml"),
-        include_str!("ja/messages/steps.toml"),
-        include_str!("ja/messages/watch.toml"),
-        include_str!("ja/messages/words.toml"),
-    ],
-    tables: &[
-        ("assumptions", include_str!("ja/tables/assumptions.toml")),
-        ("codes", include_str!("ja/tables/codes.toml")),
-        ("distances", include_str!("ja/tables/distances.toml")),
-        ("fields", include_str!("ja/tables/fields.toml")),
-        ("instructions", include_str!("ja/tables/instructions.toml")),
-        ("operands", include_str!("ja/tables/operands.toml")),
-        ("words", include_str!("ja/tables/words.toml")),
-    ],
+    messages: || {
+        &[
+            include_str!("ja/messages/adapter.toml"),
+            include_str!("ja/messages/debugger.toml"),
+            include_str!("ja/messages/habits.toml"),
+            include_str!("ja/messages/linked.toml"),
+            include_str!("ja/messages/hover.toml"),
+            include_str!("ja/messages/masks.toml"),
+            include_str!("ja/messages/moves.toml"),
+            include_str!("ja/messages/operands.toml"),
+            include_str!("ja/messages/encoding.toml"),
+            include_str!("ja/messages/pages.toml"),
+            include_str!("ja/messages/runs.toml"),
+            include_str!("ja/messages/statements.toml"),
+            include_str!("ja/messages/steps.toml"),
+            include_str!("ja/messages/watch.toml"),
+            include_str!("ja/messages/words.toml"),
+        ]
+    },
+    tables: || {
+        &[
+            ("assumptions", include_str!("ja/tables/assumptions.toml")),
+            ("codes", include_str!("ja/tables/codes.toml")),
+            ("distances", include_str!("ja/tables/distances.toml")),
+            ("fields", include_str!("ja/tables/fields.toml")),
+            ("instructions", include_str!("ja/tables/instructions.toml")),
+            ("operands", include_str!("ja/tables/operands.toml")),
+            ("words", include_str!("ja/tables/words.toml")),
+        ]
+    },
     texts: tables::texts,
 };
