@@ -27,6 +27,7 @@ const LANGUAGES = ["en", "ja"];
 const PARTS = ["first.wasm", "rest.wasm"];
 
 rmSync(path.join(out, "views"), { recursive: true, force: true });
+rmSync(path.join(out, "later"), { recursive: true, force: true });
 mkdirSync(path.join(out, "views"), { recursive: true });
 if (options.book !== undefined) {
   rmSync(path.join(out, "book"), { recursive: true, force: true });
@@ -89,9 +90,21 @@ const common = {
   ],
 };
 
-const page = ["site/main.ts", "site/early.ts"];
 const HAS_BOOK = JSON.stringify(existsSync(path.join(out, "book", "index.html")));
-await build({ ...common, entryPoints: page, outdir: out, define: { HAS_BOOK } });
+await build({ ...common, entryPoints: ["site/early.ts"], outdir: out });
+// What is needed later is in files of its own, and what these share with the page in another one.
+const { metafile } = await build({
+  ...common,
+  format: "esm",
+  splitting: true,
+  chunkNames: "later/[name]-[hash]",
+  entryPoints: ["site/main.ts"],
+  outdir: out,
+  define: { HAS_BOOK },
+  metafile: true,
+});
+const main = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === "site/main.ts")?.[1];
+const shared = main.imports.filter(({ kind }) => kind === "import-statement").map((it) => path.relative(out, path.resolve(it.path)).replaceAll(path.sep, "/"));
 if (existsSync("worker.ts")) {
   await build({ ...common, entryPoints: ["worker.ts"], outdir: out });
 }
@@ -140,7 +153,9 @@ const policy = [
   "require-trusted-types-for 'script'",
   "trusted-types default",
 ].join("; ");
-writeFileSync(path.join(out, "index.html"), text("site/index.html").replace("%POLICY%", policy).replace("%NONCE%", nonce));
+const preload = shared.map((file) => `<link rel="modulepreload" href="${file}">\n`).join("");
+const html = text("site/index.html").replace("%POLICY%", policy).replace("%NONCE%", nonce).replace("%PRELOAD%\n", preload);
+writeFileSync(path.join(out, "index.html"), html);
 
 // The service worker knows all files, and is another one if one of them is. The pages of the book are kept once they are
 // needed.
@@ -165,7 +180,7 @@ await build({
 // Sizes as they are sent: gzipped.
 const size = (list) =>
   list.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(out, file)), { level: 9 }).length, 0) / 1000;
-const PAGE = ["index.html", "site.css", "early.js", "main.js", "worker.js"];
+const PAGE = ["index.html", "site.css", "early.js", "main.js", ...shared, "worker.js"];
 const there = (list) => list.filter((file) => existsSync(path.join(out, file)));
 const sizes = {
   page: size(PAGE),

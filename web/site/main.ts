@@ -1,6 +1,7 @@
 // The page: a program in an editor, what the server says about it, and runs.
 
 import { EditorView } from "@codemirror/view";
+import { SHORTEN } from "../../editors/vscode/src/protocol";
 import { isEmbedded } from "./asked";
 import { darken, declaring, formatDocument, makeClient, stateOf, translate } from "./editor/editor";
 import { EDITOR_WORDS } from "./words/editor";
@@ -22,10 +23,11 @@ import { find, make } from "./page";
 import { filesBeside, type Program, problemOf, Programs } from "./programs";
 import { Runs } from "./runs";
 import { ROOT, Server } from "./server";
+import type { Shortening, Wish } from "./shorten";
 import { Tabs } from "./tabs";
 import { chosenTheme, systemIsDark, theme } from "./theme";
 import { distrust } from "./trust";
-import { ViewPanels } from "./viewPanels";
+import { isView, ViewPanels } from "./viewPanels";
 import type { Words } from "./words/en";
 import { type Language, language, LANGUAGES, say, speak } from "./words";
 
@@ -44,12 +46,12 @@ const nonce = document.querySelector('meta[name="nonce"]')?.getAttribute("conten
 const server = new Server({
   ready: () => status(say("ready")),
   ended: (reason) => {
-    runs.interrupt();
+    runs.interrupt(say("failed", reason));
     status(say("failed", reason));
     connect();
   },
   cannot: (reason) => {
-    runs.interrupt();
+    runs.interrupt(say("notStarted", reason));
     status(say("notStarted", reason));
     notice(say("notStarted", reason), "problem");
   },
@@ -68,6 +70,7 @@ const panels = {
   input: panel("input"),
   output: panel("output"),
   grids: panel("grids"),
+  shorter: panel("shorter"),
   book: panel("book"),
 };
 const views = new ViewPanels(
@@ -98,6 +101,7 @@ const titles = {
   input: "tabInput",
   output: "tabOutput",
   grids: "tabGrids",
+  shorter: "tabShorter",
   book: "tabBook",
 } as const;
 type TabName = keyof typeof titles;
@@ -106,7 +110,7 @@ const tabs = new Tabs(
   (id) => {
     if (id === "book") {
       book.open();
-    } else if (id !== "task" && id !== "findings" && id !== "input" && id !== "output") {
+    } else if (isView(id)) {
       views.show(id);
     }
   },
@@ -194,7 +198,7 @@ function goTo(at: number): void {
 /** Opens a program in the editor. */
 function open(program: Program): void {
   keepNow();
-  runs.interrupt();
+  runs.stop();
   hideNotice();
   programs.open = program;
   const problem = problemOf(program);
@@ -211,6 +215,8 @@ function open(program: Program): void {
   tabs.offer("input", isInOther);
   RUN_TABS.own.forEach((id) => tabs.offer(id, !isInOther));
   RUN_TABS.other.forEach((id) => tabs.offer(id, isInOther));
+  tabs.offer("shorter", false);
+  find("shorten").hidden = isInOther;
   reported = [];
   find("counts").textContent = "";
   view.setState(
@@ -263,6 +269,7 @@ let isWarned = false;
 function edited(): void {
   clearTimeout(keeping);
   keeping = setTimeout(keepNow, KEEP_MS);
+  runs.edited();
   views.edited();
 }
 
@@ -298,6 +305,28 @@ function runAll(): boolean {
   return true;
 }
 
+let shortening: Promise<Shortening> | undefined;
+
+/** Searches for a shorter order of the selected lines, or of the program. */
+async function shorten(wish: Wish): Promise<void> {
+  shortening ??= import("./shorten").then(
+    ({ Shortening }) =>
+      new Shortening({
+        view,
+        panel: panels.shorter,
+        runs,
+        uri: () => uriOf(programs.open.name),
+        status,
+        show: () => {
+          tabs.offer("shorter", true);
+          tabs.choose("shorter");
+        },
+        reveal: (line) => goTo(view.state.doc.line(line + 1).from),
+      }),
+  );
+  await (await shortening).search(wish);
+}
+
 /** The last line that is not blank, counted from 0. */
 function lastLine(): number {
   const { doc } = view.state;
@@ -316,6 +345,7 @@ find("format").addEventListener("click", () => {
   formatDocument(view);
   view.focus();
 });
+find("shorten").addEventListener("click", () => void shorten(SHORTEN));
 find("share").addEventListener("click", () => void share());
 find("download").addEventListener("click", () => {
   const url = URL.createObjectURL(new Blob([view.state.doc.toString()], { type: "text/plain" }));
@@ -398,6 +428,7 @@ function label(): void {
     judge: ["judge", "judgeTitle"],
     stop: ["stop", "stopTitle"],
     format: ["format", "formatTitle"],
+    shorten: ["shorten", "shortenTitle"],
     share: ["share", "shareTitle"],
     download: ["download", "downloadTitle"],
   };

@@ -1,5 +1,5 @@
-// Runs and judgements. The server computes them in its worker, so the page stays alive; what takes too long is stopped
-// by ending the worker.
+// Runs, judgements and other long work. The server computes them in its worker, so the page stays alive; what takes too
+// long is stopped by ending the worker.
 
 import type { LSPClient } from "@codemirror/lsp-client";
 import type { EditorView } from "@codemirror/view";
@@ -26,10 +26,22 @@ export interface RunHost {
   restart(): void;
 }
 
+/** What is said about some work. */
+export interface Work {
+  doing: string;
+  /** What is said if it fails. */
+  failure(problem: string): string;
+  /** What is said if the program is edited, which ends the work; without it the work goes on. */
+  edited?: string;
+  failed(said: string): void;
+  /** Called if the work is stopped, or the server ends. */
+  stopped?(said: string): void;
+}
+
 export class Runs {
   /** Counts the runs: the answer to one that was stopped, or of a program that was closed, is not shown. */
   private number = 0;
-  private isBusy = false;
+  private work: Work | undefined;
 
   constructor(private readonly host: RunHost) {}
 
@@ -37,7 +49,11 @@ export class Runs {
   async run(line: number): Promise<void> {
     const { host } = this;
     const testcase = host.input();
-    const answer = await this.command(RUN_TO_HERE, { line, ...(testcase && { testcase }) }, say("running"), "notRun");
+    const answer = await this.ask(RUN_TO_HERE, { line, ...(testcase && { testcase }) }, {
+      doing: say("running"),
+      failure: (problem) => say("notRun", problem),
+      failed: (said) => host.failed(said),
+    });
     if (isRunToHereResult(answer)) {
       const said = say(answer.steps === 1 ? "ranOne" : "ran", answer.line + 1, answer.steps);
       host.status([said, answer.stopped?.message].filter(Boolean).join(" · "));
@@ -46,7 +62,11 @@ export class Runs {
   }
 
   async judge(): Promise<void> {
-    const answer = await this.command(JUDGE, { quiet: true }, say("judging"), "notJudged");
+    const answer = await this.ask(JUDGE, { quiet: true }, {
+      doing: say("judging"),
+      failure: (problem) => say("notJudged", problem),
+      failed: (said) => this.host.failed(said),
+    });
     if (isJudgeResult(answer)) {
       const { accepted, message, mismatches, assertions } = answer;
       this.host.status(message);
@@ -58,37 +78,46 @@ export class Runs {
     }
   }
 
+  get isBusy(): boolean {
+    return this.work !== undefined;
+  }
+
   /** Ends what runs, and the server with it. */
-  stop(): void {
+  stop(said = say("stopped")): void {
     if (this.isBusy) {
-      this.interrupt();
+      this.interrupt(said);
       this.host.restart();
-      this.host.status(say("stopped"));
+      this.host.status(said);
+    }
+  }
+
+  /** The program was edited. */
+  edited(): void {
+    if (this.work?.edited !== undefined) {
+      this.stop(this.work.edited);
     }
   }
 
   /** Nothing that runs is shown any more. */
-  interrupt(): void {
+  interrupt(said = say("stopped")): void {
+    const { work } = this;
     this.number += 1;
-    this.isBusy = false;
+    this.work = undefined;
     this.host.busy(false);
+    work?.stopped?.(said);
   }
 
-  private async command(
-    command: string,
-    parameters: object,
-    doing: string,
-    failure: "notRun" | "notJudged",
-  ): Promise<unknown> {
+  /** Asks for some work on the open program; undefined if it fails, is stopped, or other work is under way. */
+  async ask(command: string, parameters: object, work: Work): Promise<unknown> {
     const { host } = this;
     if (this.isBusy) {
       return undefined;
     }
     this.number += 1;
     const { number } = this;
-    this.isBusy = true;
+    this.work = work;
     host.busy(true);
-    host.status(doing);
+    host.status(work.doing);
     try {
       host.client.sync();
       const answer = await host.client.request<ExecuteCommandParams, unknown>("workspace/executeCommand", {
@@ -99,14 +128,14 @@ export class Runs {
     } catch (error) {
       if (number === this.number) {
         const { message } = error as { message?: string };
-        const problem = say(failure, message ?? String(error));
+        const problem = work.failure(message ?? String(error));
         host.status(problem);
-        host.failed(problem);
+        work.failed(problem);
       }
       return undefined;
     } finally {
       if (number === this.number) {
-        this.isBusy = false;
+        this.work = undefined;
         host.busy(false);
       }
     }

@@ -29,6 +29,11 @@ const ROWS = 400;
 
 const TITLES: Record<ViewName, keyof Words> = { dump: "tabDump", chip: "tabChip", memory: "tabMemory", timeline: "tabTimeline", grids: "tabGrids" };
 
+/** Whether a tab shows one of the views. */
+export function isView(id: string): id is ViewName {
+  return id in TITLES;
+}
+
 const FIRST_PE = "n0c0b0m0p0";
 
 export interface Run {
@@ -81,8 +86,8 @@ export class ViewPanels {
 
   /** Views that are there are loaded in the language of the page when they are shown again. */
   translate(shown: string | undefined): void {
-    if (shown !== undefined && shown in this.frames) {
-      this.show(shown as ViewName);
+    if (shown !== undefined && isView(shown)) {
+      this.show(shown);
     }
   }
 

@@ -22,6 +22,11 @@ export function speak(wanted: Language): void {
 }
 
 /** A text with values in its places `{0}`, `{1}`. */
+export function filled(text: string, values: readonly (string | number)[]): string {
+  return text.replace(/\{(\d)\}/g, (_, place) => String(values[Number(place)] ?? ""));
+}
+
+/** One of the page's words, with values. */
 export function say(word: keyof Words, ...values: (string | number)[]): string {
-  return spoken.words[word].replace(/\{(\d)\}/g, (_, place) => String(values[Number(place)] ?? ""));
+  return filled(spoken.words[word], values);
 }

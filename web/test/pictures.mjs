@@ -31,6 +31,14 @@ export async function pictures(browser, address, folder) {
         await view(page, name).locator("#summary").filter({ hasText: "whole_chip.vsm" }).waitFor();
         await take(page, `${look}-${name}`);
       }
+      await page.locator("#program").selectOption("example forwarding.vsm");
+      await page.locator("#shorten").click();
+      await page.locator("#panel-shorter .difference").waitFor();
+      await take(page, `${look}-shorter`);
+      await page.locator("#program").selectOption("example addresses.vsm");
+      await page.locator("#shorten").click();
+      await page.locator("#panel-shorter .place").first().waitFor();
+      await take(page, `${look}-no-shorter`);
       await page.locator("#program").selectOption("other product.ir");
       await says(counts(page), /./);
       await page.locator("#run").click();

@@ -53,6 +53,33 @@ function long() {
   return `${numbers.join("")}nop/3\n${"hmfma $ly $lm32v $llr0v $lls0v\n".repeat(15_000)}`;
 }
 
+/** A program for whose shortest order a search needs more time than it has. */
+function tangled() {
+  let state = 1;
+  const one = (list) => {
+    state = (state * 1103515245 + 12345) & 0x7fffffff;
+    return list[(state >> 8) % list.length];
+  };
+  const numbers = Array.from({ length: 12 }, (_, number) => number * 8);
+  const line = () => {
+    const opcode = one(["ladd", "lsub", "lxor", "fvadd", "fvmul"]);
+    const place = (memory) => `${opcode.startsWith("f") ? "$" : "$l"}${memory}${one(numbers)}v`;
+    return `${opcode} ${place("r")} ${place("s")} ${place(one(["r", "s"]))}\nnop/2\n`;
+  };
+  return Array.from({ length: 30 }, line).join("");
+}
+
+/** Waits until frames are drawn. */
+const frames = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let count = 0;
+        const draw = () => ((count += 1) > 10 ? resolve() : requestAnimationFrame(draw));
+        draw();
+      }),
+  );
+
 /** Waits until the browser keeps the site. */
 const kept = (page) =>
   page.evaluate(async () => {
@@ -176,14 +203,7 @@ export const SCENARIOS = {
       await page.locator("#run").click();
       await says(status(page), "Running");
       // Frames are drawn while it runs.
-      await page.evaluate(
-        () =>
-          new Promise((resolve) => {
-            let count = 0;
-            const draw = () => ((count += 1) > 10 ? resolve() : requestAnimationFrame(draw));
-            draw();
-          }),
-      );
+      await frames(page);
       assert.ok(await page.locator("#stop").isEnabled(), "frames are drawn only after the run");
       await page.locator("#stop").click();
       await says(status(page), /stopped|Ready/);
@@ -193,6 +213,89 @@ export const SCENARIOS = {
       await page.locator("#run").click();
       await says(status(page), "2 steps");
       await says(view(page, "dump").locator("#content"), "7");
+    });
+  },
+
+  "a program becomes shorter, with proof, and one undo takes it back": async ({ browser, address }) => {
+    const shorter = (page) => page.locator("#panel-shorter");
+    await visit(browser, address, {}, async (page) => {
+      await page.locator("#program").selectOption("example forwarding.vsm");
+      await says(counts(page), NOTHING);
+      const before = await text(page);
+      await page.locator("#shorten").click();
+      await says(shorter(page).locator("h2"), "8 steps instead of 12");
+      await says(shorter(page), "no order is shorter");
+      assert.ok((await shorter(page).locator("del").count()) > (await shorter(page).locator("ins").count()));
+      assert.equal(await text(page), before, "nothing changes before it is applied");
+      await shorter(page).getByRole("button", { name: "Leave it" }).click();
+      await says(status(page), "stays as it is");
+      assert.equal(await text(page), before);
+      // With the keyboard alone.
+      await page.locator("#shorten").focus();
+      await page.keyboard.press("Enter");
+      await says(shorter(page).locator("h2"), "8 steps instead of 12");
+      await page.keyboard.press("Enter");
+      await says(status(page), "Applied");
+      const after = await text(page);
+      assert.ok(after.split("\n").length < before.split("\n").length);
+      await says(counts(page), NOTHING);
+      await page.locator("#run").click();
+      await says(status(page), "8 steps");
+      await content(page).click();
+      await page.keyboard.press("Control+z");
+      assert.equal(await text(page), before);
+      // In the selected lines only: two steps of another program wait for each other.
+      await page.locator("#program").selectOption("example first.vsm");
+      await says(counts(page), NOTHING);
+      assert.ok(await page.locator("#tab-shorter").isHidden());
+      await page.locator(".cm-line", { hasText: "dvfmau" }).click();
+      await page.keyboard.press("Home");
+      await page.keyboard.press("Shift+ArrowDown");
+      await page.keyboard.press("Shift+ArrowDown");
+      await page.locator("#shorten").click();
+      await says(shorter(page).locator("h2"), "2 steps");
+    });
+  },
+
+  "why a program cannot be shorter is said and marked": async ({ browser, address }) => {
+    await visit(browser, address, { locale: "ja-JP" }, async (page) => {
+      await page.locator("#program").selectOption("example addresses.vsm");
+      await says(counts(page), "指摘はありません");
+      await page.locator("#shorten").click();
+      await page.locator("#panel-shorter").getByRole("button", { name: "なぜこれより短くならないか" }).click();
+      await says(page.locator("#panel-shorter"), "これより短い順序はない");
+      assert.equal(await page.locator(".cm-line.binding").count(), 7);
+      await page.locator("#panel-shorter .place").nth(1).click();
+      await says(page.locator(".cm-activeLine"), await page.locator(".cm-line.binding").nth(1).textContent());
+      await page.keyboard.press("End");
+      await type(page, " ");
+      await eventually("no mark", async () => (await page.locator(".cm-line.binding").count()) === 0);
+    });
+  },
+
+  "a search leaves the page alive, and ends when it is cancelled or the program is edited": async ({ browser, address }) => {
+    await visit(browser, `${address}${fragment({ name: "tangled.vsm", text: tangled() })}`, {}, async (page) => {
+      await says(counts(page), /./);
+      const panel = page.locator("#panel-shorter");
+      await page.locator("#shorten").click();
+      await says(panel, /Searching.*[1-9] s/);
+      await frames(page);
+      await panel.getByRole("button", { name: "Cancel" }).click();
+      await says(panel, "The search was cancelled.");
+      assert.ok(await page.locator("#stop").isDisabled());
+      await page.locator("#shorten").click();
+      await says(panel, /Searching.*[1-9] s/);
+      await content(page).click();
+      await page.keyboard.press("Control+End");
+      await type(page, "nop\nd get $lr0n0c0b0m0p0 1\n");
+      await says(panel, "the program was edited");
+      await page.locator("#run").click();
+      await says(status(page), "steps");
+      // Nothing is searched for in a program with an error.
+      await page.locator("#program").selectOption("new");
+      await write(page, "nop\nlpasa $lm0v $lr0v\n");
+      await page.locator("#shorten").click();
+      await says(panel, /Nothing was searched for: .*line 2/);
     });
   },
 
@@ -486,6 +589,12 @@ export const SCENARIOS = {
         told.push(...(await violations(page)));
         for (const name of ["input", "grids"]) {
           await page.locator(`#tab-${name}`).click();
+          told.push(...(await violations(page)));
+        }
+        for (const [name, shown] of [["forwarding.vsm", ".difference"], ["addresses.vsm", ".place"]]) {
+          await page.locator("#program").selectOption(`example ${name}`);
+          await page.locator("#shorten").click();
+          await page.locator(`#panel-shorter ${shown}`).first().waitFor();
           told.push(...(await violations(page)));
         }
         await page.locator("#program").selectOption("problem sum");

@@ -116,6 +116,17 @@ test("a program is judged with a testcase from the page's files", async (module)
   assert.deepEqual([other.accepted, other.wrong], [false, 1]);
 });
 
+test("a program becomes shorter, with proof", async (module) => {
+  const client = await start(module, {});
+  open(client, FIRST, await example("forwarding.vsm"));
+  const found = command(client, "mnc2.shorten", { uri: FIRST, apply: false });
+  assert.deepEqual([found.before, found.after, found.shortest], [12, 8, true]);
+  assert.equal(found.edit.changes[FIRST].length, 1);
+  const why = command(client, "mnc2.whyNoShorter", { uri: FIRST, apply: false, first: 10, last: 16 });
+  assert.equal(why.edit, undefined);
+  assert.match(why.message, /no order is shorter/);
+});
+
 test("it speaks Japanese", async (module) => {
   const client = await start(module, {}, { locale: "ja" });
   open(client, FIRST, "lpasa $lm0v $ln0v\n");
