@@ -36,7 +36,7 @@ const capabilities = {
     references: {},
     publishDiagnostics: { versionSupport: true, codeDescriptionSupport: true, dataSupport: true },
     codeAction: {
-      codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "source.fixAll"] } },
+      codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "refactor", "source.fixAll"] } },
       isPreferredSupport: true,
       dataSupport: true,
     },

@@ -3,6 +3,7 @@
 import { EditorView } from "@codemirror/view";
 import { SHORTEN } from "../../editors/vscode/src/protocol";
 import { isEmbedded } from "./asked";
+import { offerActions } from "./editor/actions";
 import { darken, declaring, formatDocument, makeClient, stateOf, translate } from "./editor/editor";
 import { EDITOR_WORDS } from "./words/editor";
 import { Book, showsBook } from "./book";
@@ -228,6 +229,7 @@ function open(program: Program): void {
       keys: [
         { key: "Mod-Enter", run: () => runHere() },
         { key: "Shift-Mod-Enter", run: () => runAll() },
+        { key: "Mod-.", run: () => (void offerActions(view), true) },
         { key: "Mod-s", run: () => (keepNow(), true) },
         { key: "F1", run: () => (void referenceAtCursor(view).then((page) => page && book.turnTo(page)), true) },
       ],
@@ -345,6 +347,7 @@ find("format").addEventListener("click", () => {
   formatDocument(view);
   view.focus();
 });
+find("actions").addEventListener("click", () => void offerActions(view));
 find("shorten").addEventListener("click", () => void shorten(SHORTEN));
 find("share").addEventListener("click", () => void share());
 find("download").addEventListener("click", () => {
@@ -428,6 +431,7 @@ function label(): void {
     judge: ["judge", "judgeTitle"],
     stop: ["stop", "stopTitle"],
     format: ["format", "formatTitle"],
+    actions: ["actions", "actionsTitle"],
     shorten: ["shorten", "shortenTitle"],
     share: ["share", "shareTitle"],
     download: ["download", "downloadTitle"],

@@ -133,6 +133,47 @@ export const SCENARIOS = {
     });
   },
 
+  "the menu of actions rewrites lines, and silences a finding": async ({ browser, address }) => {
+    const steps = "lpassa $lm0v $ln0v\nfvadd $ls0v $lr0v $ls8v\n";
+    const menu = (page) => page.locator('.actions[role="menu"]');
+    const item = (page, title) => menu(page).locator('[role="menuitem"]', { hasText: title });
+    await visit(browser, address, {}, async (page) => {
+      await page.locator("#program").selectOption("new");
+      await write(page, steps);
+      await says(counts(page), NOTHING);
+      // By keys: the cursor is after the last line.
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("Control+.");
+      await item(page, "Pack into the previous step").waitFor();
+      assert.equal(await page.evaluate(() => document.activeElement.getAttribute("role")), "menuitem");
+      assert.deepEqual(await violations(page), []);
+      await page.keyboard.press("Escape");
+      assert.equal(await menu(page).count(), 0);
+      await page.keyboard.press("Control+.");
+      await item(page, "Pack into the previous step").waitFor();
+      await page.keyboard.press("End");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await eventually("one step", async () => (await text(page)) === "lpassa $lm0v $ln0v; fvadd $ls0v $lr0v $ls8v\n");
+      await page.keyboard.press("Control+z");
+      await eventually("two steps", async () => (await text(page)) === steps);
+      // By the button, about what is selected.
+      await write(page, "lpasa $lm0v $lr0v\n");
+      await says(findings(page).first(), "unknown opcode");
+      await page.keyboard.press("Control+a");
+      await page.locator("#actions").click();
+      await item(page, "with `allow-file`").click();
+      await says(counts(page), NOTHING);
+      assert.match(await text(page), /^# mnc2: allow-file/);
+      // Where nothing is offered, that is said, and the menu is gone once the editor is used.
+      await write(page, "\n");
+      await page.locator("#actions").click();
+      await says(page.locator(".actions[role=status]"), "Nothing");
+      await content(page).click();
+      assert.equal(await page.locator(".actions").count(), 0);
+    });
+  },
+
   "completion offers what fits, and says what it is": async ({ browser, address }) => {
     await visit(browser, address, {}, async (page) => {
       await page.locator("#program").selectOption("new");

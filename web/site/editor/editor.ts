@@ -8,6 +8,7 @@ import { EditorView, keymap } from "@codemirror/view";
 
 import { languageOf } from "../languages";
 import { ROOT } from "../server";
+import { actionMenu } from "./actions";
 import { completion } from "./completion";
 import { findings, type Reported } from "./findings";
 import { hover } from "./hover";
@@ -100,6 +101,9 @@ const look = EditorView.theme({
   ".cm-tooltip-autocomplete > ul > li[aria-selected] .cm-completionDetail": { color: "var(--on-accent)" },
   ".cm-completionDetail": { color: "var(--quiet)", fontStyle: "normal", fontFamily: "var(--prose)" },
   ".cm-completionInfo": { padding: "0" },
+  ".actions": { maxWidth: "min(60ch, 90vw)", maxHeight: "40vh", overflowY: "auto", padding: "4px", fontFamily: "var(--prose)" },
+  ".actions button": { display: "block", width: "100%", height: "auto", padding: "4px 8px", border: "none", background: "none", textAlign: "start", whiteSpace: "normal" },
+  ".actions button:focus": { color: "var(--on-accent)", background: "var(--accent)", outline: "none" },
   ".cm-panels": { color: "var(--text)", backgroundColor: "var(--raised)", borderColor: "var(--edge)" },
   ".cm-panels input, .cm-panels button": { color: "var(--text)", backgroundColor: "var(--ground)", backgroundImage: "none" },
   ".cm-searchMatch": { backgroundColor: "var(--match)" },
@@ -134,6 +138,7 @@ export function stateOf(client: LSPClient, name: string, text: string, parts: Ed
     hover,
     completion,
     lintGutter(),
+    actionMenu,
     look,
     theme.of(EditorView.darkTheme.of(parts.isDark)),
     phrases.of(EditorState.phrases.of(parts.phrases)),

@@ -12,7 +12,8 @@ import type {
   PublishDiagnosticsParams,
 } from "vscode-languageserver-protocol";
 
-import { changes, span } from "./places";
+import { type Fix, fixes } from "./actions";
+import { span } from "./places";
 
 /** How long the text must not change before the server hears of it. */
 const REST_MS = 60;
@@ -23,11 +24,6 @@ const FIXED_MAX = 100;
 const SEVERITIES = ["error", "error", "warning", "info", "hint"] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
-
-export interface Fix {
-  title: string;
-  apply(): void;
-}
 
 export interface Reported {
   severity: Severity;
@@ -70,7 +66,7 @@ export function findings(show: (view: EditorView, reported: Reported[]) => void)
       textDocument: {
         publishDiagnostics: { versionSupport: true, codeDescriptionSupport: true, dataSupport: true },
         codeAction: {
-          codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "source.fixAll"] } },
+          codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "refactor", "source.fixAll"] } },
           isPreferredSupport: true,
           dataSupport: true,
         },
@@ -127,20 +123,11 @@ async function addFixes(
   let found = false;
   actions.forEach((list, index) => {
     const of = reported[index];
-    const isFix = (one: CodeAction | Command): one is CodeAction => "edit" in one && one.edit?.changes?.[uri] !== undefined;
-    const fixes = (list ?? []).filter(isFix).filter(({ title }) => !/mnc2: (allow|許可)|allow(-file)?\b/.test(title));
-    if (of !== undefined && fixes.length > 0) {
+    // Comments that silence it are in the menu of actions.
+    const mending = fixes(view, uri, list ?? []).filter(({ title }) => !/mnc2: (allow|許可)|allow(-file)?\b/.test(title));
+    if (of !== undefined && mending.length > 0) {
       found = true;
-      of.fixes = fixes.map((fix) => ({
-        title: fix.title,
-        apply: () => {
-          // Beside another text its places would be others.
-          if (view.state.doc.eq(doc)) {
-            view.dispatch({ changes: changes(doc, fix.edit?.changes?.[uri] ?? []), userEvent: "input.fix" });
-            view.focus();
-          }
-        },
-      }));
+      of.fixes = mending;
     }
   });
   return found;
