@@ -61,6 +61,14 @@ impl<T: Value> Lanes<T> {
         }
     }
 
+    /// Values of a period that are not initialised, to be written completely.
+    pub(crate) fn left_over(period: usize) -> Self {
+        if period == SHORTEST {
+            return Self::all(T::default());
+        }
+        Self::Many(Shared::left_over(period))
+    }
+
     /// Values of a period that a function writes completely; until then they are not initialised.
     #[must_use]
     pub fn build(period: usize, write: impl FnOnce(&mut [T])) -> Self {

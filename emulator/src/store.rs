@@ -111,17 +111,21 @@ pub struct Shared<T: Value>(
 );
 
 impl<T: Value> Shared<T> {
+    /// This many values of an earlier use, to be written completely.
+    pub(crate) fn left_over(length: usize) -> Self {
+        let values = T::take(length).unwrap_or_else(|| Arc::new(Values::new(length)));
+        let mut values = Self(Some(values));
+        if cfg!(debug_assertions) {
+            values.make_mut().fill(T::LEFT_OVER);
+        }
+        values
+    }
+
     /// This many values, written completely by a function; until then their content is arbitrary.
     pub(crate) fn build(length: usize, write: impl FnOnce(&mut [T])) -> Self {
-        let mut values = T::take(length).unwrap_or_else(|| Arc::new(Values::new(length)));
-        if let Some(values) = Arc::get_mut(&mut values) {
-            let values = values.as_mut_slice();
-            if cfg!(debug_assertions) {
-                values.fill(T::LEFT_OVER);
-            }
-            write(values);
-        }
-        Self(Some(values))
+        let mut values = Self::left_over(length);
+        write(values.get_mut().unwrap_or_default());
+        values
     }
 
     /// The values for writing, if they have no other owner.

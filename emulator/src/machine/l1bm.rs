@@ -155,7 +155,7 @@ pub(super) fn downward(
     }
     Ok(Output {
         cycles: Arc::new(cycles),
-        flags: Default::default(),
+        flags: Vec::new(),
     })
 }
 

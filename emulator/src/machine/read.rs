@@ -1,5 +1,7 @@
 //! Reads operands: gets a unit's inputs and puts them on the data path.
 
+use std::borrow::Cow;
+
 use mnc2_asm::program::{Conversion, LineRange, Operand, OperandKind, PeMemory};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Constant, Forwarding, Memory, Precision, Width};
@@ -14,23 +16,15 @@ use crate::float::convert::{extend_from_half, invert_signs, shorten_to_half, wid
 use crate::float::format::{DOUBLE, HALF, SINGLE};
 use crate::lanes::Map;
 
-/// An input on the data path. If it needs no conversion, it is shared with the memory.
-pub(super) struct Input {
+/// An input on the data path. If it needs no conversion, it is that of the memory.
+pub(super) struct Input<'a> {
     /// The long word of the MSB side.
-    pub(super) most: Plane,
+    pub(super) most: Cow<'a, Plane>,
     /// The long word of the LSB side.
-    pub(super) least: Plane,
+    pub(super) least: Cow<'a, Plane>,
 }
 
-impl Input {
-    const fn new(most: Plane, least: Plane) -> Self {
-        Self { most, least }
-    }
-
-    fn shared(most: &Plane, least: &Plane) -> Self {
-        Self::new(most.clone(), least.clone())
-    }
-
+impl Input<'_> {
     /// After how many PEs it repeats.
     pub(super) fn period(&self) -> usize {
         self.most.period().max(self.least.period())
@@ -39,11 +33,15 @@ impl Input {
 
 /// An input in the four cycles. It is filled and converted in place: copying 320 bytes in every function takes longer
 /// than the operation if all PEs are alike.
-pub(super) type Inputs = [Input; CYCLES_PER_STEP];
+pub(super) type Inputs<'a> = [Input<'a>; CYCLES_PER_STEP];
 
 /// Nothing but zeros.
-pub(super) const NOTHING: Inputs =
-    [const { Input::new(Lanes::all(0), Lanes::all(0)) }; CYCLES_PER_STEP];
+pub(super) const NOTHING: Inputs<'static> = [const {
+    Input {
+        most: Cow::Borrowed(&ZEROS),
+        least: Cow::Borrowed(&ZEROS),
+    }
+}; CYCLES_PER_STEP];
 
 /// The part of an operand that a unit of the PEs reads.
 enum Source<'a> {
@@ -99,29 +97,30 @@ pub(super) fn observe_mask(
 
 /// Reads an operand in the four cycles, without conversion and sign. Words shorter than two long words are on the MSB
 /// side and the rest is zero. `None` for operands that are not PE inputs.
-pub(super) fn read(
-    chip: &Chip,
+pub(super) fn read<'a>(
+    chip: &'a Chip,
     operand: &Operand,
     precision: Option<Precision>,
-    inputs: &mut Inputs,
+    inputs: &mut Inputs<'a>,
 ) -> Option<()> {
     match source(&operand.kind)? {
         Source::Memory(memory) => {
             let planes = chip.planes(memory.memory)?;
             for (input, addresses) in inputs.iter_mut().zip(&in_cycles(chip, memory)) {
-                *input = read_planes(planes, addresses, memory.width);
+                read_planes(planes, addresses, memory.width, input);
             }
         }
         Source::T => {
             let planes = chip.planes(Memory::T)?;
             for (input, addresses) in inputs.iter_mut().zip(&T_ADDRESSES) {
-                *input = read_planes(planes, addresses, Width::DoubleLong);
+                read_planes(planes, addresses, Width::DoubleLong, input);
             }
         }
         Source::Forwarding(path) => match chip.forwarded(path) {
             Some(cycles) => {
                 for (input, path) in inputs.iter_mut().zip(&**cycles) {
-                    *input = Input::shared(&path.most, &path.least);
+                    input.most = Cow::Borrowed(&path.most);
+                    input.least = Cow::Borrowed(&path.least);
                 }
             }
             None => *inputs = NOTHING,
@@ -131,7 +130,8 @@ pub(super) fn read(
                 alu::constant(constant, precision, pe)
             });
             for input in inputs {
-                *input = Input::shared(&plane, &plane);
+                input.most = Cow::Owned(plane.clone());
+                input.least = Cow::Owned(plane.clone());
             }
         }
     }
@@ -196,40 +196,42 @@ pub(super) fn address_from_t(range: &LineRange, cycle: usize) -> Access<'_> {
 }
 
 #[inline]
-fn read_planes(planes: &Planes, addresses: &Addresses, width: Width) -> Input {
+fn read_planes<'a>(planes: &'a Planes, addresses: &Addresses, width: Width, input: &mut Input<'a>) {
     match (addresses, width) {
         (Addresses::Uniform(address), Width::Long) => {
-            Input::shared(planes.read(*address as usize / 2), &ZEROS)
+            input.most = Cow::Borrowed(planes.read(*address as usize / 2));
+            input.least = Cow::Borrowed(&ZEROS);
         }
-        (Addresses::Uniform(address), Width::DoubleLong) => Input::shared(
-            planes.read(*address as usize / 2),
-            planes.read(*address as usize / 2 + 1),
-        ),
+        (Addresses::Uniform(address), Width::DoubleLong) => {
+            input.most = Cow::Borrowed(planes.read(*address as usize / 2));
+            input.least = Cow::Borrowed(planes.read(*address as usize / 2 + 1));
+        }
         (Addresses::Uniform(address), Width::Single) => {
             let plane = planes.read(*address as usize / 2);
-            let most = plane.map(SingleWord(*address));
-            Input::new(most, ZEROS.clone())
+            input.most = Cow::Owned(plane.map(SingleWord(*address)));
+            input.least = Cow::Borrowed(&ZEROS);
         }
         (Addresses::PerPe(addresses), width) => {
-            let offsets = if width == Width::DoubleLong { 2 } else { 1 };
-            let mut sides = [ZEROS.clone(), ZEROS.clone()];
-            for (offset, side) in sides.iter_mut().enumerate().take(offsets) {
-                let place = |pe: usize| usize::from(addresses[pe]) / 2 + offset;
+            let place = |pe: usize, offset: usize| usize::from(addresses[pe]) / 2 + offset;
+            let side = |offset: usize| {
                 let own = addresses.period();
                 // The planes of different addresses may have longer periods.
                 let period = (0..own).fold(own, |longest, pe| {
-                    longest.max(planes.read(place(pe)).period())
+                    longest.max(planes.read(place(pe, offset)).period())
                 });
-                *side = Lanes::from_fn(period, |pe| {
-                    let long = planes.read(place(pe))[pe];
+                Lanes::from_fn(period, |pe| {
+                    let long = planes.read(place(pe, offset))[pe];
                     match width {
                         Width::Single => on_msb_side(long, u32::from(addresses[pe])),
                         Width::Long | Width::DoubleLong => long,
                     }
-                });
-            }
-            let [most, least] = sides;
-            Input::new(most, least)
+                })
+            };
+            input.most = Cow::Owned(side(0));
+            input.least = match width {
+                Width::DoubleLong => Cow::Owned(side(1)),
+                Width::Single | Width::Long => Cow::Borrowed(&ZEROS),
+            };
         }
     }
 }
@@ -255,23 +257,25 @@ const fn on_msb_side(long: u64, address: u32) -> u64 {
 }
 
 /// Applies `r` of an ALU operand (manual 3.6.12.19): four single-precision values become four halves.
-pub(super) fn shorten(inputs: &mut Inputs, operand: &Operand) {
+pub(super) fn shorten(inputs: &mut Inputs<'_>, operand: &Operand) {
     if conversion(operand) == Some(Conversion::Shorten) {
         replace(inputs, to_halves);
     }
 }
 
-fn replace(inputs: &mut Inputs, by: impl Fn(&Input) -> Input) {
+fn replace(inputs: &mut Inputs<'_>, by: impl Fn(&Input<'_>) -> [Plane; 2]) {
     for input in inputs {
-        *input = by(input);
+        let [most, least] = by(input);
+        input.most = Cow::Owned(most);
+        input.least = Cow::Owned(least);
     }
 }
 
-fn to_halves(input: &Input) -> Input {
+fn to_halves(input: &Input<'_>) -> [Plane; 2] {
     let halves = Lanes::from_fn(input.period(), |pe| {
         shorten_to_half(input.most[pe], input.least[pe])
     });
-    Input::new(halves, ZEROS.clone())
+    [halves, ZEROS.clone()]
 }
 
 fn conversion(operand: &Operand) -> Option<Conversion> {
@@ -283,7 +287,7 @@ fn conversion(operand: &Operand) -> Option<Conversion> {
 
 /// Applies `e`, `r` and `-` of an operand of the MAU or of a matrix register write (manual 3.6.9.22-3.6.9.24);
 /// `precision` is that of the elements after the conversion.
-pub(super) fn convert(inputs: &mut Inputs, operand: &Operand, precision: Precision) {
+pub(super) fn convert(inputs: &mut Inputs<'_>, operand: &Operand, precision: Precision) {
     match conversion(operand) {
         None => {}
         Some(Conversion::Shorten) => replace(inputs, to_halves),
@@ -299,7 +303,7 @@ pub(super) fn convert(inputs: &mut Inputs, operand: &Operand, precision: Precisi
     };
     let inverted = Inverted(invert_signs(format, 0));
     replace(inputs, |input| {
-        Input::new(input.most.map(inverted), input.least.map(inverted))
+        [input.most.map(inverted), input.least.map(inverted)]
     });
 }
 
@@ -316,16 +320,16 @@ impl Map<u64> for Inverted {
 
 /// The values of one precision lower, of half as many bits, extended: from one single word to a long word,
 /// or for the single-precision sums of half precision from a long word to two.
-fn extended(input: &Input, precision: Precision) -> Input {
+fn extended(input: &Input<'_>, precision: Precision) -> [Plane; 2] {
     let narrow = &input.most;
     if precision.element_bits() == 64 {
         let most = Lanes::from_fn(narrow.period(), |pe| {
             widen(SINGLE, DOUBLE, narrow[pe] >> 32)
         });
-        return Input::new(most, ZEROS.clone());
+        return [most, ZEROS.clone()];
     }
     let side = |side: fn((u64, u64)) -> u64| {
         Lanes::from_fn(narrow.period(), |pe| side(extend_from_half(narrow[pe])))
     };
-    Input::new(side(|(most, _)| most), side(|(_, least)| least))
+    [side(|(most, _)| most), side(|(_, least)| least)]
 }

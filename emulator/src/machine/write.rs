@@ -21,7 +21,15 @@ pub struct Output {
     /// The data path in each cycle.
     pub cycles: Forwarded,
     /// The mask flags of each cycle, for the PEs of one period; empty if no mask register is written.
-    pub flags: [Vec<u8>; CYCLES_PER_STEP],
+    pub flags: Vec<Vec<u8>>,
+}
+
+impl Output {
+    /// The mask flags of a cycle; empty if no mask register is written.
+    #[must_use]
+    pub fn flags(&self, cycle: usize) -> &[u8] {
+        self.flags.get(cycle).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// The destination of one output operand.
@@ -157,7 +165,7 @@ impl Destination {
                     self.observe(chip, cycle, place, observer);
                 }
                 DestinationKind::Mask { entry } => {
-                    let flags = &output.flags[cycle];
+                    let flags = output.flags(cycle);
                     if !flags.is_empty() {
                         // The old content is lost also where the mask is 0: the flags are ANDed with it.
                         let masked =

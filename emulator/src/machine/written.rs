@@ -65,7 +65,7 @@ pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
                         let bits = destination.written_bits(cycle, pe);
                         match &operand.kind {
                             OperandKind::MaskRegister(_) => {
-                                let flags = &output.flags[cycle];
+                                let flags = output.flags(cycle);
                                 let flags = flags.get(pe % flags.len().max(1));
                                 let flags = flags.copied().unwrap_or(0);
                                 WrittenValue::Flags(flags & destination.flags(cycle, pe))

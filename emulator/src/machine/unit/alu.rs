@@ -3,13 +3,13 @@
 use mnc2_asm::program::{Expression, OperandKind};
 use mnc2_isa::{AluOp, OperandClass};
 
-use super::cycle::{Cycle, Shape, Sides, output};
-use super::operands::{input, most_only, observe_inputs, read_input, wants_flags};
+use super::cycle::{Least, Shape, Sides, output};
+use super::operands::{input, observe_inputs, read_input, wants_flags};
 use crate::alu::Operation;
 use crate::machine::Refusal;
 use crate::machine::chip::Chip;
 use crate::machine::observer::Observer;
-use crate::machine::read::{self, Input};
+use crate::machine::read;
 use crate::machine::write::Output;
 
 /// Executes an ALU expression.
@@ -43,30 +43,33 @@ pub(in crate::machine) fn alu(
         read_input(chip, expression, position, operand)?;
         read::shorten(operand, input(expression, position)?);
     }
+    let keeps_least = operation.keeps_least();
     let shape = Shape {
-        has_least: !operation.keeps_least(),
+        least: if keeps_least {
+            Least::Of(&x)
+        } else {
+            Least::Computed
+        },
         has_flags: wants_flags(expression),
     };
-    let compute = |cycle: usize| execute(operation, shape, &x[cycle], &y[cycle]);
-    Ok(output(std::array::from_fn(compute)))
-}
-
-/// Computes one cycle.
-fn execute(operation: Operation, shape: Shape, x: &Input, y: &Input) -> Cycle {
-    if operation.keeps_least() {
-        let period = x.most.period().max(y.most.period());
-        let [x_most, y_most] = [x, y].map(|input| input.most.extended(period));
-        let (x_most, y_most) = (most_only(&x_most), most_only(&y_most));
-        let mut cycle = Cycle::computed(period, shape, |output, flags| {
-            operation.execute(x_most, y_most, output, flags);
-        });
-        cycle.path.least = x.least.clone();
-        cycle
-    } else {
-        let period = x.period().max(y.period());
-        let [x, y] = [x, y].map(|input| Sides::new(input, period));
-        Cycle::computed(period, shape, |output, flags| {
-            operation.execute(x.view(), y.view(), output, flags);
-        })
-    }
+    let periods = std::array::from_fn(|cycle| {
+        let [x, y] = [&x[cycle], &y[cycle]];
+        if keeps_least {
+            x.most.period().max(y.most.period())
+        } else {
+            x.period().max(y.period())
+        }
+    });
+    Ok(output(periods, shape, |places| {
+        for (cycle, (results, flags)) in places.into_iter().enumerate() {
+            let sides = |input| match keeps_least {
+                true => Sides::most(input, periods[cycle]),
+                false => Sides::new(input, periods[cycle]),
+            };
+            // What has one input ignores the second.
+            let second = if inputs == 2 { &y } else { &x };
+            let (x, y) = (sides(&x[cycle]), sides(&second[cycle]));
+            operation.execute(x.view(), y.view(), results, flags);
+        }
+    }))
 }

@@ -4,82 +4,86 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
+use smallvec::SmallVec;
 
 use crate::alu::{PathMut, PathView};
 use crate::lanes::{Lanes, SHORTEST};
 use crate::machine::chip::Path;
-use crate::machine::read::Input;
+use crate::machine::read::{Input, Inputs};
 use crate::machine::write::Output;
 
 /// The outputs of an operation besides the MSB side.
 #[derive(Clone, Copy)]
-pub(super) struct Shape {
+pub(super) struct Shape<'a> {
     /// The LSB side.
-    pub(super) has_least: bool,
+    pub(super) least: Least<'a>,
     /// Mask flags.
     pub(super) has_flags: bool,
 }
 
-/// The output of a unit in one cycle.
-pub(super) struct Cycle {
-    pub(super) path: Path,
-    flags: Vec<u8>,
+/// What is on the LSB side of an output.
+#[derive(Clone, Copy)]
+pub(super) enum Least<'a> {
+    /// Results.
+    Computed,
+    /// The LSB side of an input.
+    Of(&'a Inputs<'a>),
+    /// Nothing that counts.
+    Nothing,
 }
 
-impl Cycle {
-    /// Buffers with arbitrary content, for this many PEs. Nothing is kept for results that are not stored.
-    pub(super) fn new(period: usize, shape: Shape) -> Self {
-        let left_over = |is_there: bool| {
-            let period = if is_there { period } else { SHORTEST };
-            Lanes::build(period, |_| ())
-        };
-        let path = Path {
-            most: left_over(true),
-            least: left_over(shape.has_least),
-        };
-        let flags = vec![0; if shape.has_flags { period } else { 0 }];
-        Self { path, flags }
-    }
-
-    /// A cycle of this many PEs, computed by a function that fills its whole buffer.
-    pub(super) fn computed(
-        period: usize,
-        shape: Shape,
-        compute: impl FnOnce(PathMut<'_>, &mut [u8]),
-    ) -> Self {
-        let mut cycle = Self::new(period, shape);
-        let (output, flags) = cycle.outputs(shape);
-        compute(output, flags);
-        cycle
-    }
-
-    /// Where results and flags go.
-    pub(super) fn outputs(&mut self, shape: Shape) -> (PathMut<'_>, &mut [u8]) {
-        let Self { path, flags } = self;
-        let least: &mut [u64] = if shape.has_least {
-            path.least.make_mut(SHORTEST)
+impl Least<'_> {
+    /// Results, if there are any.
+    pub(super) const fn computed(is_computed: bool) -> Self {
+        if is_computed {
+            Self::Computed
         } else {
-            &mut []
+            Self::Nothing
+        }
+    }
+}
+
+/// Where results and flags of the cycles go.
+pub(super) type Places<'a> = SmallVec<[(PathMut<'a>, &'a mut [u8]); CYCLES_PER_STEP]>;
+
+/// The output of an operation: buffers for the PEs of each cycle, all of which a function then fills.
+///
+/// To get a buffer counts its owners, and such a count waits until all stores before it are in the caches. So all
+/// buffers are there before the first result is stored, and they are made where they stay.
+pub(super) fn output(
+    periods: [usize; CYCLES_PER_STEP],
+    shape: Shape<'_>,
+    fill: impl FnOnce(Places<'_>),
+) -> Output {
+    let mut output = Output {
+        cycles: Arc::new([const { Path::ZERO }; CYCLES_PER_STEP]),
+        flags: Vec::new(),
+    };
+    if shape.has_flags {
+        output.flags = periods.iter().map(|&period| vec![0; period]).collect();
+    }
+    let Some(paths) = Arc::get_mut(&mut output.cycles) else {
+        return output;
+    };
+    let mut flags = output.flags.iter_mut();
+    let mut places = Places::new();
+    for (cycle, (path, period)) in paths.iter_mut().zip(periods).enumerate() {
+        path.most = Lanes::left_over(period);
+        match shape.least {
+            Least::Computed => path.least = Lanes::left_over(period),
+            Least::Of(inputs) => path.least.clone_from(&inputs[cycle].least),
+            Least::Nothing => {}
+        }
+        let least: &mut [u64] = match shape.least {
+            Least::Computed => path.least.make_mut(SHORTEST),
+            Least::Of(_) | Least::Nothing => &mut [],
         };
         let most = path.most.make_mut(SHORTEST);
-        (PathMut { most, least }, flags)
+        let flags: &mut [u8] = flags.next().map_or(&mut [], Vec::as_mut_slice);
+        places.push((PathMut { most, least }, flags));
     }
-}
-
-/// The output of an operation, from its cycles.
-pub(super) fn output(cycles: [Cycle; CYCLES_PER_STEP]) -> Output {
-    let mut flags = [const { Vec::new() }; CYCLES_PER_STEP];
-    let mut places = flags.iter_mut();
-    let paths = cycles.map(|cycle| {
-        if let Some(place) = places.next() {
-            *place = cycle.flags;
-        }
-        cycle.path
-    });
-    Output {
-        cycles: Arc::new(paths),
-        flags,
-    }
+    fill(places);
+    output
 }
 
 /// Both sides of an input with the same period.
@@ -89,13 +93,24 @@ pub(super) struct Sides<'a> {
 }
 
 impl<'a> Sides<'a> {
-    pub(super) fn new(input: &'a Input, period: usize) -> Self {
+    #[inline]
+    pub(super) fn new(input: &'a Input<'_>, period: usize) -> Self {
         Self {
             most: input.most.extended(period),
             least: input.least.extended(period),
         }
     }
 
+    /// The MSB side alone.
+    #[inline]
+    pub(super) fn most(input: &'a Input<'_>, period: usize) -> Self {
+        Self {
+            most: input.most.extended(period),
+            least: Cow::Borrowed(&[]),
+        }
+    }
+
+    #[inline]
     pub(super) fn view(&self) -> PathView<'_> {
         PathView {
             most: &self.most,

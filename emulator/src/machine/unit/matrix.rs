@@ -7,7 +7,7 @@ use mnc2_asm::program::{Expression, LineRange, OperandKind};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Memory, Precision, Width};
 
-use super::operands::{input, observe_inputs, precision, read_input};
+use super::operands::{input, observe_inputs, precision, read_converted};
 use crate::lanes::ZEROS;
 use crate::machine::chip::{Chip, Path};
 use crate::machine::observer::{Access, AccessedPlace, Observer};
@@ -81,12 +81,15 @@ pub(in crate::machine) fn mwrite(
     };
     observe_inputs(chip, expression, iter::once(0), observer);
     let mut source = read::NOTHING;
-    read_input(chip, expression, 0, &mut source)?;
-    read::convert(&mut source, input(expression, 0)?, precision);
+    read_converted(chip, expression, 0, precision, &mut source)?;
     let is_double = rows.1 == Width::DoubleLong;
-    let cycles = source.map(|Input { most, least }| {
-        let least = if is_double { least } else { ZEROS.clone() };
-        Path { most, least }
+    let cycles = source.map(|Input { most, least }| Path {
+        most: most.into_owned(),
+        least: if is_double {
+            least.into_owned()
+        } else {
+            ZEROS.clone()
+        },
     });
     Ok(MatrixWrite {
         rows,
@@ -118,6 +121,6 @@ pub(in crate::machine) fn mread(
         std::array::from_fn(|cycle| matrix::read_columns(planes, side, column, precision, cycle));
     Ok(Output {
         cycles: Arc::new(cycles),
-        flags: Default::default(),
+        flags: Vec::new(),
     })
 }

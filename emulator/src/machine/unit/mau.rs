@@ -5,10 +5,10 @@ use mnc2_isa::Precision;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::mau::{MauOp, Port};
 
-use super::cycle::{Cycle, Shape, Sides, output};
+use super::cycle::{Least, Shape, Sides, output};
 use super::matrix::rows;
 use super::operands::{
-    Operands, input, most_only, observe_inputs, precision, read_input, wants_flags,
+    Operands, most_only, observe_inputs, precision, read_converted, wants_flags,
 };
 use super::short;
 use crate::lanes::SHORTEST;
@@ -16,7 +16,7 @@ use crate::machine::Refusal;
 use crate::machine::chip::Chip;
 use crate::machine::observer::Observer;
 use crate::machine::plane::Plane;
-use crate::machine::read::{self, Inputs};
+use crate::machine::read;
 use crate::machine::write::Output;
 use crate::mau::{MatrixCycle, MatrixOperation, VectorOperation};
 
@@ -39,15 +39,13 @@ pub(in crate::machine) fn mau(
     let (y, z) = (op.input_of(Port::B), op.input_of(Port::C));
     let positions = [Some(x), y, z].into_iter().flatten();
     observe_inputs(chip, expression, positions, observer);
-    let read = |position: usize, precision: Precision, inputs: &mut Inputs| {
-        read_input(chip, expression, position, inputs)?;
-        read::convert(inputs, input(expression, position)?, precision);
-        Ok(())
-    };
     let mut operands = Operands {
         x: read::NOTHING,
         y: None,
         z: None,
+    };
+    let read = |position, precision, inputs: &mut _| {
+        read_converted(chip, expression, position, precision, inputs)
     };
     read(x, precision, &mut operands.x)?;
     if let Some(y) = y {
@@ -76,23 +74,24 @@ pub(in crate::machine) fn mau(
 }
 
 /// Computes the cycles of a vector operation.
-fn vector(operation: VectorOperation, operands: &Operands, has_flags: bool) -> Output {
+fn vector(operation: VectorOperation, operands: &Operands<'_>, has_flags: bool) -> Output {
     let shape = Shape {
-        has_least: operation.uses_least(),
+        least: Least::computed(operation.uses_least()),
         has_flags,
     };
-    output(std::array::from_fn(|cycle| {
-        let period = operands.period(cycle);
-        let x = operands.x[cycle].most.extended(period);
-        let y = operands.y.as_ref();
-        let y = y.map(|y| y[cycle].most.extended(period));
-        let y = y.as_ref().map(|y| most_only(y));
-        let z = operands.addend(cycle, period);
-        let z = z.as_ref().map(Sides::view);
-        Cycle::computed(period, shape, |output, flags| {
-            operation.execute(most_only(&x), y, z, output, flags);
-        })
-    }))
+    let periods = std::array::from_fn(|cycle| operands.period(cycle));
+    output(periods, shape, |places| {
+        for (cycle, (results, flags)) in places.into_iter().enumerate() {
+            let period = periods[cycle];
+            let x = operands.x[cycle].most.extended(period);
+            let y = operands.y.as_ref();
+            let y = y.map(|y| y[cycle].most.extended(period));
+            let y = y.as_ref().map(|y| most_only(y));
+            let z = operands.addend(cycle, period);
+            let z = z.as_ref().map(Sides::view);
+            operation.execute(most_only(&x), y, z, results, flags);
+        }
+    })
 }
 
 /// Computes the cycles of a matrix-vector operation, given the logical rows of the matrices. All cycles have the same
@@ -100,7 +99,7 @@ fn vector(operation: VectorOperation, operands: &Operands, has_flags: bool) -> O
 fn matrix(
     operation: MatrixOperation,
     rows: &[&Plane],
-    operands: &Operands,
+    operands: &Operands<'_>,
     has_flags: bool,
 ) -> Output {
     let of_rows = rows.iter().map(|row| row.period());
@@ -113,23 +112,19 @@ fn matrix(
         (x, operands.addend(cycle, period))
     });
     let shape = Shape {
-        has_least: operation.uses_least(),
+        least: Least::computed(operation.uses_least()),
         has_flags,
     };
-    let mut cycles = std::array::from_fn(|_| Cycle::new(period, shape));
-    let mut parts: Vec<MatrixCycle<'_>> = cycles
-        .iter_mut()
-        .zip(&sides)
-        .map(|(cycle, (x, z))| {
-            let (output, flags) = cycle.outputs(shape);
-            MatrixCycle {
+    output([period; CYCLES_PER_STEP], shape, |places| {
+        let parts = places.into_iter().zip(&sides);
+        let mut parts: Vec<MatrixCycle<'_>> = parts
+            .map(|((output, flags), (x, z))| MatrixCycle {
                 x,
                 z: z.as_ref().map(Sides::view),
                 output,
                 flags,
-            }
-        })
-        .collect();
-    operation.execute(&rows, &mut parts);
-    output(cycles)
+            })
+            .collect();
+        operation.execute(&rows, &mut parts);
+    })
 }

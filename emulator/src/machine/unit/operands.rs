@@ -42,16 +42,29 @@ pub(in crate::machine) fn observe_inputs(
 }
 
 /// Reads an input in the four cycles, without conversion.
-pub(in crate::machine) fn read_input(
-    chip: &Chip,
+pub(in crate::machine) fn read_input<'a>(
+    chip: &'a Chip,
     expression: &Expression,
     position: usize,
-    inputs: &mut Inputs,
+    inputs: &mut Inputs<'a>,
 ) -> Result<(), Refusal> {
     let operand = input(expression, position)?;
     let reason = "the instruction cannot read one of its inputs";
     read::read(chip, operand, expression.spelling.precision, inputs)
         .ok_or_else(|| Refusal::new(expression, reason))
+}
+
+/// Reads an input in the four cycles, in elements of a precision.
+pub(super) fn read_converted<'a>(
+    chip: &'a Chip,
+    expression: &Expression,
+    position: usize,
+    precision: Precision,
+    inputs: &mut Inputs<'a>,
+) -> Result<(), Refusal> {
+    read_input(chip, expression, position, inputs)?;
+    read::convert(inputs, input(expression, position)?, precision);
+    Ok(())
 }
 
 /// The MSB side alone.
@@ -71,16 +84,16 @@ pub(super) fn precision(expression: &Expression) -> Result<Precision, Refusal> {
 }
 
 /// The inputs of the MAU in the four cycles.
-pub(super) struct Operands {
+pub(super) struct Operands<'a> {
     /// The vector or the first factor.
-    pub(super) x: Inputs,
+    pub(super) x: Inputs<'a>,
     /// The second factor.
-    pub(super) y: Option<Inputs>,
+    pub(super) y: Option<Inputs<'a>>,
     /// The addend.
-    pub(super) z: Option<Inputs>,
+    pub(super) z: Option<Inputs<'a>>,
 }
 
-impl Operands {
+impl Operands<'_> {
     /// The period of a cycle's inputs. Of factors the MSB side is read.
     pub(super) fn period(&self, cycle: usize) -> usize {
         let y = self.y.as_ref().map_or(SHORTEST, |y| y[cycle].most.period());

@@ -3,14 +3,12 @@
 //! The loops for the host's vector units take 32 PEs at least; four cycles of four PEs take half of that, and one call
 //! for all of them a quarter of the time of computing each element alone.
 
-use std::sync::Arc;
-
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 
+use super::cycle::{Least, Shape, output};
 use super::operands::{Operands, most_only};
 use crate::alu::{PathMut, PathView};
 use crate::lanes::{Lanes, Plane, SHORTEST};
-use crate::machine::chip::Path;
 use crate::machine::read::{Input, Inputs};
 use crate::machine::write::Output;
 use crate::mau::VectorOperation;
@@ -21,7 +19,10 @@ const PES: usize = 32;
 const _: () = assert!(CYCLES_PER_STEP * SHORTEST <= PES);
 
 /// The long words of a side in the four cycles; `None` if they do not repeat from MAB to MAB.
-fn side_by_side(cycles: &Inputs, side: impl Fn(&Input) -> &Plane) -> Option<[u64; PES]> {
+fn side_by_side(
+    cycles: &Inputs<'_>,
+    side: impl for<'a> Fn(&'a Input<'_>) -> &'a Plane,
+) -> Option<[u64; PES]> {
     let mut words = [0; PES];
     let (places, _) = words.as_chunks_mut::<SHORTEST>();
     for (place, cycle) in places.iter_mut().zip(cycles) {
@@ -36,7 +37,7 @@ fn side_by_side(cycles: &Inputs, side: impl Fn(&Input) -> &Plane) -> Option<[u64
 /// Computes all cycles; `None` if an operand does not repeat from MAB to MAB.
 pub(super) fn vector(
     operation: VectorOperation,
-    operands: &Operands,
+    operands: &Operands<'_>,
     has_flags: bool,
 ) -> Option<Output> {
     let x = side_by_side(&operands.x, |x| &x.most)?;
@@ -57,27 +58,25 @@ pub(super) fn vector(
     let (mut most, mut least) = ([0; PES], [0; PES]);
     let mut flags = [0; PES];
     let has_least = operation.uses_least();
-    let output = PathMut {
+    let results = PathMut {
         most: &mut most,
         least: if has_least { &mut least } else { &mut [] },
     };
     let flags_count = if has_flags { PES } else { 0 };
-    operation.execute(most_only(&x), y, z, output, &mut flags[..flags_count]);
+    operation.execute(most_only(&x), y, z, results, &mut flags[..flags_count]);
 
-    let of_cycle = |words: &[u64; PES], cycle: usize| {
-        Lanes::Few(std::array::from_fn(|pe| words[cycle * SHORTEST + pe]))
+    let shape = Shape {
+        least: Least::computed(has_least),
+        has_flags,
     };
-    let path = |cycle: usize| Path {
-        most: of_cycle(&most, cycle),
-        least: of_cycle(&least, cycle),
-    };
-    let flags = |cycle: usize| {
-        let pes = cycle * SHORTEST..(cycle + 1) * SHORTEST;
-        let flags = flags[..flags_count].get(pes).unwrap_or_default();
-        flags.to_vec()
-    };
-    Some(Output {
-        cycles: Arc::new(std::array::from_fn(path)),
-        flags: std::array::from_fn(flags),
-    })
+    Some(output([SHORTEST; CYCLES_PER_STEP], shape, |places| {
+        for (cycle, (place, place_flags)) in places.into_iter().enumerate() {
+            let from = cycle * SHORTEST;
+            place.most.copy_from_slice(&most[from..][..SHORTEST]);
+            place
+                .least
+                .copy_from_slice(&least[from..][..place.least.len()]);
+            place_flags.copy_from_slice(&flags[from..][..place_flags.len()]);
+        }
+    }))
 }
