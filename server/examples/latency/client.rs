@@ -23,7 +23,9 @@ const HEADER_BYTES_MAX: u64 = 4096;
 pub(crate) struct Client {
     child: Child,
     input: Option<ChildStdin>,
-    messages: Receiver<Value>,
+    messages: Receiver<(Instant, Value)>,
+    /// When the last message that was waited for was here. What it takes to read its JSON is not the server's time.
+    arrived: Instant,
     next_id: i64,
 }
 
@@ -45,6 +47,7 @@ impl Client {
             child,
             input: Some(input),
             messages,
+            arrived: Instant::now(),
             next_id: 0,
         })
     }
@@ -85,14 +88,15 @@ impl Client {
         let end = Instant::now() + patience;
         loop {
             let left = end.saturating_duration_since(Instant::now());
-            let message = match self.messages.recv_timeout(left) {
-                Ok(message) => message,
+            let (arrived, message) = match self.messages.recv_timeout(left) {
+                Ok(received) => received,
                 Err(RecvTimeoutError::Timeout) => return Err(io::ErrorKind::TimedOut.into()),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(io::ErrorKind::UnexpectedEof.into());
                 }
             };
             if fits(&message) {
+                self.arrived = arrived;
                 return Ok(message);
             }
             if message.get("method").is_some() && message.get("id").is_some() {
@@ -100,6 +104,11 @@ impl Client {
                 self.send(&answer)?;
             }
         }
+    }
+
+    /// Milliseconds from a time to the last byte of the message that was waited for last.
+    pub(crate) fn waited_milliseconds(&self, began: Instant) -> f64 {
+        self.arrived.duration_since(began).as_secs_f64() * 1e3
     }
 
     /// Resident memory in megabytes, if the system reports it.
@@ -149,7 +158,7 @@ impl Drop for Client {
 }
 
 /// Passes messages on until the stream ends or holds something else.
-fn receive_all(mut output: impl BufRead, sender: &Sender<Value>) {
+fn receive_all(mut output: impl BufRead, sender: &Sender<(Instant, Value)>) {
     while let Ok(Some(message)) = receive(&mut output) {
         if sender.send(message).is_err() {
             return;
@@ -157,7 +166,7 @@ fn receive_all(mut output: impl BufRead, sender: &Sender<Value>) {
     }
 }
 
-fn receive(output: &mut impl BufRead) -> io::Result<Option<Value>> {
+fn receive(output: &mut impl BufRead) -> io::Result<Option<(Instant, Value)>> {
     let mut length = None;
     loop {
         let mut header = String::new();
@@ -175,5 +184,6 @@ fn receive(output: &mut impl BufRead) -> io::Result<Option<Value>> {
     let length: usize = length.ok_or(io::ErrorKind::InvalidData)?;
     let mut body = vec![0; length];
     output.read_exact(&mut body)?;
-    Ok(Some(serde_json::from_slice(&body)?))
+    let arrived = Instant::now();
+    Ok(Some((arrived, serde_json::from_slice(&body)?)))
 }

@@ -174,7 +174,7 @@ pub(crate) fn measure(
             "capabilities": capabilities()
         }),
     )?;
-    measured.start = vec![milliseconds(began.elapsed())];
+    measured.start = vec![client.waited_milliseconds(began)];
     let offered = &answer["result"]["capabilities"];
     let has = |feature: &Value| !feature.is_null() && *feature != Value::Bool(false);
     client.notify("initialized", json!({}))?;
@@ -253,7 +253,7 @@ impl Session<'_> {
                 let count = found["params"]["diagnostics"]
                     .as_array()
                     .map_or(0, Vec::len);
-                Ok(Some((milliseconds(began.elapsed()), count)))
+                Ok(Some((self.client.waited_milliseconds(began), count)))
             }
             Err(error) if error.kind() == io::ErrorKind::TimedOut => Ok(None),
             Err(error) => Err(error),
@@ -323,7 +323,7 @@ impl Session<'_> {
             let began = Instant::now();
             session.key(number)?;
             session.client.diagnostics(session.version, PATIENCE)?;
-            Ok(milliseconds(began.elapsed()))
+            Ok(session.client.waited_milliseconds(began))
         })
     }
 
@@ -364,7 +364,7 @@ impl Session<'_> {
                 session.key(number)?;
             }
             session.ask("textDocument/hover", position)?;
-            Ok(milliseconds(began.elapsed()))
+            Ok(session.client.waited_milliseconds(began))
         })
     }
 
@@ -380,7 +380,7 @@ impl Session<'_> {
             let began = Instant::now();
             session.change(before.len(), before.len(), last)?;
             session.ask("textDocument/completion", position)?;
-            let took = milliseconds(began.elapsed());
+            let took = session.client.waited_milliseconds(began);
             session.change(0, text.len(), "")?;
             Ok(took)
         })
@@ -403,13 +403,9 @@ impl Session<'_> {
             } else {
                 session.ask("textDocument/semanticTokens/full", json!({}))?;
             }
-            Ok(milliseconds(began.elapsed()))
+            Ok(session.client.waited_milliseconds(began))
         })
     }
-}
-
-fn milliseconds(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
 }
 
 fn percentiles(mut sample: Vec<f64>) -> Vec<f64> {
