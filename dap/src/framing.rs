@@ -70,7 +70,7 @@ impl<I: Read> Iterator for Requests<I> {
 }
 
 /// What a message says; `None` for one that asks for nothing.
-fn incoming(message: Option<&[u8]>) -> Option<Incoming> {
+pub(crate) fn incoming(message: Option<&[u8]>) -> Option<Incoming> {
     let Some(bytes) = message else {
         return Some(Incoming::Unreadable(message!(
             "a message without a valid length, or one that is too long, was skipped"

@@ -6,6 +6,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::Ordering;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use mnc2_asm::Message;
 use mnc2_ide::features::run::Control;
@@ -27,6 +28,8 @@ pub struct Inbox {
     state: Mutex<State>,
     arrived: Condvar,
     control: Control,
+    /// How long a run goes on at a time, where no other thread interrupts it.
+    turn: Option<Duration>,
 }
 
 #[derive(Default)]
@@ -63,6 +66,14 @@ pub enum Taken {
 }
 
 impl Inbox {
+    /// An inbox whose runs pause by themselves.
+    pub fn in_turns(turn: Duration) -> Self {
+        Self {
+            turn: Some(turn),
+            ..Self::default()
+        }
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -131,6 +142,11 @@ impl Inbox {
         }
     }
 
+    /// Whether something waits.
+    pub fn has_waiting(&self) -> bool {
+        !self.state().waiting.is_empty()
+    }
+
     /// Takes out what is there already.
     pub fn take(&self) -> Option<Taken> {
         self.state().take()
@@ -152,12 +168,16 @@ impl Inbox {
         });
         let is_interrupted = state.is_closed || requests.any(|it| state.is_interrupted_by(it));
         self.control.cancel.store(is_interrupted, Ordering::Relaxed);
+        if let (Some(turn), Work::Run) = (self.turn, work) {
+            self.control.turn.begin(turn);
+        }
     }
 
     /// Ends work. What interrupted it does not concern what follows.
     pub fn end(&self) {
         let mut state = self.state();
         state.work = Work::Short;
+        self.control.turn.end();
         let is_closed = state.is_closed;
         self.control.cancel.store(is_closed, Ordering::Relaxed);
     }

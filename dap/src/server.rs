@@ -105,16 +105,21 @@ fn read(requests: Requests<impl Read>, inbox: &Inbox, outlet: &Outlet) {
         if outlet.is_broken() {
             return;
         }
-        if let Err(Incoming::Request(request, _)) = inbox.put(incoming) {
-            let refusal = Refusal::from(message!("too many requests are waiting"));
-            outlet.send(&Outgoing::Response(Response {
-                request_seq: request.seq,
-                success: false,
-                message: Some(refusal.message(mnc2_asm::Language::English)),
-                body: serde_json::Value::Null,
-                command: request.command,
-            }));
-        }
+        put(incoming, inbox, outlet);
+    }
+}
+
+/// Puts what has come into the inbox, or refuses it.
+pub(crate) fn put(incoming: Incoming, inbox: &Inbox, outlet: &Outlet) {
+    if let Err(Incoming::Request(request, _)) = inbox.put(incoming) {
+        let refusal = Refusal::from(message!("too many requests are waiting"));
+        outlet.send(&Outgoing::Response(Response {
+            request_seq: request.seq,
+            success: false,
+            message: Some(refusal.message(mnc2_asm::Language::English)),
+            body: serde_json::Value::Null,
+            command: request.command,
+        }));
     }
 }
 
@@ -130,19 +135,29 @@ fn answer(inbox: &Inbox, outlet: &Outlet) -> Ending {
                 None => return left(&session),
             }
         };
-        match taken {
-            Some(Taken::Request(request)) => session.answer(request),
-            Some(Taken::Cancelled(request)) => session.respond(&request, Err(Refusal::Cancelled)),
-            Some(Taken::Unreadable(message)) => session.remark(&message),
-            None => session.advance(),
-        }
-        if session.is_over() {
-            return Ending::Orderly;
-        }
-        if outlet.is_broken() || inbox.is_closed() {
-            return left(&session);
+        if let Some(ending) = turn(&mut session, taken, inbox, outlet) {
+            return ending;
         }
     }
+}
+
+/// Answers what was taken out; without it the program runs on. How the session ended, if it did.
+pub(crate) fn turn(
+    session: &mut Session<'_>,
+    taken: Option<Taken>,
+    inbox: &Inbox,
+    outlet: &Outlet,
+) -> Option<Ending> {
+    match taken {
+        Some(Taken::Request(request)) => session.answer(request),
+        Some(Taken::Cancelled(request)) => session.respond(&request, Err(Refusal::Cancelled)),
+        Some(Taken::Unreadable(message)) => session.remark(&message),
+        None => session.advance(),
+    }
+    if session.is_over() {
+        return Some(Ending::Orderly);
+    }
+    (outlet.is_broken() || inbox.is_closed()).then(|| left(session))
 }
 
 /// How a session ended that the client has left.

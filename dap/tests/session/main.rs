@@ -10,6 +10,7 @@ mod motion;
 mod schema;
 mod shapes;
 mod tinytc;
+mod turns;
 mod values;
 mod views;
 

@@ -7,6 +7,7 @@ mod asserted;
 mod dumped;
 mod expected;
 mod stop;
+mod turn;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -27,6 +28,7 @@ pub use self::expected::mismatch;
 pub(crate) use self::expected::{expected, expects_values};
 pub use self::stop::{Failure, Stop};
 pub(crate) use self::stop::{failure, refuse_errors};
+pub use self::turn::Turn;
 use crate::session::{
     Cut, DumpText, FinalState, Focus, KeptRun, Ran, Snapshot, Stopped, Typing, WrittenOperand,
 };
@@ -90,6 +92,18 @@ pub struct Control {
     pub line: AtomicU32,
     /// What goes first at each statement.
     pub typing: Arc<Typing>,
+    /// How long it may go on at a time.
+    pub turn: Turn,
+}
+
+impl Control {
+    /// Whether it is to stop. The end of its turn sets the flag.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        if self.turn.is_over() {
+            self.cancel.store(true, Ordering::Relaxed);
+        }
+        self.cancel.load(Ordering::Relaxed)
+    }
 }
 
 /// Notes the line that runs, for the progress report, and lets answers about the text go first.
@@ -104,6 +118,8 @@ impl Observer for Progress<'_> {
     fn statement(&mut self, line: u32, _: &Statement) {
         self.0.typing.give_way();
         self.0.line.store(line, Ordering::Relaxed);
+        // The run looks at the flag itself.
+        self.0.is_cancelled();
     }
 }
 

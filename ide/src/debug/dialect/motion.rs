@@ -3,8 +3,6 @@
 //! A breakpoint of a line stops before it, in both directions. A change of a value stops after it forward, and before it backward:
 //! the run is then where the change is about to be made.
 
-use std::sync::atomic::Ordering;
-
 use mnc2_text::Message;
 
 use super::kept::Moment;
@@ -54,10 +52,6 @@ pub enum Reason {
     Pause,
     /// Before an instruction that cannot be executed.
     Failed(Message),
-}
-
-fn is_cancelled(control: &Control) -> bool {
-    control.cancel.load(Ordering::Relaxed)
 }
 
 impl Debugger {
@@ -110,7 +104,7 @@ impl Debugger {
         let mut way = Way::counting(self.kept.start(), &self.breakpoints);
         self.kept.restart(way.moment.clone());
         while way.moment.step < self.now.step {
-            if is_cancelled(control) {
+            if control.is_cancelled() {
                 return Err(Reason::Pause);
             }
             if way.step().is_err() {
@@ -135,7 +129,7 @@ impl Debugger {
             if way.moment.machine.line().is_none() {
                 break Reason::End;
             }
-            if is_cancelled(control) {
+            if control.is_cancelled() {
                 break Reason::Pause;
             }
             let hits = match way.step() {
@@ -167,7 +161,7 @@ impl Debugger {
             let low = way.moment.step;
             let mut found = None;
             while way.moment.step < high {
-                if is_cancelled(control) {
+                if control.is_cancelled() {
                     return Reason::Pause;
                 }
                 let step = way.moment.step;
@@ -219,7 +213,7 @@ impl Debugger {
             if way.moment.step >= step {
                 break Reason::Arrived;
             }
-            if is_cancelled(control) {
+            if control.is_cancelled() {
                 break Reason::Pause;
             }
             if way.moment.machine.line().is_none() {
