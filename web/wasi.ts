@@ -17,6 +17,8 @@ interface Parts {
   root?: string | undefined;
   /** Called when a function of the second part is called for the first time, or `complete` is. */
   rest?: () => WebAssembly.Module;
+  /** Whether it is the debugger of one session, and no language server. */
+  debug?: boolean | undefined;
 }
 
 function nothing(): never {
@@ -27,8 +29,18 @@ function nothing(): never {
 interface Exports {
   memory: WebAssembly.Memory;
   start(): void;
+  debug(): void;
   allocate(length: number): number;
-  receive(): number;
+  receive(): State;
+  go_on(): State;
+}
+
+/** What becomes of a session. */
+enum State {
+  Open,
+  Orderly,
+  Abrupt,
+  Busy,
 }
 
 /** A file that knows when it was written: the server reads again what has changed. */
@@ -45,7 +57,7 @@ class DatedFile extends File {
 /** Why a server has ended. */
 export class Ended extends Error {}
 
-/** A server that works while it is given a message, and at no other time. */
+/** A server that works while it is given a message, and at no other time; a debugger also works in its turns. */
 export class Server {
   private readonly contents = new Map<string, Inode>();
   private lastWords = "";
@@ -61,7 +73,7 @@ export class Server {
     module: WebAssembly.Module,
     files: Files,
     take: (message: object) => void,
-    { root = ROOT, rest = nothing }: Parts = {},
+    { root = ROOT, rest = nothing, debug = false }: Parts = {},
   ): Promise<Server> {
     const server = new Server();
     server.write(files);
@@ -89,7 +101,7 @@ export class Server {
     }
     server.exports = instance.exports as unknown as Exports;
     wasi.initialize(instance as unknown as Parameters<WASI["initialize"]>[0]);
-    server.exports.start();
+    server.exports[debug ? "debug" : "start"]();
     return server;
   }
 
@@ -100,18 +112,32 @@ export class Server {
     load?.();
   }
 
-  /** Hands over a message. Throws `Ended` where the server goes on no longer. */
-  receive(message: object): void {
+  /** Hands over a message. Returns whether there is more to do (`goOn`). Throws `Ended` where the server goes on no longer. */
+  receive(message: object): boolean {
     const bytes = this.encoder.encode(JSON.stringify(message));
-    let state;
-    try {
+    return this.turn(() => {
       const address = this.exports.allocate(bytes.length);
       new Uint8Array(this.exports.memory.buffer, address, bytes.length).set(bytes);
-      state = this.exports.receive();
+      return this.exports.receive();
+    });
+  }
+
+  /** The next turn of a debugger. Returns whether there is more to do. */
+  goOn(): boolean {
+    return this.turn(() => this.exports.go_on());
+  }
+
+  private turn(work: () => State): boolean {
+    let state;
+    try {
+      state = work();
     } catch (error) {
       throw new Ended(this.lastWords || String(error));
     }
-    if (state !== 0) throw new Ended(state === 1 ? "The server was shut down." : "The server has ended.");
+    if (state === State.Orderly || state === State.Abrupt) {
+      throw new Ended(state === State.Orderly ? "The server was shut down." : "The server has ended.");
+    }
+    return state === State.Busy;
   }
 
   /** Writes and removes files. */

@@ -1,5 +1,5 @@
 /**
- * The server in a worker. From the page come `{ start: { module, rest, files, root } }`, once, then `{ message }` and
+ * The server in a worker. From the page come `{ start: { module, rest, files, root, debug } }`, once, then `{ message }` and
  * `{ files }`, and `{ rest }` with the second part of a module that has two; where a function of it is called before that,
  * the worker fetches it from `rest` of the start, and waits. To the page go `{ ready: true }`, `{ message }`, and
  * `{ failed }` with a sentence when there is no server any more.
@@ -7,12 +7,16 @@
 
 import { type Files, Server } from "./wasi";
 
-/** The module, where its second part is, the first files, and the folder that they are in, if it is not that of the playground. */
+/**
+ * The module, where its second part is, the first files, and the folder that they are in, if it is not that of the playground;
+ * whether it is to debug.
+ */
 interface Start {
   module: WebAssembly.Module;
   rest?: string;
   files: Files;
   root?: string;
+  debug?: boolean;
 }
 
 type FromPage =
@@ -43,8 +47,8 @@ function fetched(url: string | undefined): WebAssembly.Module {
   return new WebAssembly.Module(request.response as ArrayBuffer);
 }
 
-async function start({ module, files, root, rest: url }: Start): Promise<Server> {
-  const parts = { root, rest: () => (rest ??= fetched(url)) };
+async function start({ module, files, root, rest: url, debug }: Start): Promise<Server> {
+  const parts = { root, rest: () => (rest ??= fetched(url)), debug };
   const started = await Server.start(module, files, (message) => tell({ message }), parts);
   tell({ ready: true });
   return started;
@@ -60,14 +64,32 @@ async function take(words: FromPage): Promise<void> {
   } else if (server !== undefined && !hasFailed) {
     const started = await server;
     if ("files" in words) started.write(words.files);
-    else started.receive(words.message);
+    else if (started.receive(words.message)) goOn(started);
   }
 }
 
-addEventListener("message", (event: MessageEvent<FromPage>) => {
-  take(event.data).catch((error: unknown) => {
-    if (hasFailed) return;
-    hasFailed = true;
-    tell({ failed: error instanceof Error ? error.message : String(error) });
+let isGoingOn = false;
+
+/** Gives a debugger its turns, and what comes meanwhile goes between them. */
+function goOn(started: Server): void {
+  if (isGoingOn) return;
+  isGoingOn = true;
+  setTimeout(() => {
+    isGoingOn = false;
+    try {
+      if (started.goOn()) goOn(started);
+    } catch (error) {
+      fail(error);
+    }
   });
+}
+
+function fail(error: unknown): void {
+  if (hasFailed) return;
+  hasFailed = true;
+  tell({ failed: error instanceof Error ? error.message : String(error) });
+}
+
+addEventListener("message", (event: MessageEvent<FromPage>) => {
+  take(event.data).catch(fail);
 });

@@ -7,6 +7,7 @@ import { offerActions } from "./editor/actions";
 import { darken, declaring, formatDocument, makeClient, stateOf, translate } from "./editor/editor";
 import { EDITOR_WORDS } from "./words/editor";
 import { Book, showsBook } from "./book";
+import type { Debugging } from "./debug/debugging";
 import type { Reported } from "./editor/findings";
 import { referenceAtCursor } from "./editor/hover";
 import { coloured } from "./editor/syntax";
@@ -24,7 +25,7 @@ import { find, make } from "./page";
 import { filesBeside, type Program, problemOf, Programs } from "./programs";
 import { Runs } from "./runs";
 import { ROOT, Server } from "./server";
-import type { Shortening, Wish } from "./shorten";
+import type { Lines, Shortening, Wish } from "./shorten";
 import { Tabs } from "./tabs";
 import { chosenTheme, systemIsDark, theme } from "./theme";
 import { distrust } from "./trust";
@@ -71,6 +72,7 @@ const panels = {
   input: panel("input"),
   output: panel("output"),
   grids: panel("grids"),
+  debugger: panel("debugging"),
   shorter: panel("shorter"),
   book: panel("book"),
 };
@@ -102,6 +104,7 @@ const titles = {
   input: "tabInput",
   output: "tabOutput",
   grids: "tabGrids",
+  debugger: "tabDebugger",
   shorter: "tabShorter",
   book: "tabBook",
 } as const;
@@ -200,6 +203,7 @@ function goTo(at: number): void {
 function open(program: Program): void {
   keepNow();
   runs.stop();
+  debugging?.end();
   hideNotice();
   programs.open = program;
   const problem = problemOf(program);
@@ -216,6 +220,7 @@ function open(program: Program): void {
   tabs.offer("input", isInOther);
   RUN_TABS.own.forEach((id) => tabs.offer(id, !isInOther));
   RUN_TABS.other.forEach((id) => tabs.offer(id, isInOther));
+  tabs.offer("debugger", false);
   tabs.offer("shorter", false);
   find("shorten").hidden = isInOther;
   reported = [];
@@ -231,10 +236,13 @@ function open(program: Program): void {
         { key: "Shift-Mod-Enter", run: () => runAll() },
         { key: "Mod-.", run: () => (void offerActions(view), true) },
         { key: "Mod-s", run: () => (keepNow(), true) },
+        { key: "F5", run: () => withDebugger((it) => it.debug()) },
+        { key: "F9", run: () => withDebugger((it) => it.toggle(cursorLine())) },
         { key: "F1", run: () => (void referenceAtCursor(view).then((page) => page && book.turnTo(page)), true) },
       ],
       edited,
       moved: () => views.cursor(cursorLine()),
+      numberPressed: (line) => void withDebugger((it) => it.toggle(line)),
     }),
   );
   // A text that is wider than its place is scrolled by keys.
@@ -272,6 +280,7 @@ function edited(): void {
   clearTimeout(keeping);
   keeping = setTimeout(keepNow, KEEP_MS);
   runs.edited();
+  debugging?.edited();
   views.edited();
 }
 
@@ -309,9 +318,9 @@ function runAll(): boolean {
 
 let shortening: Promise<Shortening> | undefined;
 
-/** Searches for a shorter order of the selected lines, or of the program. */
-async function shorten(wish: Wish): Promise<void> {
-  shortening ??= import("./shorten").then(
+/** Searches for a shorter order of some lines, or else of the selected ones, or of the program. */
+async function shorten(wish: Wish, lines?: Lines): Promise<void> {
+  shortening ??= import("./later").then(
     ({ Shortening }) =>
       new Shortening({
         view,
@@ -326,7 +335,34 @@ async function shorten(wish: Wish): Promise<void> {
         reveal: (line) => goTo(view.state.doc.line(line + 1).from),
       }),
   );
-  await (await shortening).search(wish);
+  await (await shortening).search(wish, lines);
+}
+
+let debugging: Debugging | undefined;
+let debuggerComes: Promise<Debugging> | undefined;
+
+/** Does something with the debugger, which is loaded first. */
+function withDebugger(work: (debugging: Debugging) => unknown): boolean {
+  debuggerComes ??= import("./later").then(
+    ({ Debugging }) =>
+      (debugging = new Debugging({
+        view,
+        panel: panels.debugger,
+        server,
+        program: () => ({ name: programs.open.name, isOther: isOther(programs.open), input: Boolean(programs.open.input) }),
+        focus: () => views.element,
+        status,
+        show: () => {
+          view.dispatch({ effects: showValues.of(null) });
+          tabs.offer("debugger", true);
+          tabs.choose("debugger");
+        },
+        busy: (isBusy) => root.classList.toggle("debugging", isBusy),
+        follow: (debugged) => views.follow(debugged),
+      })),
+  );
+  void debuggerComes.then(work);
+  return true;
 }
 
 /** The last line that is not blank, counted from 0. */
@@ -341,6 +377,7 @@ function lastLine(): number {
 
 find("run").addEventListener("click", runAll);
 find("here").addEventListener("click", runHere);
+find("debug").addEventListener("click", () => withDebugger((it) => it.debug()));
 find("stop").addEventListener("click", () => runs.stop());
 find("judge").addEventListener("click", () => void runs.judge());
 find("format").addEventListener("click", () => {
@@ -428,6 +465,7 @@ function label(): void {
   const named: Record<string, [keyof Words, keyof Words]> = {
     run: ["run", "runTitle"],
     here: ["runToHere", "runToHereTitle"],
+    debug: ["debug", "debugTitle"],
     judge: ["judge", "judgeTitle"],
     stop: ["stop", "stopTitle"],
     format: ["format", "formatTitle"],
@@ -462,6 +500,7 @@ languages.addEventListener("change", () => {
   tabs.translate();
   book.translate();
   others.translate();
+  debugging?.translate();
   programs.list();
   showTask();
   listFindings(panels.findings, reported, goTo);

@@ -45,8 +45,13 @@ export class Server implements Transport {
     );
   }
 
+  /** What is written, for a worker that debugs. */
+  get written(): Readonly<Files> {
+    return this.files;
+  }
+
   /** A part of the server, which is fetched once. */
-  private compiled(file: string): Promise<WebAssembly.Module> {
+  compiled(file: string): Promise<WebAssembly.Module> {
     const compiled = this.modules.get(file) ?? WebAssembly.compileStreaming(fetch(file));
     this.modules.set(file, compiled);
     compiled.catch(() => this.modules.delete(file));

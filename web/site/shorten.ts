@@ -33,7 +33,10 @@ export interface ShortenHost {
 export type Wish = typeof SHORTEN | typeof WHY_NO_SHORTER;
 
 /** Lines, counted from 0, the last one included; without them the whole program. */
-export type Lines = { first: number; last: number } | Record<string, never>;
+export interface Lines {
+  first?: number;
+  last?: number;
+}
 
 function word(name: keyof ShortenWords, ...values: (string | number)[]): string {
   return filled(SHORTEN_WORDS[language()][name], values);
@@ -60,7 +63,8 @@ export class Shortening {
     const clock = setInterval(() => {
       time.textContent = word("searching", Math.floor((performance.now() - began) / 1000));
     }, TICK_MS);
-    const found = await runs.ask(wish, { ...wanted, apply: false }, {
+    const { first, last } = wanted;
+    const found = await runs.ask(wish, { first, last, apply: false }, {
       doing: word("searching", 0),
       failure: (problem) => word("notSearched", problem),
       edited: word("edited"),

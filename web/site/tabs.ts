@@ -64,6 +64,7 @@ export class Tabs<Id extends string> {
       button?.setAttribute("aria-selected", String(isChosen));
       button?.setAttribute("tabindex", isChosen ? "0" : "-1");
     }
+    this.buttons.get(id)?.scrollIntoView({ block: "nearest", inline: "nearest" });
     this.shown(id);
   }
 

@@ -43,6 +43,27 @@ export interface Run {
   edited: boolean;
 }
 
+/** A moment of the debugger's run, as the adapter tells it; lines are counted from 0. */
+export interface Moment {
+  line: number;
+  /** The place in the run as `goto` takes it, and that of the end. */
+  target: number;
+  targets: number;
+  /** Steps that have run, and those of the whole run. */
+  step: number;
+  steps: number;
+  focus: string;
+}
+
+/** A run of the debugger while it is stopped. */
+export interface Debugged {
+  now: Moment;
+  /** Another number for each moment. */
+  moment: number;
+  ask(method: string, question: object): Promise<unknown>;
+  goTo(target: number): void;
+}
+
 /** What the views need of the page. */
 export interface Around {
   client: LSPClient;
@@ -57,6 +78,7 @@ export interface Around {
 export class ViewPanels {
   private readonly frames: Record<ViewName, Frame>;
   private run: Run | undefined;
+  private debugged: Debugged | undefined;
   private problem: string | undefined;
   private moment = 0;
   private focus = FIRST_PE;
@@ -127,6 +149,19 @@ export class ViewPanels {
     }
   }
 
+  /** Shows a moment of the debugger's run; undefined if there is none. */
+  follow(debugged: Debugged | undefined): void {
+    this.debugged = debugged;
+    this.now();
+    this.update("chip");
+    this.update("memory");
+  }
+
+  /** The PE whose values are shown. */
+  get element(): string {
+    return this.focus;
+  }
+
   /** The edit has reached the server. */
   followed(): void {
     this.update("timeline");
@@ -190,10 +225,21 @@ export class ViewPanels {
   }
 
   private async state<Question, Answer>(view: "chip" | "memory", method: string, question: Question, parameters: object) {
-    const { around, moment } = this;
+    const { around, moment, debugged } = this;
     const number = this.count(view);
     const uri = around.uri();
     try {
+      if (debugged !== undefined) {
+        const { line, target, targets, focus } = debugged.now;
+        const answer = (await debugged.ask(method, parameters)) as Answer;
+        const title = target >= targets ? say("atEnd", around.name()) : say("before", around.name(), line + 1);
+        // Moments of the debugger are others than those of runs.
+        const state: State = { program: uri, title, line: null, current: true, focus, debugged: true, moment: -1 - debugged.moment };
+        if (number === this.asked[view]) {
+          this.frames[view].send({ type: "state", question, answer, state });
+        }
+        return;
+      }
       const answer = await around.client.request<object, Answer & { line: number; current: boolean }>(method, {
         textDocument: { uri },
         ...parameters,
@@ -246,10 +292,16 @@ export class ViewPanels {
         this.rows = { first: timeline.first };
         const line = "around" in rows ? rows.around : null;
         this.frames.timeline.send({ type: "timeline", name: around.name(), program: around.uri(), timeline, line });
+        this.now();
       }
     } catch {
       // If the text has changed since, the next answer is on its way.
     }
+  }
+
+  /** Tells the timeline where the debugger's run stands. */
+  private now(): void {
+    this.frames.timeline.send({ type: "now", now: this.debugged?.now ?? null });
   }
 
   private count(view: string): number {
@@ -278,6 +330,8 @@ export class ViewPanels {
       case "focus":
         this.focus = message.element;
         this.configure();
+        // The adapter says that all values are others then.
+        void this.debugged?.ask("mnc2/focus", { focus: message.element });
         this.update("chip");
         return this.update("memory");
       case "rows":
@@ -287,8 +341,9 @@ export class ViewPanels {
         this.rows = { around: message.line };
         return this.update("timeline");
       case "goTo":
+        return this.debugged?.goTo(message.target);
       case "openText":
-        // There is no debugger; the dump can be selected and copied where it is.
+        // The dump can be selected and copied where it is.
         return;
     }
   }

@@ -39,6 +39,18 @@ export async function pictures(browser, address, folder) {
       await page.locator("#shorten").click();
       await page.locator("#panel-shorter .place").first().waitFor();
       await take(page, `${look}-no-shorter`);
+      await page.locator("#program").selectOption("example first.vsm");
+      await page.locator("#debug").click();
+      await page.locator(".cm-line.stopped", { hasText: "d set" }).waitFor();
+      await page.locator(".cm-lineNumbers .cm-gutterElement", { hasText: /^21$/ }).click();
+      await page.locator("#panel-debugger .bar button").first().click();
+      await page.locator(".cm-line.stopped", { hasText: "immu" }).waitFor();
+      await page.locator("#panel-debugger form input").fill("$lm0v");
+      await page.locator("#panel-debugger form input").press("Enter");
+      await take(page, `${look}-debugger`);
+      await page.locator("#tab-timeline").click();
+      await view(page, "timeline").locator("#where").filter({ hasText: "21" }).waitFor();
+      await take(page, `${look}-debugger-steps`);
       await page.locator("#program").selectOption("other product.ir");
       await says(counts(page), /./);
       await page.locator("#run").click();

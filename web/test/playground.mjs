@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 
 import { startBrowser } from "./browser.mjs";
 import { BOOK, BOOK_PUBLISHED } from "./bookScenarios.mjs";
+import { DEBUG } from "./debugScenarios.mjs";
 import { pictures } from "./pictures.mjs";
 import { PUBLISHED, SCENARIOS } from "./scenarios.mjs";
 import { serve } from "./serve.mjs";
@@ -32,7 +33,7 @@ const EXECUTABLES = { chromium: "/usr/bin/chromium", firefox: "/usr/bin/firefox-
 
 const browser = await startBrowser(options.browser, options.executable ?? EXECUTABLES[options.browser]);
 let [passed, failed] = [0, 0];
-for (const [name, scenario] of Object.entries({ ...SCENARIOS, ...BOOK, ...PUBLISHED, ...BOOK_PUBLISHED })) {
+for (const [name, scenario] of Object.entries({ ...SCENARIOS, ...DEBUG, ...BOOK, ...PUBLISHED, ...BOOK_PUBLISHED })) {
   if (!name.includes(options.only)) {
     continue;
   }

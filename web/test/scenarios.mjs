@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { inflateRawSync } from "node:zlib";
 
 import {
   content,
@@ -20,17 +20,12 @@ import {
   visit,
   write,
 } from "./browser.mjs";
+import { fragment, frames, long, tangled } from "./programs.mjs";
 import { serve } from "./serve.mjs";
 
 const NOTHING = "Nothing to report.";
 
 const problem = (name, file) => readFile(new URL(`../site/problems/${name}/${file}`, import.meta.url), "utf8");
-
-/** A link's fragment for anything. */
-function fragment(value, version = "1") {
-  const bytes = Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
-  return `#${version}.${deflateRawSync(bytes).toString("base64url")}`;
-}
 
 /** Changes the fragment of the address; returns false where the browser itself takes none that long. */
 function goToFragment(page, fragment) {
@@ -46,39 +41,6 @@ function goToFragment(page, fragment) {
     }
   }, fragment);
 }
-
-/** A program whose run takes longer than the test, also on a fast host: every PE has other numbers in a long product. */
-function long() {
-  const numbers = ["$lr0v", "$lr4v", "$ls0v", "$lm32v"].map((place) => `lpassa $peid ${place}\n`);
-  return `${numbers.join("")}nop/3\n${"hmfma $ly $lm32v $llr0v $lls0v\n".repeat(15_000)}`;
-}
-
-/** A program for whose shortest order a search needs more time than it has. */
-function tangled() {
-  let state = 1;
-  const one = (list) => {
-    state = (state * 1103515245 + 12345) & 0x7fffffff;
-    return list[(state >> 8) % list.length];
-  };
-  const numbers = Array.from({ length: 12 }, (_, number) => number * 8);
-  const line = () => {
-    const opcode = one(["ladd", "lsub", "lxor", "fvadd", "fvmul"]);
-    const place = (memory) => `${opcode.startsWith("f") ? "$" : "$l"}${memory}${one(numbers)}v`;
-    return `${opcode} ${place("r")} ${place("s")} ${place(one(["r", "s"]))}\nnop/2\n`;
-  };
-  return Array.from({ length: 30 }, line).join("");
-}
-
-/** Waits until frames are drawn. */
-const frames = (page) =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        let count = 0;
-        const draw = () => ((count += 1) > 10 ? resolve() : requestAnimationFrame(draw));
-        draw();
-      }),
-  );
 
 /** Waits until the browser keeps the site. */
 const kept = (page) =>
@@ -668,6 +630,8 @@ export const PUBLISHED = {
       await says(view(page, "dump").locator("#content"), "40.5");
       await page.locator("#tab-chip").click();
       await says(view(page, "chip").locator("#summary"), "4096 PEs");
+      await page.locator("#debug").click();
+      await says(page.locator("#panel-debugger"), "Before line 14");
     });
   },
 

@@ -5,8 +5,10 @@
 )]
 
 use std::cell::RefCell;
+use std::io::{self, Write};
 use std::sync::Arc;
 
+use mnc2_dap::turns::{Next, Turns};
 use mnc2_lsp::Ending;
 use mnc2_project::frames::Frames;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream, ReadHalf, WriteHalf};
@@ -22,18 +24,28 @@ const MESSAGE_BYTES_MAX: usize = 1 << 30;
 
 #[link(wasm_import_module = "mnc2")]
 unsafe extern "C" {
-    /// Takes a message of the server, in UTF-8.
+    /// Takes a message of what is served, in UTF-8.
     fn send(message: *const u8, length: usize);
 }
 
-/// A server and what it is to be told next.
+/// What this instance of the module does, and what it is to be told next.
 struct Page {
+    served: Served,
+    message: Vec<u8>,
+}
+
+enum Served {
+    Server(Server),
+    Debugger(Turns),
+}
+
+/// A language server.
+struct Server {
     runtime: Runtime,
     to_server: WriteHalf<DuplexStream>,
     server: JoinHandle<Ending>,
     /// Told when the runtime has nothing to do.
     is_idle: Arc<Notify>,
-    message: Vec<u8>,
 }
 
 thread_local! {
@@ -49,32 +61,87 @@ enum State {
     Orderly,
     /// It has ended.
     Abrupt,
+    /// It goes on, and has more to do: `go_on` is to be called, after what has come meanwhile was handed over.
+    Busy,
 }
 
-/// Starts the server. To be called once.
+/// Starts the language server. It or `debug` is to be called once.
 #[unsafe(no_mangle)]
 extern "C" fn start() {
-    PAGE.set(Some(Page::new()));
+    serve(Served::Server(Server::new()));
+}
+
+/// Starts a debugger instead, for one session.
+#[unsafe(no_mangle)]
+extern "C" fn debug() {
+    serve(Served::Debugger(Turns::new(ToPage(Frames::new(
+        MESSAGE_BYTES_MAX,
+    )))));
+}
+
+fn serve(served: Served) {
+    PAGE.set(Some(Page {
+        served,
+        message: Vec::new(),
+    }));
 }
 
 /// Room for the next message, of this many bytes; its address.
 #[unsafe(no_mangle)]
 extern "C" fn allocate(length: usize) -> *mut u8 {
     PAGE.with_borrow_mut(|page| {
-        let page = page.as_mut().expect("the server was started");
+        let page = page.as_mut().expect("something was started");
         page.message = vec![0; length];
         page.message.as_mut_ptr()
     })
 }
 
-/// Hands over the message that was written into that room, and works until there is nothing to do. No work waits for a
-/// time to come when this returns: the only timers are those of the progress of work, which is done by then.
+/// Hands over the message that was written into that room. The server works until there is nothing to do: no work waits
+/// for a time to come when this returns, since the only timers are those of the progress of work, which is done by then.
+/// A debugger answers the message; what it does then is in its turns.
 #[unsafe(no_mangle)]
 extern "C" fn receive() -> State {
-    PAGE.with_borrow_mut(|page| page.as_mut().expect("the server was started").turn())
+    PAGE.with_borrow_mut(|page| {
+        let Page { served, message } = page.as_mut().expect("something was started");
+        let message = std::mem::take(message);
+        match served {
+            Served::Server(server) => server.turn(&message),
+            Served::Debugger(turns) => {
+                put(turns, &message);
+                turn(turns)
+            }
+        }
+    })
 }
 
-impl Page {
+/// The next turn of a debugger.
+#[unsafe(no_mangle)]
+extern "C" fn go_on() -> State {
+    PAGE.with_borrow_mut(
+        |page| match &mut page.as_mut().expect("something was started").served {
+            Served::Server(_) => State::Open,
+            Served::Debugger(turns) => turn(turns),
+        },
+    )
+}
+
+// What a debugger does is no part of what a server does, and is not in the part of the module that a page starts with.
+#[inline(never)]
+fn put(turns: &Turns, message: &[u8]) {
+    turns.put(message);
+}
+
+#[inline(never)]
+fn turn(turns: &mut Turns) -> State {
+    match turns.take_turn() {
+        Next::Waits => State::Open,
+        Next::GoesOn => State::Busy,
+        Next::Ends(mnc2_dap::Ending::Orderly) => State::Orderly,
+        Next::Ends(mnc2_dap::Ending::Abrupt) => State::Abrupt,
+    }
+}
+
+impl Server {
     fn new() -> Self {
         let is_idle = Arc::<Notify>::default();
         let idle = Arc::clone(&is_idle);
@@ -93,24 +160,21 @@ impl Page {
             to_server,
             server,
             is_idle,
-            message: Vec::new(),
         }
     }
 
-    fn turn(&mut self) -> State {
+    fn turn(&mut self, message: &[u8]) -> State {
         let Self {
             runtime,
             to_server,
             server,
             is_idle,
-            message,
         } = self;
-        let message = std::mem::take(message);
         runtime.block_on(async {
             let header = format!("Content-Length: {}\r\n\r\n", message.len());
             // A server that has ended reads nothing.
             let _ = to_server.write_all(header.as_bytes()).await;
-            let _ = to_server.write_all(&message).await;
+            let _ = to_server.write_all(message).await;
             // The first time may have come while it was written.
             is_idle.notified().await;
             is_idle.notified().await;
@@ -131,10 +195,30 @@ async fn pass_on(mut from_server: ReadHalf<DuplexStream>) {
     let mut bytes = vec![0; UNDER_WAY_BYTES_MAX];
     while let Ok(length @ 1..) = from_server.read(&mut bytes).await {
         frames.push(&bytes[..length]);
-        while let Some(message) = frames.read() {
-            let message = message.expect("the server writes valid messages");
-            // SAFETY: the page reads these bytes before it returns.
-            unsafe { send(message.as_ptr(), message.len()) };
-        }
+        pass_on_all(&mut frames);
+    }
+}
+
+/// Passes whole messages on.
+fn pass_on_all(frames: &mut Frames) {
+    while let Some(message) = frames.read() {
+        let message = message.expect("what is served writes valid messages");
+        // SAFETY: the page reads these bytes before it returns.
+        unsafe { send(message.as_ptr(), message.len()) };
+    }
+}
+
+/// The stream of a debugger.
+struct ToPage(Frames);
+
+impl Write for ToPage {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.push(bytes);
+        pass_on_all(&mut self.0);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

@@ -4,7 +4,7 @@ import { basicSetup } from "codemirror";
 import { lintGutter } from "@codemirror/lint";
 import { formatDocument, formatKeymap, jumpToDefinitionKeymap, LSPClient, renameKeymap, signatureHelp, type Transport } from "@codemirror/lsp-client";
 import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
-import { EditorView, keymap } from "@codemirror/view";
+import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 
 import { languageOf } from "../languages";
 import { ROOT } from "../server";
@@ -122,6 +122,8 @@ export interface EditorParts {
   /** Called after each edit. */
   edited: () => void;
   moved: () => void;
+  /** The number of a line, counted from 0, was pressed. */
+  numberPressed: (line: number) => void;
 }
 
 /** The state of a program in the editor. */
@@ -131,6 +133,14 @@ export function stateOf(client: LSPClient, name: string, text: string, parts: Ed
     Prec.highest(keymap.of(parts.keys.map(({ key, run }) => ({ key, run, preventDefault: true })))),
     EditorView.cspNonce.of(parts.nonce),
     basicSetup,
+    lineNumbers({
+      domEventHandlers: {
+        mousedown: (view, { from }) => {
+          parts.numberPressed(view.state.doc.lineAt(from).number - 1);
+          return true;
+        },
+      },
+    }),
     // Tab leaves the editor, for people who have only a keyboard.
     keymap.of([...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap]),
     syntax(language),

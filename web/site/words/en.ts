@@ -12,6 +12,8 @@ export const english = {
   runTitle: "Run the whole program (Shift+Ctrl+Enter)",
   runToHere: "Run to here",
   runToHereTitle: "Run up to the line of the cursor (Ctrl+Enter)",
+  debug: "Debug",
+  debugTitle: "Go through the program, in both directions (F5)",
   stop: "Stop",
   stopTitle: "End the run",
   judge: "Judge",
@@ -43,6 +45,7 @@ export const english = {
   tabGrids: "Heat map",
   tabInput: "Input",
   tabOutput: "Output",
+  tabDebugger: "Debugger",
   tabShorter: "Shorter",
   tabBook: "Book",
   reference: "Page in the book",
@@ -81,6 +84,8 @@ export const english = {
   notKept: "The browser does not let this page keep programs: they are gone after a reload.",
   testcase: "Testcase",
   after: "{0} after line {1}",
+  before: "{0} before line {1}",
+  atEnd: "{0} at its end",
   wrongValue: "{0} is {1}, expected {2}",
 };
 

@@ -1,0 +1,4 @@
+// What a first visit does not need, in a file of its own: loaded when something of it is asked for.
+
+export { Debugging } from "./debug/debugging";
+export { Shortening } from "./shorten";

@@ -1,0 +1,269 @@
+// What people do in the debugger of the playground.
+
+import assert from "node:assert/strict";
+
+import { content, counts, eventually, press, says, status, text, type, view, violations, visit, write } from "./browser.mjs";
+import { fragment, frames, long } from "./programs.mjs";
+
+const NOTHING = "Nothing to report.";
+
+const panel = (page) => page.locator("#panel-debugger");
+const where = (page) => panel(page).locator("p[role=status]");
+const stopped = (page) => page.locator(".cm-line.stopped");
+const button = (page, name) => panel(page).getByRole("button", { name, exact: true });
+const breakpoints = (page) => page.locator(".cm-lineNumbers .breakpoint");
+/** The list of values with this title. */
+const list = (page, title) =>
+  panel(page).locator("details").filter({ has: page.locator("summary", { hasText: new RegExp(`^${title}( |$)`) }) }).last();
+
+/** Waits for the debugger to stand before a line. */
+const stands = (page, line) => says(where(page), new RegExp(`(Before line ${line}|At line ${line}|^${line} 行目) `));
+
+async function number(page, line) {
+  await press(page.locator(".cm-lineNumbers .cm-gutterElement", { hasText: new RegExp(`^${line}$`) }));
+}
+
+export const DEBUG = {
+  "a program is debugged forward and back, by keys alone": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await says(counts(page), NOTHING);
+      await content(page).focus();
+      await page.keyboard.press("F5");
+      await stands(page, 14);
+      await says(where(page), "step 0 of 5");
+      await page.keyboard.press("F10");
+      await stands(page, 17);
+      await page.keyboard.press("F10");
+      await stands(page, 21);
+      await says(panel(page).locator("pre"), "(4)");
+      await says(stopped(page), "immu");
+      await page.keyboard.press("F10");
+      await stands(page, 24);
+      await page.keyboard.press("Shift+F10");
+      await stands(page, 21);
+      // A breakpoint at the line of the cursor, in both directions.
+      await content(page).focus();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("F9");
+      assert.equal(await breakpoints(page).textContent(), "36");
+      await page.keyboard.press("F5");
+      await says(where(page), /Before line 36 .*Breakpoint/);
+      await says(stopped(page), "d getd $ls0n0c0b0m0p0 4");
+      await page.keyboard.press("Alt+F5");
+      await says(where(page), /Before line 14 .*start/);
+      await page.keyboard.press("F5");
+      await stands(page, 36);
+      await page.keyboard.press("F5");
+      await says(where(page), /At the end .*step 5 of 5/);
+      await says(panel(page).locator("pre"), "(40.5)");
+      await page.keyboard.press("Shift+F5");
+      await says(where(page), "The debugger has ended.");
+      assert.equal(await stopped(page).count(), 0);
+      assert.ok(await button(page, "Step").isDisabled());
+    });
+  },
+
+  "a breakpoint is set at the number of a line, and moves with the text": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await says(counts(page), NOTHING);
+      await number(page, 24);
+      await number(page, 33);
+      await says(breakpoints(page).first(), "24");
+      await number(page, 24);
+      await eventually("one breakpoint", async () => (await breakpoints(page).count()) === 1);
+      await page.locator("#debug").click();
+      await stands(page, 14);
+      // What is edited becomes part of the run.
+      await content(page).click();
+      await page.keyboard.press("Control+Home");
+      await type(page, "nop\n");
+      await stands(page, 1);
+      await says(breakpoints(page), "34");
+      await button(page, "Continue").click();
+      await says(where(page), /Before line 34 · step 5 of 6 · Breakpoint/);
+      await number(page, 34);
+      await button(page, "Restart").click();
+      await stands(page, 1);
+      await button(page, "Continue").click();
+      await says(where(page), "At the end");
+      // What cannot run does not.
+      await content(page).click();
+      await page.keyboard.press("Control+Home");
+      await type(page, "lpasa\n");
+      await says(status(page), "The run goes on with the text as it was");
+    });
+  },
+
+  "the slider goes back and forth in the run, and the views follow": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await says(counts(page), NOTHING);
+      await page.locator("#debug").click();
+      await stands(page, 14);
+      await page.locator("#tab-timeline").click();
+      const slider = view(page, "timeline").locator("#moment");
+      await slider.focus();
+      await page.keyboard.press("End");
+      await says(view(page, "timeline").locator("#where"), "end · step 5 of 5");
+      await page.locator("#tab-chip").click();
+      await says(view(page, "chip").locator("#summary"), "at its end");
+      await page.locator("#tab-memory").click();
+      await says(view(page, "memory").locator("#summary"), "at its end");
+      await page.locator("#tab-timeline").click();
+      await slider.focus();
+      await page.keyboard.press("Home");
+      await says(view(page, "timeline").locator("#where"), "step 0 of 5");
+      await says(stopped(page), "d set");
+      await eventually("a later step", async () => {
+        await page.keyboard.press("ArrowRight");
+        return /step [1-4] of 5/.test(await view(page, "timeline").locator("#where").textContent());
+      });
+      assert.match(await view(page, "timeline").locator("tr.now").textContent(), /immu|nop|dvf/);
+      // The panel has the same slider.
+      await page.locator("#tab-debugger").click();
+      await panel(page).locator("[type=range]").focus();
+      await page.keyboard.press("End");
+      await says(where(page), "At the end");
+      await page.locator("#tab-chip").click();
+      await page.keyboard.press("Shift+F5");
+      await says(view(page, "chip").locator("#message"), "Run the program first.");
+      await page.locator("#tab-timeline").click();
+      await eventually("no slider", () => view(page, "timeline").locator("#time").isHidden());
+    });
+  },
+
+  "values and watches are shown where the run stands, and changes are marked": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await says(counts(page), NOTHING);
+      await page.locator("#debug").click();
+      await stands(page, 14);
+      await list(page, "PE n0c0b0m0p0").locator("summary").first().click();
+      await list(page, "GRF0").locator("summary").first().click();
+      await panel(page).locator(".item, summary", { hasText: "$lr0 " }).first().waitFor();
+      const field = panel(page).locator("form input");
+      for (const expression of ["$lr0,d", "$lm0 +", "$lm0v"]) {
+        await field.fill(expression);
+        await field.press("Enter");
+      }
+      const watches = panel(page).locator("li");
+      await eventually("three watches", async () => (await watches.count()) === 3);
+      assert.equal(await panel(page).locator(".changed").count(), 0);
+      await number(page, 27);
+      await button(page, "Continue").click();
+      await stands(page, 27);
+      await says(watches.first().locator(".changed"), "0.5");
+      await panel(page).locator(".tree .changed", { hasText: "0x3fe0000000000000" }).first().waitFor();
+      await button(page, "Step").click();
+      await stands(page, 32);
+      await eventually("no change of the watch", async () => (await watches.locator(".changed").count()) === 0);
+      await watches.nth(1).getByRole("button").click();
+      await eventually("two watches", async () => (await watches.count()) === 2);
+      // Long lists come in parts.
+      await list(page, "LM0").locator("summary").first().click();
+      const more = list(page, "LM0").getByRole("button", { name: "More" });
+      await more.waitFor();
+      const before = await list(page, "LM0").locator("code").count();
+      await more.click();
+      await eventually("more words", async () => (await list(page, "LM0").locator("code").count()) > before);
+    });
+  },
+
+  "a long run in the debugger leaves the page alive, is paused and ended": async ({ browser, address }) => {
+    await visit(browser, `${address}${fragment({ name: "long.vsm", text: long() })}`, {}, async (page) => {
+      await says(counts(page), /./);
+      await page.locator("#debug").click();
+      await stands(page, 1);
+      await button(page, "Continue").click();
+      await says(where(page), "The program runs");
+      await frames(page);
+      // What is typed is checked meanwhile: the debugger has a worker of its own.
+      const before = await counts(page).textContent();
+      await button(page, "Pause").click();
+      await says(where(page), /Before line \d+ .*Paused/);
+      const [, line] = /line (\d+)/.exec(await where(page).textContent());
+      assert.ok(Number(line) > 1);
+      await button(page, "Step back").click();
+      await stands(page, Number(line) - 1);
+      await button(page, "Continue").click();
+      await says(where(page), "The program runs");
+      assert.equal(await counts(page).textContent(), before);
+      // Another program ends it.
+      await page.locator("#program").selectOption("example first.vsm");
+      assert.ok(await page.locator("#tab-debugger").isHidden());
+      await says(counts(page), NOTHING);
+      await page.locator("#debug").click();
+      await stands(page, 14);
+    });
+  },
+
+  "a program that cannot run is not debugged, and one with a testcase begins with its input": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await page.locator("#program").selectOption("new");
+      await write(page, "nop\nlpasa $lm0v $lr0v\n");
+      await page.locator("#debug").click();
+      await says(where(page), /Not debugged\. .*line 2/);
+      await page.locator("#program").selectOption("problem sum");
+      await page.locator("#debug").click();
+      await says(where(page), "step 0");
+      await list(page, "PE n0c0b0m0p0").locator("summary").first().click();
+      await list(page, "LM0").locator("summary").first().click();
+      await eventually("an input", async () => {
+        const words = await list(page, "LM0").locator(".value").allTextContents();
+        return words.some((word) => /0x0*[1-9a-f]/.test(word));
+      });
+    });
+  },
+
+  "programs in other languages are debugged": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      for (const name of ["product.ir", "int8.S", "relu.tasm", "double.s"]) {
+        await page.locator("#program").selectOption(`other ${name}`);
+        await says(counts(page), NOTHING);
+        await page.locator("#debug").click();
+        await says(where(page), /At line \d+/);
+        const line = await stopped(page).textContent();
+        await page.keyboard.press("F10");
+        await eventually("another line", async () => (await stopped(page).textContent()) !== line);
+        await panel(page).locator(".tree .value").first().waitFor();
+        await page.keyboard.press("Shift+F10");
+        await eventually("the first line", async () => (await stopped(page).textContent()) === line);
+        assert.ok(await panel(page).locator("[type=range]").isHidden());
+        await page.keyboard.press("F5");
+        await says(where(page), "the program has ended");
+      }
+      // An edit ends it.
+      await content(page).click();
+      await type(page, " ");
+      await says(where(page), "The program was edited");
+    });
+  },
+
+  "the debugger on a phone, in Japanese, in the dark": async ({ browser, address }) => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "ja-JP", colorScheme: "dark" };
+    await visit(browser, address, phone, async (page) => {
+      await says(counts(page), "指摘はありません");
+      await press(page.locator("#debug"));
+      await says(where(page), "14 行目の前");
+      await number(page, 16);
+      await press(button(page, "ステップ"));
+      await says(where(page), "17 行目の前");
+      const { wide, header } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth,
+        header: document.querySelector("header").getBoundingClientRect().height,
+      }));
+      assert.ok(wide <= 390, `${wide} pixels wide`);
+      assert.ok(header <= 130, `a bar of ${header} pixels`);
+      const told = await violations(page);
+      await page.locator("#tab-timeline").click();
+      await view(page, "timeline").locator("#where").waitFor();
+      told.push(...(await violations(page)));
+      await page.locator("#language").selectOption("en");
+      await page.locator("#theme").selectOption("light");
+      await page.locator("#tab-debugger").click();
+      await button(page, "Step").waitFor();
+      told.push(...(await violations(page)));
+      assert.deepEqual(told, []);
+      assert.ok((await text(page)).includes("dvfmad"));
+    });
+  },
+};

@@ -1,0 +1,42 @@
+// Programs for the tests, links that hold them, and what their runs leave alive.
+
+import { deflateRawSync } from "node:zlib";
+
+/** A link's fragment for anything. */
+export function fragment(value, version = "1") {
+  const bytes = Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
+  return `#${version}.${deflateRawSync(bytes).toString("base64url")}`;
+}
+
+/** A program whose run takes longer than the test, also on a fast host: every PE has other numbers in a long product. */
+export function long() {
+  const numbers = ["$lr0v", "$lr4v", "$ls0v", "$lm32v"].map((place) => `lpassa $peid ${place}\n`);
+  return `${numbers.join("")}nop/3\n${"hmfma $ly $lm32v $llr0v $lls0v\n".repeat(15_000)}`;
+}
+
+/** A program for whose shortest order a search needs more time than it has. */
+export function tangled() {
+  let state = 1;
+  const one = (list) => {
+    state = (state * 1103515245 + 12345) & 0x7fffffff;
+    return list[(state >> 8) % list.length];
+  };
+  const numbers = Array.from({ length: 12 }, (_, number) => number * 8);
+  const line = () => {
+    const opcode = one(["ladd", "lsub", "lxor", "fvadd", "fvmul"]);
+    const place = (memory) => `${opcode.startsWith("f") ? "$" : "$l"}${memory}${one(numbers)}v`;
+    return `${opcode} ${place("r")} ${place("s")} ${place(one(["r", "s"]))}\nnop/2\n`;
+  };
+  return Array.from({ length: 30 }, line).join("");
+}
+
+/** Waits until frames are drawn. */
+export const frames = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let count = 0;
+        const draw = () => ((count += 1) > 10 ? resolve() : requestAnimationFrame(draw));
+        draw();
+      }),
+  );
