@@ -1,9 +1,9 @@
 // The page: a program in an editor, what the server says about it, and runs.
 
 import { EditorView } from "@codemirror/view";
-import { SHORTEN } from "../../editors/vscode/src/protocol";
+import { SHORTEN, WHY_NO_SHORTER } from "../../editors/vscode/src/protocol";
 import { isEmbedded } from "./asked";
-import { offerActions } from "./editor/actions";
+import { type Commands, offerActions } from "./editor/actions";
 import { darken, declaring, formatDocument, makeClient, stateOf, translate } from "./editor/editor";
 import { EDITOR_WORDS } from "./words/editor";
 import { Book, showsBook } from "./book";
@@ -234,7 +234,7 @@ function open(program: Program): void {
       keys: [
         { key: "Mod-Enter", run: () => runHere() },
         { key: "Shift-Mod-Enter", run: () => runAll() },
-        { key: "Mod-.", run: () => (void offerActions(view), true) },
+        { key: "Mod-.", run: () => (void offerActions(view, COMMANDS), true) },
         { key: "Mod-s", run: () => (keepNow(), true) },
         { key: "F5", run: () => withDebugger((it) => it.debug()) },
         { key: "F9", run: () => withDebugger((it) => it.toggle(cursorLine())) },
@@ -316,6 +316,12 @@ function runAll(): boolean {
   return true;
 }
 
+/** The commands that actions are; the others have buttons of their own. */
+const COMMANDS: Commands = {
+  [SHORTEN]: (lines) => void shorten(SHORTEN, lines as Lines),
+  [WHY_NO_SHORTER]: (lines) => void shorten(WHY_NO_SHORTER, lines as Lines),
+};
+
 let shortening: Promise<Shortening> | undefined;
 
 /** Searches for a shorter order of some lines, or else of the selected ones, or of the program. */
@@ -384,7 +390,7 @@ find("format").addEventListener("click", () => {
   formatDocument(view);
   view.focus();
 });
-find("actions").addEventListener("click", () => void offerActions(view));
+find("actions").addEventListener("click", () => void offerActions(view, COMMANDS));
 find("shorten").addEventListener("click", () => void shorten(SHORTEN));
 find("share").addEventListener("click", () => void share());
 find("download").addEventListener("click", () => {

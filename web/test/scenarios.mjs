@@ -257,6 +257,16 @@ export const SCENARIOS = {
       await page.keyboard.press("Shift+ArrowDown");
       await page.locator("#shorten").click();
       await says(shorter(page).locator("h2"), "2 steps");
+      // The menu of actions offers the same.
+      await content(page).focus();
+      await page.keyboard.press("Control+.");
+      await page.getByRole("menuitem", { name: "Shorten these lines" }).waitFor();
+      await page.getByRole("menuitem", { name: "Why no shorter?" }).click();
+      await says(shorter(page), "no order is shorter");
+      await page.locator(".cm-line", { hasText: "dvfmad" }).click();
+      await page.keyboard.press("Control+.");
+      await page.getByRole("menuitem", { name: "Shorten this program" }).click();
+      await says(shorter(page).locator("h2"), "5 steps");
     });
   },
 

@@ -1,5 +1,5 @@
-// What the server offers to do with the selected lines: fixes, comments that silence a finding, and other ways to write
-// them, in a menu at the cursor.
+// What the server offers to do with the selected lines: fixes, comments that silence a finding, other ways to write them,
+// and commands, in a menu at the cursor.
 
 import { LSPPlugin } from "@codemirror/lsp-client";
 import { StateEffect, StateField } from "@codemirror/state";
@@ -55,8 +55,27 @@ export const actionMenu = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 });
 
+/** What performs commands of the server, by their names, with their argument. */
+export type Commands = Record<string, (argument: unknown) => void>;
+
+/** Those actions that are one of the commands. */
+function invocations(view: EditorView, actions: readonly (CodeAction | Command)[], commands: Commands): Fix[] {
+  return actions.flatMap((action) => {
+    const command = typeof action.command === "string" ? (action as Command) : action.command;
+    const perform = command && commands[command.command];
+    if (command === undefined || perform === undefined) {
+      return [];
+    }
+    const apply = () => {
+      view.focus();
+      perform(command.arguments?.[0]);
+    };
+    return [{ title: action.title, apply }];
+  });
+}
+
 /** Opens the menu. */
-export async function offerActions(view: EditorView): Promise<void> {
+export async function offerActions(view: EditorView, commands: Commands): Promise<void> {
   const plugin = LSPPlugin.get(view);
   if (plugin === null) {
     return;
@@ -75,7 +94,7 @@ export async function offerActions(view: EditorView): Promise<void> {
   if (!view.state.doc.eq(doc)) {
     return;
   }
-  const offered = fixes(view, uri, actions ?? []).slice(0, OFFERED_MAX);
+  const offered = [...fixes(view, uri, actions ?? []).slice(0, OFFERED_MAX), ...invocations(view, actions ?? [], commands)];
   const dom = menu(view, offered);
   const first = dom.querySelector("button") ?? dom;
   view.dispatch({ effects: show.of({ pos: head, create: () => ({ dom, mount: () => first.focus() }) }) });
