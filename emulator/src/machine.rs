@@ -320,17 +320,20 @@ impl Machine {
     ) -> Result<(), Refusal> {
         let masks = StepMasks::new(&self.chip, self.mask, step);
         // The list of the step before is used again, unless a snapshot has it too.
-        let last = self.last.take();
-        let last = last.and_then(|(_, effects)| Arc::into_inner(effects));
-        let mut effects = last.unwrap_or_default();
-        effects.clear();
-        step::effects(&self.chip, step, &masks, observer, &mut effects)?;
+        let (_, mut shared) = self.last.take().unwrap_or_default();
+        if Arc::get_mut(&mut shared).is_none() {
+            shared = Arc::default();
+        }
+        if let Some(effects) = Arc::get_mut(&mut shared) {
+            effects.clear();
+            step::effects(&self.chip, step, &masks, observer, effects)?;
+        }
         let forwards = step.forwards();
-        step::write_upper(&effects, &mut self.chip);
-        for effect in &effects {
+        step::write_upper(&shared, &mut self.chip);
+        for effect in shared.iter() {
             effect.apply(&mut self.chip, step, forwards, observer);
         }
-        self.last = Some((line, Arc::new(effects)));
+        self.last = Some((line, shared));
         Ok(())
     }
 

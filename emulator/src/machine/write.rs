@@ -36,7 +36,7 @@ impl Output {
 #[derive(Clone, Debug)]
 pub struct Destination {
     kind: DestinationKind,
-    mask: Option<StepMask>,
+    mask: Option<Box<StepMask>>,
     /// The range of the operand in its line.
     range: LineRange,
 }
@@ -109,7 +109,9 @@ impl Destination {
         };
         Some(Self {
             kind,
-            mask: masks.write_mask(memory, operand.mask.as_ref()),
+            mask: masks
+                .write_mask(memory, operand.mask.as_ref())
+                .map(Box::new),
             range: operand.range.clone(),
         })
     }
@@ -151,7 +153,7 @@ impl Destination {
                         memory: *memory,
                         width: *width,
                         addresses,
-                        mask: self.mask.as_ref(),
+                        mask: self.mask.as_deref(),
                     };
                     self.observe(chip, cycle, place, observer);
                 }
@@ -160,7 +162,7 @@ impl Destination {
                     let place = AccessedPlace::Base {
                         memory: *memory,
                         width: *width,
-                        mask: self.mask.as_ref(),
+                        mask: self.mask.as_deref(),
                     };
                     self.observe(chip, cycle, place, observer);
                 }
