@@ -225,6 +225,7 @@ function open(program: Program): void {
   find("shorten").hidden = isInOther;
   reported = [];
   find("counts").textContent = "";
+  status(say(server.isReady ? "ready" : "starting"));
   view.setState(
     stateOf(client, program.name, program.text, {
       label: say("editor"),

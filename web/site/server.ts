@@ -16,7 +16,8 @@ type FromWorker = { ready: true } | { message: object } | { failed: string };
 
 export class Server implements Transport {
   private worker: Worker | undefined;
-  private isReady = false;
+  /** Whether it has started. */
+  isReady = false;
   private failures = 0;
   /** Messages for a worker that is not ready. */
   private waiting: string[] = [];
