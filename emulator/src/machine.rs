@@ -321,7 +321,7 @@ impl Machine {
         let masks = StepMasks::new(&self.chip, self.mask, step);
         // The list of the step before is used again, unless a snapshot has it too.
         let (_, mut shared) = self.last.take().unwrap_or_default();
-        if Arc::get_mut(&mut shared).is_none() {
+        if Arc::strong_count(&shared) > 1 {
             shared = Arc::default();
         }
         if let Some(effects) = Arc::get_mut(&mut shared) {
