@@ -364,6 +364,7 @@ function withDebugger(work: (debugging: Debugging) => unknown): boolean {
           tabs.offer("debugger", true);
           tabs.choose("debugger");
         },
+        reveal: (line) => goTo(view.state.doc.line(line + 1).from),
         busy: (isBusy) => root.classList.toggle("debugging", isBusy),
         follow: (debugged) => views.follow(debugged),
       })),

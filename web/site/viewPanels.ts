@@ -331,7 +331,7 @@ export class ViewPanels {
         this.focus = message.element;
         this.configure();
         // The adapter says that all values are others then.
-        void this.debugged?.ask("mnc2/focus", { focus: message.element });
+        this.debugged?.ask("mnc2/focus", { focus: message.element }).catch(() => undefined);
         this.update("chip");
         return this.update("memory");
       case "rows":

@@ -95,6 +95,45 @@ export const DEBUG = {
     });
   },
 
+  "a breakpoint stops where its condition holds": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await says(counts(page), NOTHING);
+      await number(page, 24);
+      await number(page, 27);
+      await page.locator("#debug").click();
+      await stands(page, 14);
+      const conditions = panel(page).locator(".stop input");
+      const fill = async (index, condition) => {
+        await conditions.nth(index).fill(condition);
+        await conditions.nth(index).press("Enter");
+      };
+      await fill(0, "$ln0 == 0x1");
+      await page.locator(".cm-lineNumbers .conditional").waitFor();
+      await fill(1, "$lr0 == 0x3fe0000000000000");
+      await button(page, "Continue").click();
+      await says(where(page), /Before line 27 .*Breakpoint/);
+      await fill(1, "$lr0 =");
+      await panel(page).locator(".stop .problem").waitFor();
+      assert.deepEqual(await violations(page), []);
+      await panel(page).locator(".stop").nth(1).getByRole("button", { name: "Remove Line 27" }).click();
+      await eventually("one breakpoint", async () => (await breakpoints(page).count()) === 1);
+      await fill(0, "");
+      await button(page, "Run back").click();
+      await says(where(page), /Before line 24 .*Breakpoint/);
+      // The condition goes with its line.
+      await fill(0, "$ln0 == 0x4024000000000000");
+      await content(page).click();
+      await page.keyboard.press("Control+Home");
+      await type(page, "\n");
+      await eventually("another line", async () => (await breakpoints(page).textContent()) === "25");
+      assert.equal(await conditions.first().inputValue(), "$ln0 == 0x4024000000000000");
+      await button(page, "Restart").click();
+      await stands(page, 15);
+      await button(page, "Continue").click();
+      await says(where(page), /Before line 25 .*Breakpoint/);
+    });
+  },
+
   "the slider goes back and forth in the run, and the views follow": async ({ browser, address }) => {
     await visit(browser, address, {}, async (page) => {
       await says(counts(page), NOTHING);
@@ -145,7 +184,7 @@ export const DEBUG = {
         await field.fill(expression);
         await field.press("Enter");
       }
-      const watches = panel(page).locator("li");
+      const watches = panel(page).locator(".watches li");
       await eventually("three watches", async () => (await watches.count()) === 3);
       assert.equal(await panel(page).locator(".changed").count(), 0);
       await number(page, 27);
@@ -158,6 +197,14 @@ export const DEBUG = {
       await eventually("no change of the watch", async () => (await watches.locator(".changed").count()) === 0);
       await watches.nth(1).getByRole("button").click();
       await eventually("two watches", async () => (await watches.count()) === 2);
+      // An assignment changes a memory, and the run goes on with it.
+      await field.fill("$lr0 = 0x4000000000000000");
+      await field.press("Enter");
+      await says(watches.first(), "2");
+      await field.fill("$lr0 = nothing");
+      await field.press("Enter");
+      await says(panel(page).locator(".watches .problem"), "nothing");
+      assert.equal(await field.inputValue(), "$lr0 = nothing");
       // Long lists come in parts.
       await list(page, "LM0").locator("summary").first().click();
       const more = list(page, "LM0").getByRole("button", { name: "More" });

@@ -4,7 +4,7 @@
 import type { EditorView as View } from "@codemirror/view";
 import { EditorView } from "@codemirror/view";
 
-import { breakpointLines, stand, toggle } from "../editor/stops";
+import { stand, type Stop } from "../editor/stops";
 import { showValues } from "../editor/values";
 import { make } from "../page";
 import { INPUT_FILE } from "../otherPanels";
@@ -12,6 +12,7 @@ import type { Server } from "../server";
 import type { Debugged, Moment } from "../viewPanels";
 import { language } from "../words";
 import { Adapter } from "./adapter";
+import { Breakpoints } from "./breakpoints";
 import { Tree } from "./tree";
 import { Watches } from "./watches";
 import { word } from "./words";
@@ -42,6 +43,8 @@ export interface DebugHost {
   status(text: string): void;
   /** Shows the panel. */
   show(): void;
+  /** Moves the cursor to a line, counted from 0. */
+  reveal(line: number): void;
   /** A session has begun, or has ended. */
   busy(isBusy: boolean): void;
   /** Shows a moment of the run in the views; undefined if there is none. */
@@ -88,14 +91,23 @@ export class Debugging {
   private readonly outputHeading = make("h2", {});
   private readonly outputs = make("section", {});
   private readonly output = make("pre", { tabindex: 0, role: "region" });
-  private readonly hint = make("p", { class: "remark" });
+  private readonly breakpoints: Breakpoints;
   private readonly tree = new Tree((command, parameters) => this.ask(command, parameters));
-  private readonly watches = new Watches(async (expression) => {
-    const { result } = await this.ask<{ result: string }>("evaluate", { expression, context: "watch", frameId: this.frame });
-    return result;
+  private readonly watches = new Watches({
+    evaluate: async (expression) => {
+      const { result } = await this.ask<{ result: string }>("evaluate", { expression, context: "watch", frameId: this.frame });
+      return result;
+    },
+    set: (expression, value) => this.ask("setExpression", { expression, value, frameId: this.frame }),
   });
 
   constructor(private readonly host: DebugHost) {
+    this.breakpoints = new Breakpoints({
+      view: host.view,
+      isOther: () => host.program().isOther,
+      reveal: (line) => host.reveal(line),
+      changed: (stops) => this.setBreakpoints(stops),
+    });
     for (const name of [...Object.keys(BUTTONS), "pause", "end"]) {
       const button = make("button", {});
       button.addEventListener("click", () => this.press(name));
@@ -112,8 +124,8 @@ export class Debugging {
         this.slider,
         this.watches.element,
         make("section", {}, this.valuesHeading, this.tree.element),
+        this.breakpoints.element,
         this.outputs,
-        this.hint,
       ),
     );
     this.outputs.append(this.outputHeading, this.output);
@@ -159,7 +171,7 @@ export class Debugging {
       });
       const given = isOther ? { ...(input && { mem: INPUT_FILE }) } : { focus: host.focus() };
       await adapter.ask("launch", { program: `${FOLDER}/${name}`, stopOnEntry: true, ...given });
-      await this.setBreakpoints();
+      await this.breakpoints.tell();
       await adapter.ask("configurationDone");
     } catch (error) {
       if (this.adapter === adapter) {
@@ -176,6 +188,7 @@ export class Debugging {
     }
     this.adapter = undefined;
     clearTimeout(this.following);
+    this.following = undefined;
     adapter.end();
     this.leave();
     this.tell(() => said);
@@ -187,14 +200,12 @@ export class Debugging {
 
   /** Adds a breakpoint at a line, counted from 0, or removes it. */
   toggle(line: number): void {
-    toggle(this.host.view, line);
-    if (this.isActive) {
-      void this.setBreakpoints().catch(() => undefined);
-    }
+    this.breakpoints.toggle(line);
   }
 
   /** The program was edited: the run follows it, or cannot. */
   edited(): void {
+    this.breakpoints.show([]);
     if (!this.isActive) {
       return;
     }
@@ -216,7 +227,7 @@ export class Debugging {
     this.valuesHeading.textContent = word("values");
     this.outputHeading.textContent = word("output");
     this.output.setAttribute("aria-label", word("output"));
-    this.hint.textContent = word("hint");
+    this.breakpoints.translate();
     this.where.textContent = this.said();
     this.watches.translate(this.isOther);
     this.enable();
@@ -257,6 +268,11 @@ export class Debugging {
       return;
     }
     const { said } = this;
+    if (this.following !== undefined) {
+      // The adapter reads the file before the run goes on.
+      this.write();
+      void this.breakpoints.tell();
+    }
     this.run(() => word("runs"));
     try {
       await this.ask(motion, { threadId: 1, ...more });
@@ -420,21 +436,35 @@ export class Debugging {
     }
   }
 
-  private async setBreakpoints(): Promise<void> {
-    const { name } = this.host.program();
-    const breakpoints = breakpointLines(this.host.view.state).map((line) => ({ line }));
-    await this.ask("setBreakpoints", { source: { path: `${FOLDER}/${name}` }, breakpoints });
+  /** What is wrong with each of them, as far as the adapter says it. */
+  private async setBreakpoints(stops: readonly Stop[]): Promise<(string | undefined)[]> {
+    if (!this.isActive) {
+      return [];
+    }
+    const source = { path: `${FOLDER}/${this.host.program().name}` };
+    const breakpoints = stops.map(({ line, condition }) => ({ line, ...(condition !== "" && { condition }) }));
+    const answer = await this.ask<{ breakpoints: { message?: string }[] }>("setBreakpoints", { source, breakpoints });
+    return answer.breakpoints.map(({ message }) => message);
+  }
+
+  private write(): void {
+    const { adapter, host } = this;
+    clearTimeout(this.following);
+    this.following = undefined;
+    adapter?.write({ [host.program().name]: host.view.state.doc.toString() });
   }
 
   /** Takes an edit into the run. */
   private async follow(): Promise<void> {
-    const { adapter, host } = this;
-    adapter?.write({ [host.program().name]: host.view.state.doc.toString() });
+    const { host } = this;
+    this.write();
     try {
       await this.ask("mnc2/reload");
-      await this.setBreakpoints();
+      await this.breakpoints.tell();
     } catch (error) {
-      host.status(word("kept", (error as Error).message));
+      if (this.isActive) {
+        host.status(word("kept", (error as Error).message));
+      }
     }
   }
 }

@@ -1,31 +1,50 @@
-// Expressions that are computed at each stop.
+// Expressions that are computed at each stop. An assignment in their field changes a memory.
 
 import { make } from "../page";
 import { word } from "./words";
 
-type Evaluate = (expression: string) => Promise<string>;
+/** `$lr0 = 1.5`; comparisons are none. */
+const ASSIGNMENT = /^([^=]*[^=!<>\s])\s*=(?!=)\s*(.+)$/;
+
+export interface WatchesHost {
+  evaluate(expression: string): Promise<string>;
+  set(expression: string, value: string): Promise<unknown>;
+}
 
 export class Watches {
-  readonly element = make("section", {});
+  readonly element = make("section", { class: "watches" });
   private readonly heading = make("h2", {});
   private readonly list = make("ul", {});
+  private readonly problem = make("p", { class: "problem", role: "alert" });
   private readonly field = make("input", { spellcheck: "false", autocapitalize: "off", autocomplete: "off" });
   private readonly expressions: string[] = [];
   private readonly values = new Map<string, string>();
   private asked = 0;
 
-  constructor(private readonly evaluate: Evaluate) {
+  constructor(private readonly host: WatchesHost) {
     const form = make("form", {}, this.field);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const expression = this.field.value.trim();
-      if (expression !== "" && !this.expressions.includes(expression)) {
-        this.expressions.push(expression);
-        this.field.value = "";
-        void this.show(false);
-      }
+      void this.take(this.field.value.trim());
     });
-    this.element.append(this.heading, this.list, form);
+    this.element.append(this.heading, this.list, form, this.problem);
+  }
+
+  private async take(text: string): Promise<void> {
+    this.problem.textContent = "";
+    const [, place, value] = ASSIGNMENT.exec(text) ?? [];
+    if (place !== undefined && value !== undefined) {
+      try {
+        await this.host.set(place, value);
+      } catch (error) {
+        this.problem.textContent = (error as Error).message;
+        return;
+      }
+    } else if (text !== "" && !this.expressions.includes(text)) {
+      this.expressions.push(text);
+    }
+    this.field.value = "";
+    await this.show(false);
   }
 
   translate(isOther: boolean): void {
@@ -46,7 +65,7 @@ export class Watches {
     this.asked += 1;
     const { asked } = this;
     const values = await Promise.all(
-      this.expressions.map((expression) => this.evaluate(expression).catch((error: Error) => error.message)),
+      this.expressions.map((expression) => this.host.evaluate(expression).catch((error: Error) => error.message)),
     );
     if (asked !== this.asked) {
       return;

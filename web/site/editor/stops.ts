@@ -3,32 +3,45 @@
 import { type EditorState, type Extension, RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutterLineClass } from "@codemirror/view";
 
-/** Adds a breakpoint at the line that begins here, or removes it. */
-const toggled = StateEffect.define<number>();
+export interface Stop {
+  /** Counted from 0. */
+  line: number;
+  /** What must hold there; always if it is empty. */
+  condition: string;
+}
+
+class Breakpoint extends GutterMarker {
+  override elementClass: string;
+
+  constructor(readonly condition: string) {
+    super();
+    this.elementClass = condition === "" ? "breakpoint" : "breakpoint conditional";
+  }
+
+  override eq(other: Breakpoint): boolean {
+    return other.condition === this.condition;
+  }
+}
+
+/** Sets a breakpoint at the line that begins here, or removes it. */
+const set = StateEffect.define<{ at: number; condition: string | null }>();
 
 const stands = StateEffect.define<number | null>();
 
-class Breakpoint extends GutterMarker {
-  override elementClass = "breakpoint";
-}
-
-const BREAKPOINT = new Breakpoint();
-
-const breakpoints = StateField.define<RangeSet<GutterMarker>>({
+const breakpoints = StateField.define<RangeSet<Breakpoint>>({
   create: () => RangeSet.empty,
-  update: (set, { changes, effects, state }) => {
-    let result = set.map(changes);
+  update: (all, { changes, effects, state }) => {
+    let result = all.map(changes);
     // An edit may have joined lines.
     if (!changes.empty && result.size > 0) {
-      const starts = new Set(placesOf(result).map((at) => state.doc.lineAt(at).from));
-      result = RangeSet.of([...starts].map((at) => BREAKPOINT.range(at)), true);
+      const starts = new Map(placesOf(result).map(({ at, breakpoint }) => [state.doc.lineAt(at).from, breakpoint]));
+      result = RangeSet.of([...starts].map(([at, breakpoint]) => breakpoint.range(at)), true);
     }
     for (const effect of effects) {
-      if (effect.is(toggled)) {
-        const isThere = placesOf(result).includes(effect.value);
-        result = isThere
-          ? result.update({ filter: (from) => from !== effect.value })
-          : result.update({ add: [BREAKPOINT.range(effect.value)] });
+      if (effect.is(set)) {
+        const { at, condition } = effect.value;
+        const add = condition === null ? [] : [new Breakpoint(condition).range(at)];
+        result = result.update({ filter: (from) => from !== at, add });
       }
     }
     return result;
@@ -55,9 +68,9 @@ const here = StateField.define<DecorationSet>({
 
 const FIELDS: Extension = [breakpoints, here];
 
-function placesOf(set: RangeSet<GutterMarker>): number[] {
-  const places: number[] = [];
-  set.between(0, Number.MAX_SAFE_INTEGER, (from) => void places.push(from));
+function placesOf(all: RangeSet<Breakpoint>): { at: number; breakpoint: Breakpoint }[] {
+  const places: { at: number; breakpoint: Breakpoint }[] = [];
+  all.between(0, Number.MAX_SAFE_INTEGER, (at, _, breakpoint) => void places.push({ at, breakpoint }));
   return places;
 }
 
@@ -69,9 +82,9 @@ function dispatch(view: EditorView, effect: StateEffect<unknown>): void {
   view.dispatch({ effects: effect });
 }
 
-/** Adds a breakpoint at a line, counted from 0, or removes it. */
-export function toggle(view: EditorView, line: number): void {
-  dispatch(view, toggled.of(view.state.doc.line(line + 1).from));
+/** Sets a breakpoint with a condition at a line, counted from 0; null removes it. */
+export function setStop(view: EditorView, line: number, condition: string | null): void {
+  dispatch(view, set.of({ at: view.state.doc.line(line + 1).from, condition }));
 }
 
 /** Lights the line that runs next, counted from 0; null lights none. */
@@ -79,8 +92,8 @@ export function stand(view: EditorView, line: number | null): void {
   dispatch(view, stands.of(line));
 }
 
-/** The lines with breakpoints, counted from 0. */
-export function breakpointLines(state: EditorState): number[] {
-  const set = state.field(breakpoints, false);
-  return set === undefined ? [] : placesOf(set).map((at) => state.doc.lineAt(at).number - 1);
+/** The breakpoints, in the order of their lines. */
+export function stopsOf(state: EditorState): Stop[] {
+  const all = state.field(breakpoints, false) ?? RangeSet.empty;
+  return placesOf(all).map(({ at, breakpoint }) => ({ line: state.doc.lineAt(at).number - 1, condition: breakpoint.condition }));
 }
