@@ -65,10 +65,16 @@ export class Breakpoints {
       const field = make("input", { spellcheck: "false", autocapitalize: "off", autocomplete: "off", placeholder: word(isOther() ? "condition" : "conditionHelp") });
       field.value = condition;
       field.setAttribute("aria-label", `${name}: ${word("condition")}`);
-      field.addEventListener("change", () => {
-        setStop(view, line, field.value.trim());
-        void this.tell();
-      });
+      const take = () => {
+        const wanted = field.value.trim();
+        const stop = stopsOf(view.state).find((stop) => stop.line === line);
+        if (stop !== undefined && stop.condition !== wanted) {
+          setStop(view, line, wanted);
+          void this.tell();
+        }
+      };
+      field.addEventListener("change", take);
+      field.addEventListener("keydown", ({ key }) => key === "Enter" && take());
       const remove = make("button", { class: "place", "aria-label": word("remove", name) }, "×");
       remove.addEventListener("click", () => this.toggle(line));
       const problem = problems[index];
