@@ -25,6 +25,31 @@ function nothing(): never {
   throw new Error("the second part of the module is missing");
 }
 
+/** A module whose second part, if it has two, is loaded when a function of it is called for the first time, or by `complete`. */
+export async function instantiate(
+  module: WebAssembly.Module,
+  imports: WebAssembly.Imports,
+  rest: () => WebAssembly.Module = nothing,
+): Promise<{ instance: WebAssembly.Instance; complete: () => void }> {
+  const deferred = WebAssembly.Module.imports(module).filter((it) => it.module === DEFERRED);
+  let isComplete = deferred.length === 0;
+  const complete = (): void => {
+    if (isComplete) return;
+    isComplete = true;
+    new WebAssembly.Instance(rest(), { ...imports, first: instance.exports });
+  };
+  // Each calls what the second part has put into its place.
+  const call = (place: string) => (...values: unknown[]): unknown => {
+    complete();
+    return (table?.get(Number(place)) as (...values: unknown[]) => unknown)(...values);
+  };
+  const calls = Object.fromEntries(deferred.map(({ name }) => [name, call(name)]));
+  const instance = await WebAssembly.instantiate(module, { ...imports, [DEFERRED]: calls });
+  const tables = Object.values(instance.exports).filter((it) => it instanceof WebAssembly.Table);
+  const table = tables.find(({ length }) => length === deferred.length);
+  return { instance, complete };
+}
+
 /** What the module exports beside WASI (`server/src/page.rs`). */
 interface Exports {
   memory: WebAssembly.Memory;
@@ -62,7 +87,8 @@ export class Server {
   private readonly contents = new Map<string, Inode>();
   private lastWords = "";
   private exports!: Exports;
-  private load: (() => void) | undefined;
+  /** Loads the second part of the module, if it is not loaded. */
+  complete!: () => void;
   private readonly decoder = new TextDecoder();
   private readonly encoder = new TextEncoder();
 
@@ -86,30 +112,12 @@ export class Server {
       take(JSON.parse(server.decoder.decode(bytes)) as object);
     };
     const imports = { wasi_snapshot_preview1: wasi.wasiImport, mnc2: { send } } as WebAssembly.Imports;
-    const deferred = WebAssembly.Module.imports(module).filter((it) => it.module === DEFERRED);
-    // Each calls what the second part has put into its place.
-    const call = (place: string) => (...values: unknown[]): unknown => {
-      server.complete();
-      return (table?.get(Number(place)) as (...values: unknown[]) => unknown)(...values);
-    };
-    imports[DEFERRED] = Object.fromEntries(deferred.map(({ name }) => [name, call(name)]));
-    const instance = await WebAssembly.instantiate(module, imports);
-    const tables = Object.values(instance.exports).filter((it) => it instanceof WebAssembly.Table);
-    const table = tables.find(({ length }) => length === deferred.length);
-    if (deferred.length > 0) {
-      server.load = () => void new WebAssembly.Instance(rest(), { ...imports, first: instance.exports });
-    }
+    const { instance, complete } = await instantiate(module, imports, rest);
+    server.complete = complete;
     server.exports = instance.exports as unknown as Exports;
     wasi.initialize(instance as unknown as Parameters<WASI["initialize"]>[0]);
     server.exports[debug ? "debug" : "start"]();
     return server;
-  }
-
-  /** Loads the second part of the module, if it is not loaded. */
-  complete(): void {
-    const { load } = this;
-    this.load = undefined;
-    load?.();
   }
 
   /** Hands over a message. Returns whether there is more to do (`goOn`). Throws `Ended` where the server goes on no longer. */

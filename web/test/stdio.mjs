@@ -1,11 +1,14 @@
 // The server in WebAssembly, over standard input and output, with the files of this machine: for clients that start
 // a command.
 //
-// Usage: node stdio.mjs whole.wasm
+// Usage: node stdio.mjs MODULE [REST]
+//   REST  the second part of a module that has two
 
 import { writeSync } from "node:fs";
 import { WASI } from "node:wasi";
-import { compiled } from "./module.mjs";
+import { compiled, glue } from "./module.mjs";
+
+const [module, rest] = await Promise.all(process.argv.slice(2).map(compiled));
 
 /** Writes all of it, also where standard output takes only a part. */
 function write(bytes) {
@@ -24,7 +27,8 @@ const send = (address, length) => {
   const header = Buffer.from(`Content-Length: ${length}\r\n\r\n`);
   write(Buffer.concat([header, new Uint8Array(exports.memory.buffer, address, length)]));
 };
-const instance = await WebAssembly.instantiate(await compiled(process.argv[2]), { ...wasi.getImportObject(), mnc2: { send } });
+const { instantiate } = await glue();
+const { instance } = await instantiate(module, { ...wasi.getImportObject(), mnc2: { send } }, () => rest);
 exports = instance.exports;
 wasi.initialize(instance);
 exports.start();

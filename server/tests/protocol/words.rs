@@ -129,6 +129,7 @@ async fn an_output_beside_the_program_is_compared_as_both_change() {
     // Something else has the same name.
     beside.write("a.asm", "mov eax, 1\n");
     beside.changed_on_disk("a.asm").await;
+    assert_eq!(beside.found("a.vsm").await, [""; 0]);
     beside.write("a.asm", output(PROGRAM, Some((0, 259))));
     beside.changed_on_disk("a.asm").await;
     assert_eq!(beside.found("a.vsm").await, [DIFFERS]);

@@ -1,6 +1,7 @@
-//! A client in the same process: speaks the protocol over a pair of streams, and checks that every message of the
-//! server is read.
+//! A client beside its server in the same process, or in another one ([`elsewhere`]): speaks the protocol over a pair of
+//! streams, and checks that every message of the server is read.
 
+mod elsewhere;
 pub(crate) mod memory;
 pub(crate) mod places;
 
@@ -50,7 +51,7 @@ impl Client {
         Self {
             reader: BufReader::new(reader),
             writer: Some(writer),
-            server: tokio::spawn(mnc2_lsp::serve(server_reads, server_writes)),
+            server: tokio::spawn(elsewhere::serve(server_reads, server_writes)),
             unread: VecDeque::new(),
             next_id: 0,
         }
