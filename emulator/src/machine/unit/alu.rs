@@ -68,7 +68,8 @@ pub(in crate::machine) fn alu(
             };
             // What has one input ignores the second.
             let second = if inputs == 2 { &y } else { &x };
-            let (x, y) = (sides(&x[cycle]), sides(&second[cycle]));
+            let x = sides(&x[cycle]);
+            let y = sides(&second[cycle]);
             operation.execute(x.view(), y.view(), results, flags);
         }
     }))
