@@ -13,6 +13,7 @@ mod chip;
 mod content;
 mod difference;
 mod runs;
+mod sums;
 mod terms;
 mod transfers;
 mod units;

@@ -127,8 +127,8 @@ fn what_is_equal_in_runs_is_not_decided() {
     let show = "d get $lr8n0c0b0m0p0 4\n";
     let folder = programs(
         "equal-undecided",
-        &format!("iadd $lr0v $ls0v $lr8v\n{show}"),
-        &format!("iadd $ls0v $lr0v $lr8v\n{show}"),
+        &format!("iand $lr0v $ls0v $lr8v\n{show}"),
+        &format!("iand $ls0v $lr0v $lr8v\n{show}"),
     );
     check(
         &folder,
@@ -157,7 +157,7 @@ fn what_is_equal_in_runs_is_not_decided() {
         error: the run stopped before this line: it reached the limit of steps (--max-steps)
          --> one.vsm:1:1
           |
-        1 | iadd $lr0v $ls0v $lr8v
+        1 | iand $lr0v $ls0v $lr8v
           | ^^^^^^^^^^^^^^^^^^^^^^
     "#]],
     );

@@ -35,7 +35,7 @@ pub(super) const LEVELS: [(Level, usize); 5] = [
 ];
 
 /// A word of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Value {
     node: u32,
     /// Which word; 0 in a node whose words are all alike.
@@ -48,6 +48,11 @@ impl Value {
 
     /// Zero.
     pub(super) const ZERO: Self = Self { node: 1, word: 0 };
+
+    /// Whether it is the first word of what computes it.
+    pub(super) const fn is_first(self) -> bool {
+        self.word == 0
+    }
 }
 
 /// Consecutive words of a node.
@@ -64,6 +69,8 @@ pub(super) struct Run {
 pub(super) enum Part {
     /// Words of the data path.
     Words,
+    /// Words of the data path that are floating-point numbers of so many bits as the MAU puts them out.
+    Numbers(u8),
     /// The mask flags.
     Flags,
     /// Columns of a matrix register, from this one on.
@@ -91,6 +98,8 @@ pub(super) enum Kind {
         mantissa_length: u8,
         part: Part,
     },
+    /// A constant, and values with their factors: integers of so many bits. Each takes as many words as these have.
+    Sum(u8),
     /// `r` of an operand.
     Shorten,
     /// `e` of an operand, to elements of this many bits.
@@ -224,12 +233,40 @@ impl Terms {
 
     /// The bits of a constant.
     pub(super) fn bits(&self, value: Value) -> Option<u64> {
-        let node = self.nodes[value.node as usize];
-        if self.kinds[node.kind as usize] != Kind::Constant {
+        if self.kind_of(value) != Kind::Constant {
             return None;
         }
+        let node = self.nodes[value.node as usize];
         let Run { value, .. } = self.inputs[node.first as usize];
         Some(u64::from(value.node) << 32 | u64::from(value.word))
+    }
+
+    /// Whether a word is one of the numbers of so many bits that the MAU puts out, or a part of one.
+    pub(super) fn is_number(&self, value: Value, bits: u8) -> bool {
+        matches!(self.kind_of(value), Kind::Unit { part: Part::Numbers(own), .. } if own == bits)
+    }
+
+    /// What computes a value.
+    pub(super) fn kind_of(&self, value: Value) -> Kind {
+        self.kinds[self.nodes[value.node as usize].kind as usize]
+    }
+
+    /// The values that a value is computed from.
+    pub(super) fn all_inputs(&self, value: Value) -> Vec<Value> {
+        let runs = inputs_of(&self.inputs, &self.nodes[value.node as usize]).iter();
+        let words = |run: &Run| {
+            let first = run.value;
+            (0..run.count).map(move |word| self.after(first, word))
+        };
+        runs.flat_map(words).collect()
+    }
+
+    /// The first of the consecutive words of one node that a value is computed from, if there are this many.
+    pub(super) fn only_run(&self, value: Value, count: u32) -> Option<Value> {
+        match inputs_of(&self.inputs, &self.nodes[value.node as usize]) {
+            [only] if only.count == count => Some(only.value),
+            _ => None,
+        }
     }
 
     /// What an address of a store holds at the start.

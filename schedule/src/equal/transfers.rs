@@ -63,6 +63,9 @@ impl Reader<'_> {
         }
         let words = 2 * shape.sides as usize;
         let paths = moved.map(|first| {
+            if let Some([first, second]) = self.gathered(first) {
+                return [first, second, Value::ZERO, Value::ZERO];
+            }
             std::array::from_fn(|word| {
                 if word < words {
                     self.terms.after(first, word as u32)
@@ -72,6 +75,32 @@ impl Reader<'_> {
             })
         });
         Ok(Output { paths, flags: None })
+    }
+
+    /// The long word that each PE sent, if a transfer gives it back to each.
+    fn gathered(&self, moved: Value) -> Option<[Value; 2]> {
+        let back = Kind::Down {
+            op: Op::L1bm(L1bmOp::Distribute),
+            rotation: 0,
+        };
+        if self.terms.kind_of(moved) != back {
+            return None;
+        }
+        let sent = self.terms.only_run(
+            moved,
+            Shape::long_words(L1bmOp::Distribute.transfer().shape),
+        )?;
+        let is_gathered = matches!(
+            self.terms.kind_of(sent),
+            Kind::Up {
+                op: Op::L1bm(L1bmOp::Gather),
+                ..
+            }
+        );
+        if !is_gathered || !sent.is_first() {
+            return None;
+        }
+        self.terms.all_inputs(sent).try_into().ok()
     }
 
     /// From the PEs: what L1BM gets, and what the turnaround register gets.

@@ -2,16 +2,19 @@
 //!
 //! Only what decides a word is among its inputs, as far as the emulator's units say so: an operation on single words
 //! computes each from those at its place, factors come from the first long word, a copy is what it copies. So a value
-//! is the same whether it comes from memory or from a forwarding register that holds more.
+//! is the same whether it comes from memory or from a forwarding register that holds more, and whichever unit copied it:
+//! the MAU leaves its own numbers as they are.
 
 use mnc2_asm::access::Direction;
 use mnc2_asm::program::{Conversion, Operand, OperandKind};
 use mnc2_emulator::alu::{self, Operation, PathMut, PathView};
+use mnc2_emulator::float::format;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, PES, PES_PER_MAB};
 use mnc2_isa::mau::Port;
 use mnc2_isa::{AluOp, Constant, MauOp, OperandClass, Precision, Width};
 
 use super::chip::{Cycles, Masked, Output, Path, Reader, Unknown, data};
+use super::sums::{self, Words};
 use super::terms::{Kind, LEVELS, Part, Value};
 
 impl Reader<'_> {
@@ -119,6 +122,10 @@ impl Reader<'_> {
                     if let Some([first, second]) = self.folded(operation, inputs, [0, 1]) {
                         return Ok([first, second, x[2], x[3]]);
                     }
+                    let numbers: Vec<_> = inputs.iter().map(|it| (it[0], Some(it[1]))).collect();
+                    if let Some((first, Some(second))) = self.sum(operation, &numbers) {
+                        return Ok([first, second, x[2], x[3]]);
+                    }
                     let words: Vec<Value> =
                         inputs.iter().flat_map(|path| &path[..2]).copied().collect();
                     let first = self.terms.of(kind, &words);
@@ -128,12 +135,25 @@ impl Reader<'_> {
                     if let Some([known, _]) = self.folded(operation, inputs, [word, word]) {
                         return known;
                     }
+                    let numbers: Vec<_> = inputs.iter().map(|path| (path[word], None)).collect();
+                    if let Some((sum, _)) = self.sum(operation, &numbers) {
+                        return sum;
+                    }
                     let words: Vec<Value> = inputs.iter().map(|path| path[word]).collect();
                     self.terms.of(kind, &words)
                 };
                 [word(0), word(1), x[2], x[3]]
             }
         })
+    }
+
+    /// The words of an operation that is a sum of multiples of integers.
+    fn sum(&mut self, operation: Operation, numbers: &[Words]) -> Option<Words> {
+        let bits = operation
+            .precision
+            .filter(|it| !it.is_float())?
+            .element_bits();
+        sums::sum(self.terms, operation.op, bits, numbers)
     }
 
     /// The single words of an operation on two single words of each input, if all of them are constants.
@@ -255,8 +275,14 @@ impl Reader<'_> {
             flags: None,
         };
         let mut flags = [Value::ZERO; CYCLES_PER_STEP];
-        let kind = self.kind(Part::Words);
+        let output_bits = match (bits, spelling.shortened) {
+            (64, false) => 64,
+            (16, true) => 16,
+            _ => 32,
+        };
+        let kind = self.kind(Part::Numbers(output_bits));
         let of_flags = self.kind(Part::Flags);
+        let copies = op == MauOp::Vpassa && u32::from(output_bits) == bits;
         // Half-precision factors have single-precision addends, in two long words.
         let addend_words = if bits == 16 { 4 } else { 2 };
         let result_words = if bits == 16 && !spelling.shortened {
@@ -273,6 +299,10 @@ impl Reader<'_> {
             inputs.extend(sum.iter().flat_map(|path| &path[..addend_words]));
             flags[cycle] = self.terms.of(of_flags, &inputs);
             let path = &mut output.paths[cycle];
+            if copies && let Some(copied) = self.unchanged(&x[cycle], output_bits) {
+                path[..2].copy_from_slice(&copied);
+                continue;
+            }
             match bits {
                 // Element by element.
                 32 if is_vector => {
@@ -307,6 +337,32 @@ impl Reader<'_> {
         }
         output.flags = Some(flags);
         Ok(output)
+    }
+
+    /// The first long word of a path, if it is numbers that another pass through the MAU leaves as they are: those that it
+    /// put out, and constants.
+    fn unchanged(&self, path: &Path, bits: u8) -> Option<[Value; 2]> {
+        let [first, second, ..] = *path;
+        let is_unchanged = match bits {
+            64 => {
+                let known = self.terms.bits(first).zip(self.terms.bits(second));
+                match known {
+                    Some((most, least)) => is_put_out(most << 32 | least, bits),
+                    // Both words of one number.
+                    None => {
+                        let is_whole = first.is_first() && second == self.terms.after(first, 1);
+                        is_whole && self.terms.is_number(first, bits)
+                    }
+                }
+            }
+            _ => [first, second]
+                .into_iter()
+                .all(|value| match self.terms.bits(value) {
+                    Some(known) => is_put_out(known, bits),
+                    None => self.terms.is_number(value, bits),
+                }),
+        };
+        is_unchanged.then_some([first, second])
     }
 
     /// The rows of a matrix register that the input at a position reads, as one value.
@@ -418,6 +474,15 @@ impl Reader<'_> {
         }
         values.first().copied().unwrap_or(Value::NOTHING)
     }
+}
+
+/// Whether the MAU puts out such numbers of so many bits: zeros and infinities have no mantissa, and zeros no sign.
+fn is_put_out(word: u64, bits: u8) -> bool {
+    let format = format::of_bits(bits.into());
+    let count = if bits == 16 { 2 } else { 1 };
+    (0..count)
+        .map(|index| word >> (16 * index) & format.mask())
+        .all(|number| format.normalize_output(number) == number)
 }
 
 /// How `e`, `r` and `-` change an operand, as a number.

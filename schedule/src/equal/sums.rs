@@ -1,0 +1,183 @@
+//! Integer sums as terms: however additions, subtractions and shifts by constants are arranged, the result is a sum of
+//! multiples modulo a power of two, and this sum has one term.
+//!
+//! A number takes one single word, which has two of them in half precision, or both words of a long word. Each element
+//! of it is multiplied and added by itself.
+
+use mnc2_isa::AluOp;
+
+use super::terms::{Kind, Terms, Value};
+
+/// Values that a sum is made from at most; a longer one is a value of another.
+const VALUES_MAX: usize = 16;
+
+/// The words of a number: the first one, and the second one of a long word.
+pub(super) type Words = (Value, Option<Value>);
+
+/// A constant and multiples of values, in the order of the values.
+#[derive(Clone, Debug)]
+struct Sum {
+    bits: u32,
+    constant: u64,
+    values: Vec<(Words, u64)>,
+}
+
+impl Sum {
+    /// What the words of a number hold.
+    fn of(terms: &Terms, bits: u32, words: Words) -> Self {
+        let mut sum = Self {
+            bits,
+            constant: 0,
+            values: Vec::new(),
+        };
+        if let Some(constant) = bits_of(terms, words) {
+            sum.constant = constant;
+            return sum;
+        }
+        let (first, second) = words;
+        let is_whole = second.is_none_or(|second| second == terms.after(first, 1));
+        if terms.kind_of(first) == Kind::Sum(bits as u8) && first.is_first() && is_whole {
+            let mut inputs = terms.all_inputs(first).into_iter();
+            let mut next = || {
+                let first = inputs.next()?;
+                let second = if bits > 32 {
+                    Some(inputs.next()?)
+                } else {
+                    None
+                };
+                Some((first, second))
+            };
+            let number = |words: Option<Words>| words.and_then(|words| bits_of(terms, words));
+            sum.constant = number(next()).unwrap_or_default();
+            while let Some(words) = next() {
+                sum.values.push((words, number(next()).unwrap_or_default()));
+            }
+            return sum;
+        }
+        sum.values.push((words, elements(bits, |_| 1)));
+        sum
+    }
+
+    /// Applies a function to the elements of two numbers.
+    fn each(&self, one: u64, other: u64, of: impl Fn(u64, u64) -> u64) -> u64 {
+        let element = |number: u64, shift: u32| number >> shift & (u64::MAX >> (64 - self.bits));
+        elements(self.bits, |shift| {
+            of(element(one, shift), element(other, shift))
+        })
+    }
+
+    /// The sum of this and a multiple of another.
+    fn plus(mut self, other: &Self, factor: u64) -> Self {
+        let add = |sum: &Self, one: u64, other: u64| {
+            let product = sum.each(other, factor, u64::wrapping_mul);
+            sum.each(one, product, u64::wrapping_add)
+        };
+        self.constant = add(&self, self.constant, other.constant);
+        for &(words, times) in &other.values {
+            match self.values.binary_search_by_key(&words, |it| it.0) {
+                Ok(at) => self.values[at].1 = add(&self, self.values[at].1, times),
+                Err(at) => {
+                    let times = add(&self, 0, times);
+                    self.values.insert(at, (words, times));
+                }
+            }
+        }
+        self.values.retain(|it| it.1 != 0);
+        self
+    }
+
+    /// The words of the result.
+    fn words(&self, terms: &mut Terms) -> Words {
+        if let [(words, times)] = self.values[..]
+            && self.constant == 0
+            && times == elements(self.bits, |_| 1)
+        {
+            return words;
+        }
+        let mut inputs = Vec::with_capacity(4 * self.values.len() + 2);
+        let mut add = |(first, second): Words| {
+            inputs.push(first);
+            inputs.extend(second);
+        };
+        let constant = constant(terms, self.bits, self.constant);
+        if self.values.is_empty() {
+            return constant;
+        }
+        add(constant);
+        for &(words, times) in &self.values {
+            add(words);
+            add(self::constant(terms, self.bits, times));
+        }
+        let first = terms.of(Kind::Sum(self.bits as u8), &inputs);
+        let second = (self.bits > 32).then(|| terms.after(first, 1));
+        (first, second)
+    }
+}
+
+/// The words of an integer operation of the ALU on elements of so many bits; `None` if it is no sum of multiples.
+pub(super) fn sum(terms: &mut Terms, op: AluOp, bits: u32, inputs: &[Words]) -> Option<Words> {
+    let of = |terms: &Terms, words: Words| Sum::of(terms, bits, words);
+    let minus_one = elements(bits, |_| u64::MAX);
+    let one = elements(bits, |_| 1);
+    let unit = Sum {
+        bits,
+        constant: one,
+        values: Vec::new(),
+    };
+    let (x, y) = (*inputs.first()?, inputs.get(1).copied());
+    let first = of(terms, x);
+    let (first, second, factor) = match op {
+        AluOp::Add => (first, of(terms, y?), one),
+        AluOp::Sub => (first, of(terms, y?), minus_one),
+        AluOp::Inc => (first, unit, one),
+        AluOp::Dec => (first, unit, minus_one),
+        AluOp::Lsl => {
+            let amounts = bits_of(terms, y?)?;
+            // Bits above those that can express the word length are ignored (manual 3.6.12.17).
+            let shifted = |_: u64, amount: u64| {
+                1_u64
+                    .checked_shl((amount % (2 * u64::from(bits))) as u32)
+                    .unwrap_or(0)
+            };
+            let factor = first.each(0, amounts, shifted);
+            let nothing = Sum {
+                constant: 0,
+                ..unit
+            };
+            (nothing, first, factor)
+        }
+        _ => return None,
+    };
+    if first.values.len() + second.values.len() > VALUES_MAX {
+        return None;
+    }
+    Some(first.plus(&second, factor).words(terms))
+}
+
+/// A number with these elements, by how far each is from the end of the number.
+fn elements(bits: u32, element: impl Fn(u32) -> u64) -> u64 {
+    let of_element = |shift: u32| (element(shift) & (u64::MAX >> (64 - bits))) << shift;
+    (0..bits.max(32))
+        .step_by(bits as usize)
+        .map(of_element)
+        .sum()
+}
+
+fn bits_of(terms: &Terms, (first, second): Words) -> Option<u64> {
+    match second {
+        None => terms.bits(first),
+        Some(second) => Some(terms.bits(first)? << 32 | terms.bits(second)?),
+    }
+}
+
+fn constant(terms: &mut Terms, bits: u32, number: u64) -> Words {
+    if bits > 32 {
+        let second = terms.constant(number & 0xffff_ffff);
+        (terms.constant(number >> 32), Some(second))
+    } else {
+        (terms.constant(number), None)
+    }
+}
+
+#[cfg(test)]
+mod tests;
