@@ -2,10 +2,12 @@
 //!
 //! A copy, or an `imm` of a number that was written before, is left out if its readers can read the other place instead:
 //! that one holds the value until the last of them. A result that no one reads is left out too. What a place holds at the
-//! end counts as read if someone looks there.
+//! end counts as read if someone looks there. Sums are computed with fewer shifts and constants ([`factors`]).
 //!
 //! The result is a draft for the search: it does the same, and its steps are far enough apart. Like every proposal it is
 //! proven afterwards.
+
+mod factors;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -35,7 +37,9 @@ pub(crate) fn shared(
         if is_cancelled() {
             break;
         }
-        let Some(next) = Sharing::of(from, places).applied() else {
+        let next = Sharing::of(from, places).applied();
+        let next = next.or_else(|| factors::factored(from, places, is_cancelled));
+        let Some(next) = next else {
             break;
         };
         best = Some(next);

@@ -1,3 +1,5 @@
+use std::fmt::Write as _;
+
 use expect_test::{Expect, expect};
 
 use super::shared;
@@ -143,4 +145,121 @@ fvadd $mauf $ls0v $ln0v";
         nothing
     "#]],
     );
+}
+
+#[test]
+fn one_constant_serves_two_shifts() {
+    // The first number is shifted by 12.
+    let text = "\
+imm i\"6\" $ls0v
+imm i\"12\" $ls8v
+nop/2
+ilsl $lm0v $ls8 $lr0v
+nop/2
+iand $lm8v $ls0 $nowrite
+ilsl $aluf $ls0 $nowrite
+iadd $aluf $lr0v $nowrite
+iadd $aluf $lr8v $ln0v";
+    check(
+        text,
+        &lm1(),
+        expect![[r#"
+        imm i"6" $ls0v
+        iand $lm8v $ls0 $ls8v
+        ilsl $lm0v $ls0 $nowrite
+        iadd $aluf $ls8v $nowrite
+        ilsl $aluf $ls0 $nowrite
+        iadd $aluf $lr8v $ln0v
+    "#]],
+    );
+    // All that it writes counts.
+    check(
+        text,
+        &Places::everything(),
+        expect![[r#"
+        nothing
+    "#]],
+    );
+    // A constant that is not there is not made.
+    check(
+        &text.replace("i\"6\"", "i\"5\""),
+        &lm1(),
+        expect![[r#"
+        nothing
+    "#]],
+    );
+    // Bits that are cut off in other elements.
+    check(
+        &text.replace("iadd $aluf $lr0v", "ladd $aluf $lr0v"),
+        &lm1(),
+        expect![[r#"
+            nothing
+        "#]],
+    );
+}
+
+#[test]
+fn numbers_that_are_shifted_alike_are_added_first() {
+    let text = "\
+imm i\"3\" $ls0v
+nop/2
+llsl $lm0v $ls0 $lr0v
+llsl $ln0v $ls0 $lr8v
+nop/2
+ladd $lr0v $lm16v $lr24v
+nop/2
+ladd $lr8v $ls8v $ls16v
+nop/2
+ladd $lr24v $ls16v $ln8v";
+    check(
+        text,
+        &lm1(),
+        expect![[r#"
+        imm i"3" $ls0v
+        ladd $lm0v $ln0v $nowrite
+        llsl $aluf $ls0 $nowrite
+        ladd $aluf $lm16v $nowrite
+        ladd $aluf $ls8v $ln8v
+    "#]],
+    );
+}
+
+#[test]
+fn a_shifted_number_that_is_read_twice_stays() {
+    let text = "\
+imm i\"3\" $ls0v
+nop/2
+ilsl $lm0v $ls0 $lr0v
+ilsl $ln0v $ls0 $nowrite
+nop/2
+iadd $aluf $lr0v $ln8v
+iadd $lr0v $ls8v $ln16v";
+    check(
+        text,
+        &lm1(),
+        expect![[r#"
+        nothing
+    "#]],
+    );
+}
+
+#[test]
+fn a_sum_of_many_numbers_stays() {
+    for (count, expected) in [(14, 16), (17, 20)] {
+        let mut lines = ["imm i\"3\" $ls0v", "nop/2", "ilsl $lm0v $ls0 $lr0v"].join("\n");
+        lines.push_str("\nilsl $ln0v $ls0 $nowrite\niadd $aluf $lr0v $nowrite");
+        for number in 2..count {
+            let _ = write!(lines, "\niadd $aluf $lm{}v $nowrite", 8 * number);
+        }
+        lines.push_str("\niadd $aluf $lr8v $ln8v");
+        let before = draft(&lines);
+        let after = shared(&before, &lm1(), &|| false);
+        let written = proven(&before, after, &lm1());
+        let steps = if written == "nothing\n" {
+            lines.lines().count() - 1
+        } else {
+            written.lines().count()
+        };
+        assert_eq!(steps, expected, "{written}");
+    }
 }

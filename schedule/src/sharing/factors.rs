@@ -1,0 +1,547 @@
+//! Sums of shifted numbers with fewer shifts and constants, as Horner's rule has it.
+//!
+//! `(x << 12) + (y << 6)` is `((x << 6) + y) << 6`, modulo any power of two: the constant 12 is not needed. If both are
+//! shifted by the same amount, one shift is enough. Everything else that is added comes afterwards.
+//!
+//! A sum is a tree of additions whose results are read once. It is written anew where its result is, as one chain
+//! through the forwarding register of the ALU; what was in that register gets a place of its own.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::ControlFlow;
+
+use mnc2_asm::access::{self, Certainty, Direction, Elements, Role, Store};
+use mnc2_asm::depends::REACH_STEPS;
+use mnc2_asm::program::render::nops;
+use mnc2_asm::program::{Expression, Operand, OperandKind};
+use mnc2_asm::{LineParser, ModeChoice, Program, check, text};
+use mnc2_isa::{AluOp, Forwarding, Op, Precision};
+
+use super::Sharing;
+use crate::draft::Draft;
+use crate::equal::{self, Outcome, Places};
+use crate::values::{MEMORIES, Mention, Occupied, PE_MEMORIES, Stay, Values};
+
+/// Numbers of a sum at most.
+const NUMBERS_MAX: usize = 16;
+
+/// Pairs of numbers that are tried in a region: each costs a look at the whole program.
+const PAIRS_MAX: usize = 64;
+
+/// Words of a number in all cycles.
+const WORDS: u32 = 8;
+
+/// Places for a number, the memories that most instructions can read beside others first.
+const HOMES: [(usize, &str); PE_MEMORIES] = [(3, "s"), (2, "r"), (1, "n"), (0, "m")];
+
+/// An input of an expression: its line, and its position.
+type Input = (usize, usize);
+
+/// What is added.
+#[derive(Clone, Copy, Debug)]
+struct Number {
+    /// Where it is read.
+    read: Input,
+    /// The line that shifts it, and by how much, if nothing else reads the result.
+    shift: Option<(usize, u32)>,
+}
+
+/// A sum.
+struct Sum {
+    /// The line of its result.
+    root: usize,
+    /// The other lines that add.
+    adds: Vec<usize>,
+    numbers: Vec<Number>,
+}
+
+/// The region with a sum that needs fewer expressions; `None` if there is none.
+pub(super) fn factored(
+    draft: &Draft,
+    places: &Places,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Option<Draft> {
+    let factors = Factors::of(draft, places);
+    let before = expressions(draft);
+    let mut tried = 0;
+    for sum in factors.sums() {
+        for (first, second) in pairs(&sum) {
+            if is_cancelled() {
+                return None;
+            }
+            if !factors.saves(&sum, first, second) {
+                continue;
+            }
+            if tried == PAIRS_MAX {
+                return None;
+            }
+            tried += 1;
+            let Some(written) = factors.written(&sum, first, second) else {
+                continue;
+            };
+            let written = Sharing::of(&written, places).applied().unwrap_or(written);
+            let is_less = expressions(&written) < before;
+            let outcome =
+                || equal::by_dataflow(&draft.program, &written.program, places, is_cancelled);
+            if is_less && outcome() == Outcome::Same {
+                return Some(written);
+            }
+        }
+    }
+    None
+}
+
+/// How many expressions a region has.
+fn expressions(draft: &Draft) -> usize {
+    let lines = draft.program.range(draft.region());
+    let steps = lines.filter_map(|line| line.step());
+    steps
+        .filter(|step| !step.is_bare_nop())
+        .map(|step| step.expressions.len())
+        .sum()
+}
+
+/// Two shifted numbers of a sum, the one that is shifted further first.
+fn pairs(sum: &Sum) -> Vec<(usize, usize)> {
+    let amount = |index: usize| sum.numbers[index].shift.map(|it| it.1);
+    let all = 0..sum.numbers.len();
+    let pairs = all
+        .clone()
+        .flat_map(|one| all.clone().map(move |other| (one, other)));
+    pairs
+        .filter(|&(one, other)| match (amount(one), amount(other)) {
+            (Some(further), Some(less)) => further > less || further == less && one < other,
+            _ => false,
+        })
+        .collect()
+}
+
+struct Factors<'a> {
+    draft: &'a Draft,
+    values: Values,
+    webs: HashMap<Mention, usize>,
+    /// The amounts of shifts by constants, by their line.
+    amounts: BTreeMap<usize, u32>,
+}
+
+impl<'a> Factors<'a> {
+    fn of(draft: &'a Draft, places: &Places) -> Self {
+        let values = Values::of(draft, places, PE_MEMORIES);
+        let mut webs = HashMap::new();
+        for (index, web) in values.webs.iter().enumerate() {
+            webs.extend(web.mentions.iter().map(|&it| (it, index)));
+        }
+        Self {
+            draft,
+            values,
+            webs,
+            amounts: amounts(draft),
+        }
+    }
+
+    /// All sums, in the order of their results.
+    fn sums(&self) -> Vec<Sum> {
+        let mut sums = Vec::new();
+        for line in self.draft.region() {
+            let Some(root) = only(self.draft, line) else {
+                continue;
+            };
+            let is_part = |(reader, _): Input| {
+                only(self.draft, reader).is_some_and(|it| it.spelling == root.spelling)
+            };
+            if root.op != Op::Alu(AluOp::Add) || self.reader(line).is_some_and(is_part) {
+                continue;
+            }
+            let mut sum = Sum {
+                root: line,
+                adds: Vec::new(),
+                numbers: Vec::new(),
+            };
+            self.collect(line, &mut sum);
+            if sum.numbers.len() <= NUMBERS_MAX {
+                sums.push(sum);
+            }
+        }
+        sums
+    }
+
+    /// Adds the numbers that a line adds.
+    fn collect(&self, line: usize, sum: &mut Sum) {
+        let root =
+            |it: &Expression| only(self.draft, sum.root).map(|root| root.spelling == it.spelling);
+        let precision = only(self.draft, sum.root).and_then(|it| it.spelling.precision);
+        let mut inner = Vec::new();
+        for position in 0..2 {
+            let read = (line, position);
+            let maker = self.maker(read).filter(|&it| self.reader(it) == Some(read));
+            let made = maker.and_then(|it| Some((it, only(self.draft, it)?)));
+            let shift = match made {
+                Some((maker, it)) if root(it) == Some(true) => {
+                    inner.push(maker);
+                    continue;
+                }
+                Some((maker, it)) if it.spelling.precision == precision => {
+                    self.amounts.get(&maker).map(|&amount| (maker, amount))
+                }
+                _ => None,
+            };
+            sum.numbers.push(Number { read, shift });
+        }
+        for maker in inner {
+            sum.adds.push(maker);
+            if sum.numbers.len() <= NUMBERS_MAX {
+                self.collect(maker, sum);
+            }
+        }
+    }
+
+    /// The input that alone reads the result of a line.
+    fn reader(&self, line: usize) -> Option<Input> {
+        let mut readers = Vec::new();
+        if let Some(next) = self.next(line) {
+            let step = self.draft.program.line(next)?.step()?;
+            for (index, expression) in step.expressions.iter().enumerate() {
+                for (position, input) in expression.inputs.iter().enumerate() {
+                    if input.kind == OperandKind::Forwarding(Forwarding::Aluf) {
+                        // Another expression than the only one is no part of a sum.
+                        readers.push((next, position + 2 * index));
+                    }
+                }
+            }
+        }
+        for (position, output) in only(self.draft, line)?.outputs.iter().enumerate() {
+            if output.kind == OperandKind::NoWrite {
+                continue;
+            }
+            let own = Mention {
+                line,
+                expression: 0,
+                is_output: true,
+                position,
+            };
+            let web = &self.values.webs[*self.webs.get(&own)?];
+            let mut others = web.mentions.iter().filter(|it| **it != own);
+            if web.is_pinned || others.clone().any(|it| it.is_output) {
+                return None;
+            }
+            readers.extend(
+                others
+                    .by_ref()
+                    .map(|it| (it.line, it.position + 2 * it.expression)),
+            );
+        }
+        match readers[..] {
+            [reader] => Some(reader),
+            _ => None,
+        }
+    }
+
+    /// The line that makes what an input reads.
+    fn maker(&self, (line, position): Input) -> Option<usize> {
+        let input = only(self.draft, line)?.inputs.get(position)?;
+        if input.kind == OperandKind::Forwarding(Forwarding::Aluf) {
+            let mut before = (self.draft.start..line).rev();
+            return before.find(|&it| self.replaces(it));
+        }
+        let own = Mention {
+            line,
+            expression: 0,
+            is_output: false,
+            position,
+        };
+        let web = &self.values.webs[*self.webs.get(&own)?];
+        let mut outputs = web.mentions.iter().filter(|it| it.is_output);
+        outputs
+            .next()
+            .map(|it| it.line)
+            .filter(|_| outputs.next().is_none())
+    }
+
+    /// The next line whose step replaces the forwarding registers.
+    fn next(&self, line: usize) -> Option<usize> {
+        (line + 1..self.draft.end()).find(|&it| self.replaces(it))
+    }
+
+    fn replaces(&self, line: usize) -> bool {
+        let line = self.draft.program.line(line);
+        line.and_then(|it| it.step())
+            .is_some_and(|step| step.forwards())
+    }
+
+    /// Whether two numbers of a sum need one shift, or one constant less, if they are added before they are shifted
+    /// together.
+    fn saves(&self, sum: &Sum, first: usize, second: usize) -> bool {
+        let shift = |index: usize| sum.numbers[index].shift;
+        let (Some((line, further)), Some((_, less))) = (shift(first), shift(second)) else {
+            return false;
+        };
+        let own = Mention {
+            line,
+            expression: 0,
+            is_output: false,
+            position: 1,
+        };
+        let web = self.webs.get(&own).map(|&web| &self.values.webs[web]);
+        let is_only = web.is_some_and(|web| {
+            let mut others = web.mentions.iter().filter(|it| **it != own);
+            !web.is_pinned && others.all(|it| it.is_output)
+        });
+        further == less || is_only
+    }
+
+    /// The draft with two numbers of a sum added before they are shifted together.
+    fn written(&self, sum: &Sum, first: usize, second: usize) -> Option<Draft> {
+        let (first_line, further) = sum.numbers[first].shift?;
+        let (second_line, less) = sum.numbers[second].shift?;
+        let root = only(self.draft, sum.root)?;
+        let add = root.spelling.text.as_str();
+        let shift = only(self.draft, second_line)?;
+        let lsl = shift.spelling.text.as_str();
+        let mut homes = Homes {
+            factors: self,
+            root: sum.root,
+            occupied: Occupied::by(self.values.stays.iter()),
+            taken: BTreeMap::new(),
+        };
+        let mut chain = Vec::new();
+        let x = homes.text((first_line, 0))?;
+        let y = homes.text((second_line, 0))?;
+        if further > less {
+            let amount = self.amount(further - less, shift.spelling.precision?)?;
+            chain.push(format!("{lsl} {x} {amount} $nowrite"));
+            chain.push(format!("{add} $aluf {y} $nowrite"));
+        } else {
+            chain.push(format!("{add} {x} {y} $nowrite"));
+        }
+        let amount = self.operand_text((second_line, 1))?;
+        chain.push(format!("{lsl} $aluf {amount} $nowrite"));
+        for (index, number) in sum.numbers.iter().enumerate() {
+            if index != first && index != second {
+                let number = homes.text(number.read)?;
+                chain.push(format!("{add} $aluf {number} $nowrite"));
+            }
+        }
+        let outputs = root.outputs.first()?.range.start..root.range.end;
+        let outputs = text::part(self.draft.line(sum.root), &outputs);
+        let last = chain.pop()?;
+        chain.push(format!("{} {outputs}", last.strip_suffix(" $nowrite")?));
+        let homes = homes.taken;
+        self.draft_of(sum, [first_line, second_line], &homes, chain)
+    }
+
+    /// An operand that holds an amount in each element.
+    fn amount(&self, amount: u32, precision: Precision) -> Option<&str> {
+        self.amounts.iter().find_map(|(&line, &known)| {
+            let shift = only(self.draft, line)?;
+            let is_same = known == amount && shift.spelling.precision == Some(precision);
+            is_same.then(|| self.operand_text((line, 1)))?
+        })
+    }
+
+    fn operand_text(&self, (line, position): Input) -> Option<&str> {
+        let operand = only(self.draft, line)?.inputs.get(position)?;
+        Some(text::part(self.draft.line(line), &operand.range))
+    }
+
+    /// The draft with the chain of a sum at its result, and without what it replaces.
+    fn draft_of(
+        &self,
+        sum: &Sum,
+        shifts: [usize; 2],
+        homes: &BTreeMap<usize, String>,
+        chain: Vec<String>,
+    ) -> Option<Draft> {
+        let gone: BTreeSet<usize> = sum.adds.iter().copied().chain(shifts).collect();
+        let far = || nops(REACH_STEPS as u64);
+        let mut lines = Vec::new();
+        let mut changed = chain.clone();
+        for number in self.draft.region() {
+            let line = self.draft.program.line(number)?;
+            let old = self.draft.line(number);
+            if gone.contains(&number) || number == sum.root {
+                let comment = line.comment.as_ref();
+                lines.extend(comment.map(|range| text::part(old, range).to_owned()));
+                lines.push(far());
+                if number == sum.root {
+                    lines.extend(chain.iter().cloned());
+                    lines.push(far());
+                }
+            } else if let Some(home) = homes.get(&number) {
+                let maker = only(self.draft, number)?;
+                let output = maker
+                    .outputs
+                    .iter()
+                    .find(|it| it.kind == OperandKind::NoWrite)?;
+                let mut new = old.to_owned();
+                let range = output.range.start as usize..output.range.end as usize;
+                new.replace_range(range, home);
+                changed.push(new.clone());
+                lines.extend([new, far()]);
+            } else {
+                lines.push(old.to_owned());
+            }
+        }
+        let is_wrong = |text: &String| check(&Program::parse(text), ModeChoice::Infer).has_errors();
+        if changed.iter().any(is_wrong) {
+            return None;
+        }
+        let mut draft = self.draft.clone();
+        draft.replace(self.draft.region(), lines, &mut LineParser::new());
+        Some(draft)
+    }
+}
+
+/// Places for numbers that were in the forwarding register only.
+struct Homes<'a> {
+    factors: &'a Factors<'a>,
+    root: usize,
+    occupied: Occupied,
+    /// The place of what a line makes.
+    taken: BTreeMap<usize, String>,
+}
+
+impl Homes<'_> {
+    /// The text of an input, to be read where the sum is.
+    fn text(&mut self, input: Input) -> Option<String> {
+        let draft = self.factors.draft;
+        let operand = only(draft, input.0)?.inputs.get(input.1)?;
+        match operand.kind {
+            OperandKind::Forwarding(Forwarding::Aluf) => self.home(self.factors.maker(input)?),
+            OperandKind::Forwarding(_) => None,
+            _ => self.factors.operand_text(input).map(str::to_owned),
+        }
+    }
+
+    /// A place that is free from a line to the sum.
+    fn home(&mut self, maker: usize) -> Option<String> {
+        let outputs = &only(self.factors.draft, maker)?.outputs;
+        let written = outputs.iter().find(|it| it.kind != OperandKind::NoWrite);
+        if let Some(output) = written {
+            let line = self.factors.draft.line(maker);
+            return Some(text::part(line, &output.range).to_owned());
+        }
+        let (memory, letter, first) = HOMES.iter().find_map(|&(memory, letter)| {
+            let words = Store::Memory(MEMORIES[memory]).words();
+            let mut places = (0..words).step_by(WORDS as usize);
+            let first = places.find(|&first| {
+                let stays = self.stays(memory, first, maker);
+                self.occupied.freedom(&stays).is_some()
+            })?;
+            Some((memory, letter, first))
+        })?;
+        let stays = self.stays(memory, first, maker);
+        self.occupied.add(&stays);
+        let text = format!("$l{letter}{first}v");
+        self.taken.insert(maker, text.clone());
+        Some(text)
+    }
+
+    fn stays(&self, memory: usize, first: u32, maker: usize) -> Vec<Stay> {
+        let stay = |word| Stay {
+            memory,
+            word,
+            first: 2 * maker as i64 + 1,
+            last: 2 * self.root as i64,
+            web: usize::MAX,
+        };
+        (first..first + WORDS).map(stay).collect()
+    }
+}
+
+/// The expression of a line that has one of the ALU, which writes for certain.
+fn only(draft: &Draft, line: usize) -> Option<&Expression> {
+    let [only] = draft.program.line(line)?.step()?.expressions.as_slice() else {
+        return None;
+    };
+    let is_input = |it: &Operand| it.conversion.is_none() && !it.negated;
+    let is_output = |it: &Operand| {
+        let is_place = matches!(it.kind, OperandKind::PeMemory(_) | OperandKind::NoWrite);
+        it.mask.is_none() && is_place
+    };
+    let is_plain = matches!(only.op, Op::Alu(_))
+        && only.zero_flush.is_none()
+        && only.inputs.iter().all(is_input)
+        && only.outputs.iter().all(is_output);
+    is_plain.then_some(only)
+}
+
+/// The amounts of shifts to the left by constants, by their line.
+fn amounts(draft: &Draft) -> BTreeMap<usize, u32> {
+    let mut known: HashMap<(Store, u32), u32> = HashMap::new();
+    let mut amounts = BTreeMap::new();
+    let walked = access::walk(&draft.program, |number, _, accesses| {
+        let own = only(draft, number);
+        let shift = own.filter(|it| it.op == Op::Alu(AluOp::Lsl));
+        let list = accesses.list().iter();
+        for access in list.filter(|it| it.role == Role::Data) {
+            let pieces = accesses.pieces(access);
+            let words = || pieces.iter().flat_map(|it| it.first..it.first + it.count);
+            match access.direction {
+                Direction::Read => {
+                    let amount = shift.and_then(|it| it.inputs.get(1));
+                    let Some(_) = amount.filter(|it| it.range == access.range) else {
+                        continue;
+                    };
+                    let mut values = words().map(|word| known.get(&(access.store, word)).copied());
+                    let first = values.next().flatten();
+                    let bits = shift
+                        .and_then(|it| it.spelling.precision)
+                        .map(Precision::element_bits);
+                    let first = first.filter(|_| values.all(|it| it == first));
+                    if let (Some(word), Some(bits)) = (first, bits)
+                        && let Some(amount) = amount_of(word, bits)
+                        && draft.region().contains(&number)
+                    {
+                        amounts.insert(number, amount);
+                    }
+                }
+                Direction::Write => {
+                    let literal = draft
+                        .program
+                        .line(number)
+                        .and_then(|line| literal(line.step()?.expressions.as_slice()));
+                    for piece in pieces {
+                        let is_whole =
+                            piece.certainty == Certainty::Always && piece.elements == Elements::ALL;
+                        for word in piece.first..piece.first + piece.count {
+                            match literal {
+                                Some(bits) if is_whole => known.insert((access.store, word), bits),
+                                _ => known.remove(&(access.store, word)),
+                            };
+                        }
+                    }
+                }
+            }
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    debug_assert!(walked.is_continue());
+    amounts
+}
+
+/// What each single word gets from an `imm` alone in its step.
+fn literal(expressions: &[Expression]) -> Option<u32> {
+    match expressions {
+        [only]
+            if only.op == Op::Alu(AluOp::Imm)
+                && !only.spelling.unsigned
+                && only.zero_flush.is_none() =>
+        {
+            match &only.inputs.first()?.kind {
+                OperandKind::Literal(literal) => Some(literal.bits),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The amount of a shift of elements of so many bits, if a word that is everywhere means the same one for all, and
+/// something is left.
+fn amount_of(word: u32, bits: u32) -> Option<u32> {
+    if bits == 16 && word >> 16 != word & 0xffff {
+        return None;
+    }
+    // Bits above those that can express the word length are ignored (manual 3.6.12.17).
+    let amount = word % (2 * bits);
+    (amount < bits).then_some(amount)
+}
