@@ -83,7 +83,7 @@ pub const STEP_HINTS: [(&str, StepHints, &str); 3] = [
 ];
 
 /// What may change when a program is shortened: names and meanings.
-pub const SHORTEN_LEVELS: [(&str, Change, &str); 4] = [
+pub const SHORTEN_LEVELS: [(&str, Change, &str); 5] = [
     (
         "order",
         Change::Order,
@@ -103,6 +103,11 @@ pub const SHORTEN_LEVELS: [(&str, Change, &str); 4] = [
         "merging",
         Change::Merging,
         "Also which steps there are: those that differ only in addresses become one, and copies that no one needs are left out.",
+    ),
+    (
+        "unit",
+        Change::Unit,
+        "Also which unit does a copy: the ALU, the MAU, L1BM, or the one that makes the value.",
     ),
 ];
 
@@ -290,7 +295,7 @@ pub fn step_hints() -> [Choice; 3] {
 
 /// What may change when a program is shortened.
 #[must_use]
-pub fn shorten_levels() -> [Choice; 4] {
+pub fn shorten_levels() -> [Choice; SHORTEN_LEVELS.len()] {
     SHORTEN_LEVELS.map(|(name, _, doc)| Choice { name, doc })
 }
 

@@ -4,6 +4,7 @@
 //! where is a finite problem, and a solver finds the shortest order and proves that none is shorter.
 
 pub mod bound;
+mod copying;
 mod draft;
 pub mod equal;
 pub mod findings;

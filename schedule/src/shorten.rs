@@ -16,11 +16,12 @@ mod windows;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::depends::{self, Change, Widths};
+use mnc2_asm::depends::{self, Change, Depends, Widths};
 use mnc2_asm::program::Mode;
 use mnc2_asm::{Code, Program, Review};
 
 use crate::bound::{self, Bound, Reason};
+use crate::copying;
 use crate::draft::Draft;
 use crate::equal;
 use crate::findings::Hazard;
@@ -39,6 +40,9 @@ pub const WINDOW_ATOMS: usize = 128;
 
 /// Times that values get other places, each after a search that found something shorter.
 const RENAMING_ROUNDS_MAX: usize = 4;
+
+/// Times that all copies are looked through: one that another unit does can leave room for the next.
+const COPYING_ROUNDS_MAX: usize = 4;
 
 /// What to shorten, and how. Each level gets the time of the subject; windows that are left then get a quick order, for at
 /// most as long again.
@@ -176,6 +180,7 @@ pub fn shorten(
         request,
         proof,
         best: None,
+        origin: None,
         bound: None,
         best_cost: request.score.cost(&original),
         is_cancelled,
@@ -201,6 +206,9 @@ pub fn shorten(
     }
     if request.level >= Change::Merging {
         attempts.merge(&original, (request.clock)() + subject.time)?;
+    }
+    if request.level >= Change::Unit {
+        attempts.copy(&original, (request.clock)() + subject.time)?;
     }
     let Attempts {
         best, bound, proof, ..
@@ -229,6 +237,8 @@ struct Attempts<'a, 'p> {
     request: Request<'a>,
     proof: Proof<'a>,
     best: Option<Draft>,
+    /// What the best is an order of, if it is not the original.
+    origin: Option<Draft>,
     best_cost: (i64, u64),
     /// That of the best, or of the original if nothing is better.
     bound: Option<Proven>,
@@ -308,6 +318,7 @@ impl Attempts<'_, '_> {
                 Ok(()) => {
                     self.best_cost = cost;
                     self.best = Some(found);
+                    self.origin = Some(draft.clone());
                 }
                 // An operand is wider than needed once the expression that needs the width is elsewhere.
                 Err(Refusal::Finding(Code::HalfUsed)) if widths == Widths::Free => {
@@ -382,6 +393,55 @@ impl Attempts<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Has copies done by other units, one after the other, as long as each makes it shorter.
+    fn copy(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
+        let mut from = self.origin.clone().unwrap_or_else(|| original.clone());
+        for _ in 0..COPYING_ROUNDS_MAX {
+            let mut is_better = false;
+            let mut copies = copying::copies(&from);
+            let mut number = 0;
+            while let Some(&copy) = copies.get(number) {
+                number += 1;
+                let left = (copies.len() - number + 1) * copying::WAYS_MAX;
+                for way in copying::ways(&from, copy) {
+                    if (self.is_cancelled)() {
+                        return Err(Refusal::Cancelled);
+                    }
+                    let time = deadline.saturating_duration_since((self.request.clock)());
+                    if time.is_zero() {
+                        return Ok(());
+                    }
+                    if self.may_be_better(&way)
+                        && self.proof.is_same(&way.program)
+                        && self.improve(&way, time / left.max(1) as u32)?
+                    {
+                        is_better = true;
+                        from = way;
+                        copies = copying::copies(&from);
+                        break;
+                    }
+                }
+            }
+            if !is_better {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether simple bounds leave room for an order of a draft that is better than the best.
+    fn may_be_better(&self, draft: &Draft) -> bool {
+        if !Search::is_whole(draft) {
+            return true;
+        }
+        let Ok(depends) = Depends::of(&draft.program, draft.region(), Widths::Free) else {
+            return false;
+        };
+        let steps = bound::lower_bound(&Problem::of(&depends, true)).steps;
+        // As many steps can have fewer bytes.
+        steps < self.best_cost.0 + i64::from(self.request.score == Score::LinesAndBytes)
     }
 
     /// Tries a draft with other expressions, and keeps it and its bound if it is better. What is not proven is dropped.

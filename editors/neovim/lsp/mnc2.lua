@@ -15,7 +15,7 @@ return {
       -- and cycle ('off', 'whereNeeded' or 'everyLine'), addresses of each cycle, and the first step in which a result
       -- can be read.
       inlayHints = { values = true, steps = 'whereNeeded', addresses = false, readable = false },
-      -- A search for a shorter program: what may change ('order', 'forwarding', 'renaming' or 'merging'), and for how many seconds.
+      -- A search for a shorter program: what may change ('order', 'forwarding', 'renaming', 'merging' or 'unit'), and for how many seconds.
       shorten = { level = 'forwarding', time = 20 },
       -- Left to the project's mnc2.toml unless set here:
       -- profile = 'assembler', 'hardware' or 'contest': the target of programs,

@@ -38,11 +38,20 @@ impl<'a> Proof<'a> {
         if let Some(code) = Counts::of(after, self.before.rules).more_than(&self.counts) {
             return Err(Refusal::Finding(code));
         }
-        match equal::by_dataflow(self.before.program, after, &self.places, self.is_cancelled) {
+        match self.compared(after) {
             Outcome::Same => Ok(()),
             Outcome::Undecided(_) if (self.is_cancelled)() => Err(Refusal::Cancelled),
             Outcome::Undecided(reason) => Err(Refusal::NotProven(reason)),
         }
+    }
+
+    /// Whether a program is proven to do the same, whatever the checker finds in it.
+    pub(super) fn is_same(&self, after: &Program) -> bool {
+        self.compared(after) == Outcome::Same
+    }
+
+    fn compared(&self, after: &Program) -> Outcome {
+        equal::by_dataflow(self.before.program, after, &self.places, self.is_cancelled)
     }
 
     /// Runs both programs, from zero and from dirty chips: how many runs were compared. Long programs run less often,

@@ -52,7 +52,9 @@ impl Moves {
     pub(super) const fn of(level: Change) -> Self {
         match level {
             Change::Order => Self::Order,
-            Change::Forwarding | Change::Renaming | Change::Merging => Self::Forwarding,
+            Change::Forwarding | Change::Renaming | Change::Merging | Change::Unit => {
+                Self::Forwarding
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ mod levels;
 mod limits;
 mod order;
 mod shortest;
+mod units;
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -72,7 +73,9 @@ fn assert_same(before: &[String], after: &[String], seed: u64) -> bool {
         count(&second) <= count(&first),
         "seed {seed}: more findings\n{one}\n=>\n{other}"
     );
-    if let Err(difference) = computes_the_same(&one, &other, seed + 1) {
+    // What the turnaround register holds at the end does not count, since nothing reads it.
+    let settled = |text: &str| format!("{text}\nnop/4\nl1bmd $lm0v $lbi");
+    if let Err(difference) = computes_the_same(&settled(&one), &settled(&other), seed + 1) {
         panic!("seed {seed}: {difference}");
     }
     equal::by_dataflow(&first, &second, &Places::everything(), &|| false) == Outcome::Same

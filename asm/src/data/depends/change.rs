@@ -13,9 +13,17 @@ pub enum Change {
     /// Also which steps there are: those that differ only in addresses become one, and those whose result is elsewhere or
     /// for nothing are left out.
     Merging,
+    /// Also which unit does a copy: the ALU, the MAU, L1BM, or that which makes the value.
+    Unit,
 }
 
 impl Change {
     /// All levels, from what allows the least.
-    pub const ALL: [Self; 4] = [Self::Order, Self::Forwarding, Self::Renaming, Self::Merging];
+    pub const ALL: [Self; 5] = [
+        Self::Order,
+        Self::Forwarding,
+        Self::Renaming,
+        Self::Merging,
+        Self::Unit,
+    ];
 }

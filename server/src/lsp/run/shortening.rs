@@ -158,6 +158,7 @@ impl Request {
             Change::Forwarding => 2 * time,
             Change::Renaming => 3 * time,
             Change::Merging => 4 * time,
+            Change::Unit => 5 * time,
         };
         let moves = Moves::of(level);
         let known = match wish {

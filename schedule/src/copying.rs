@@ -1,0 +1,262 @@
+//! Copies by other units.
+//!
+//! An expression that only copies can be done by the ALU, whatever the bits are; by the MAU, if they are numbers that it
+//! put out, which it leaves as they are (manual 4.1); by L1BM, which gives back to each PE the long word that the PE sent
+//! (manual 3.6.8.20, 3.6.8.21), or brings again what it brought before; and by the expression that makes the value, as one
+//! more destination.
+//!
+//! This only writes what may do. Whether it does the same is for the proof to say, and each way is a draft for the
+//! search, whose steps are far enough apart.
+
+use mnc2_asm::depends::REACH_STEPS;
+use mnc2_asm::program::render::nops;
+use mnc2_asm::program::{Expression, Operand, OperandKind, PeMemory, Statement, Step};
+use mnc2_asm::{LineParser, ModeChoice, Program, check, text};
+use mnc2_isa::{AluOp, Forwarding, MauOp, Op, Width};
+
+use crate::draft::Draft;
+
+/// Lines before a copy in which what makes its value is looked for.
+const MAKER_LINES_MAX: usize = 512;
+
+/// The ways of a copy at most.
+pub(crate) const WAYS_MAX: usize = 6;
+
+/// A copy of a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Copy {
+    line: usize,
+    expression: usize,
+}
+
+/// The copies of a region that another unit may do.
+pub(crate) fn copies(draft: &Draft) -> Vec<Copy> {
+    let mut copies = Vec::new();
+    for (number, line) in draft.region().zip(draft.program.range(draft.region())) {
+        let expressions = line.step().map_or(&[][..], |step| &step.expressions);
+        for (index, expression) in expressions.iter().enumerate() {
+            let register = match expression.op {
+                Op::Mau(_) => Forwarding::Mauf,
+                _ => Forwarding::Aluf,
+            };
+            if copied(expression).is_some() && !is_read(draft, number, register) {
+                copies.push(Copy {
+                    line: number,
+                    expression: index,
+                });
+            }
+        }
+    }
+    copies
+}
+
+/// What an expression copies, if it may be a copy.
+fn copied(expression: &Expression) -> Option<&Operand> {
+    let [input] = expression.inputs.as_slice() else {
+        return None;
+    };
+    let is_copy = match expression.op {
+        Op::Alu(op) => op == AluOp::Passa,
+        Op::Mau(op) => op == MauOp::Vpassa,
+        _ => false,
+    };
+    let is_place = |it: &Operand| matches!(it.kind, OperandKind::PeMemory(_) | OperandKind::T(_));
+    let is_plain = input.conversion.is_none() && !input.negated && expression.zero_flush.is_none();
+    let outputs = &expression.outputs;
+    (is_copy && is_plain && !outputs.is_empty() && outputs.iter().all(is_place)).then_some(input)
+}
+
+/// Whether the step after a line reads a forwarding register.
+fn is_read(draft: &Draft, line: usize, register: Forwarding) -> bool {
+    let after = draft.program.iter_from(line + 1);
+    let mut steps = after.filter_map(|it| it.step());
+    let next = steps.find(|step| step.forwards());
+    next.is_some_and(|step| {
+        let mut inputs = step.expressions.iter().flat_map(|it| &it.inputs);
+        inputs.any(|input| input.kind == OperandKind::Forwarding(register))
+    })
+}
+
+/// The region with a copy done in other ways, at most [`WAYS_MAX`].
+pub(crate) fn ways(draft: &Draft, copy: Copy) -> Vec<Draft> {
+    let writer = Writer { draft, copy };
+    writer.ways().unwrap_or_default()
+}
+
+struct Writer<'a> {
+    draft: &'a Draft,
+    copy: Copy,
+}
+
+impl Writer<'_> {
+    fn ways(&self) -> Option<Vec<Draft>> {
+        let expression = self
+            .step(self.copy.line)?
+            .expressions
+            .get(self.copy.expression)?;
+        let input = copied(expression)?;
+        let line = self.draft.line(self.copy.line);
+        let outputs = expression.outputs.first()?.range.start..expression.range.end;
+        let outputs = text::part(line, &outputs).to_owned();
+        let from = text::part(line, &input.range);
+        let is_wide = |it: &Operand| match &it.kind {
+            OperandKind::PeMemory(memory) => memory.width == Width::DoubleLong,
+            _ => false,
+        };
+        let is_wide = is_wide(input) && expression.outputs.iter().any(is_wide);
+        let mut ways = Vec::new();
+        let opcodes: &[&str] = match expression.op {
+            Op::Mau(_) => &["lpassa"],
+            // The MAU and a gather move one long word.
+            _ if is_wide => &[],
+            _ => &["fvpassa", "dvpassa", "hvpassar"],
+        };
+        ways.extend(
+            opcodes
+                .iter()
+                .map(|opcode| vec![format!("{opcode} {from} {outputs}")]),
+        );
+        if !is_wide {
+            ways.push(vec![
+                format!("l1bmd {from} $lbi"),
+                format!("l1bmd $lbi {outputs}"),
+            ]);
+        }
+        let maker = self.maker(input);
+        let maker_text = |(line, index): (usize, usize)| {
+            let maker = &self.step(line)?.expressions[index];
+            let start = maker.outputs.first()?.range.start;
+            let text = text::part(self.draft.line(line), &(maker.range.start..start)).trim_end();
+            Some((maker, text.to_owned()))
+        };
+        if let Some((maker, text)) = maker.and_then(maker_text)
+            && matches!(maker.op, Op::L1bm(op) if op.is_to_pe())
+        {
+            ways.push(vec![format!("{text} {outputs}")]);
+        }
+        let mut drafts: Vec<Draft> = ways.iter().filter_map(|way| self.replaced(way)).collect();
+        drafts.extend(maker.and_then(|maker| self.with_destination(maker, &outputs)));
+        Some(drafts)
+    }
+
+    fn step(&self, line: usize) -> Option<&Step> {
+        self.draft.program.line(line)?.step()
+    }
+
+    /// The line and the number of the expression that writes what is copied.
+    fn maker(&self, input: &Operand) -> Option<(usize, usize)> {
+        let OperandKind::PeMemory(from) = &input.kind else {
+            return None;
+        };
+        let first = self
+            .draft
+            .start
+            .max(self.copy.line.saturating_sub(MAKER_LINES_MAX));
+        let is_there = |output: &Operand| match &output.kind {
+            OperandKind::PeMemory(to) => output.mask.is_none() && is_same(from, to),
+            _ => false,
+        };
+        (first..self.copy.line).rev().find_map(|line| {
+            let mut expressions = self.step(line)?.expressions.iter();
+            let index = expressions.position(|it| it.outputs.iter().any(is_there))?;
+            Some((line, index))
+        })
+    }
+
+    /// The draft with other expressions instead of the copy, the second one in the next step.
+    fn replaced(&self, way: &[String]) -> Option<Draft> {
+        let number = self.copy.line;
+        let [first, rest @ ..] = way else { return None };
+        let mut texts = self.texts(number)?;
+        let is_alone = texts.len() == 1;
+        texts[self.copy.expression].clone_from(first);
+        let mut lines = vec![self.line_of(number, &texts)?];
+        let mut last = number;
+        match rest {
+            [] => {}
+            [second] if is_alone => lines.push(second.clone()),
+            // Forwarding registers are read in the next step.
+            [second] => {
+                let next = self.next_step(number)?;
+                lines.extend((number + 1..next).map(|it| self.draft.line(it).to_owned()));
+                let mut texts = self.texts(next)?;
+                texts.push(second.clone());
+                lines.push(self.line_of(next, &texts)?);
+                last = next;
+            }
+            _ => return None,
+        }
+        self.written(number..last + 1, lines, is_alone)
+    }
+
+    /// The draft without the copy, whose destinations are those of another expression too.
+    fn with_destination(&self, (maker, index): (usize, usize), outputs: &str) -> Option<Draft> {
+        let number = self.copy.line;
+        let mut texts = self.texts(maker)?;
+        texts[index] = format!("{} {outputs}", texts[index]);
+        let mut lines = vec![self.line_of(maker, &texts)?, nops(REACH_STEPS as u64)];
+        lines.extend((maker + 1..number).map(|it| self.draft.line(it).to_owned()));
+        let mut texts = self.texts(number)?;
+        texts.remove(self.copy.expression);
+        if texts.is_empty() {
+            texts.push("nop".to_owned());
+        }
+        lines.push(self.line_of(number, &texts)?);
+        self.written(maker..number + 1, lines, false)
+    }
+
+    /// The next line with a step.
+    fn next_step(&self, line: usize) -> Option<usize> {
+        (line + 1..self.draft.end()).find(|&it| self.step(it).is_some())
+    }
+
+    /// The texts of the expressions of a line.
+    fn texts(&self, line: usize) -> Option<Vec<String>> {
+        let of = |it: &Expression| text::part(self.draft.line(line), &it.range).to_owned();
+        Some(self.step(line)?.expressions.iter().map(of).collect())
+    }
+
+    /// A line with other expressions.
+    fn line_of(&self, line: usize, texts: &[String]) -> Option<String> {
+        let range = self
+            .draft
+            .program
+            .line(line)?
+            .statement
+            .as_ref()
+            .map(Statement::range)?;
+        let mut written = self.draft.line(line).to_owned();
+        written.replace_range(range.start as usize..range.end as usize, &texts.join("; "));
+        Some(written)
+    }
+
+    /// The draft with other lines, far from those around them; `None` if one of them has an error.
+    fn written(
+        &self,
+        lines: std::ops::Range<usize>,
+        mut texts: Vec<String>,
+        is_alone: bool,
+    ) -> Option<Draft> {
+        for text in &texts {
+            if check(&Program::parse(text), ModeChoice::Infer).has_errors() {
+                return None;
+            }
+        }
+        if is_alone {
+            texts.insert(0, nops(REACH_STEPS as u64));
+        }
+        texts.push(nops(REACH_STEPS as u64));
+        let mut draft = self.draft.clone();
+        draft.replace(lines, texts, &mut LineParser::new());
+        Some(draft)
+    }
+}
+
+/// Whether two operands name the same words in the same way.
+fn is_same(one: &PeMemory, other: &PeMemory) -> bool {
+    let of = |it: &PeMemory| (it.memory, it.width, it.addressing, it.madpe);
+    !one.indirect && !other.indirect && of(one) == of(other)
+}
+
+#[cfg(test)]
+mod tests;
