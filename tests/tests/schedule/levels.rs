@@ -108,6 +108,14 @@ fn values_get_places_that_no_one_looks_at() {
 }
 
 #[test]
+fn a_value_of_t_may_be_read_from_a_forwarding_register_wherever_values_are() {
+    let lines = ["iadd $lr0v $ls0v $t", "nop/2", "iadd $lt $ls0v $ln0v"];
+    let renamed = shortened_at(&lines, Change::Renaming, &Places::everything());
+    let anywhere = renamed.anywhere.as_ref().expect("it is one problem");
+    assert_eq!((renamed.before, renamed.after, anywhere.steps), (4, 2, 2));
+}
+
+#[test]
 fn transfers_get_places_of_their_own_on_the_way() {
     let within_l1b = ["l1bmd $lr0v $lb0", "nop/3", "l1bmm $lb0 $lm0v"];
     let through_l2b = [

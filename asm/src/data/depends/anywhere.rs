@@ -1,7 +1,7 @@
 //! The limits that stay wherever the values of LM, GRF, L1BM and L2BM are.
 //!
 //! Another place may free a value from ports, from words that are still in use and from distances between writes and
-//! reads, and a result may be read from a forwarding register in the next step. What stays is that a value is computed in
+//! reads, and a result may be read from a forwarding register in the next step, also one in T. What stays is that a value is computed in
 //! an earlier step than it is used, the time that a transfer takes through L1BM or L2BM, and everything about units,
 //! masks, other memories and MV instructions. So a lower bound that follows from these limits holds for every choice of
 //! places.
@@ -15,6 +15,9 @@ use crate::access::Store;
 use crate::program::{OperandKind, Statement};
 use crate::rules::hazard::Hazards;
 
+/// The T-register.
+const T: Store = Store::Memory(Memory::T);
+
 /// Which places are taken from an atom.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Without {
@@ -25,8 +28,11 @@ enum Without {
 }
 
 impl Without {
-    fn takes(self, store: Store) -> bool {
-        is_of_pe(store) || self == Self::Any && is_of_transfer(store)
+    fn takes(self, touch: &Touch) -> bool {
+        let store = touch.store;
+        // T is one place, but who reads it may read a forwarding register instead.
+        let is_elsewhere = is_of_pe(store) || store == T && !touch.is_write;
+        is_elsewhere || self == Self::Any && is_of_transfer(store)
     }
 }
 
@@ -115,7 +121,7 @@ impl Depends {
             let read = reads.find(|it| is_written(it) && !is_replaced(it));
             read.map(|it| it.store)
         };
-        passed(is_of_transfer).or_else(|| passed(is_of_pe))
+        passed(is_of_transfer).or_else(|| passed(|store| is_of_pe(store) || store == T))
     }
 }
 
@@ -141,11 +147,16 @@ impl Atom {
             ..self.clone()
         };
         let touches_transfer = other.touches.iter().any(|it| is_of_transfer(it.store));
-        other.touches.retain(|touch| !without.takes(touch.store));
+        other.touches.retain(|touch| !without.takes(touch));
         if let Statement::Step(step) = &mut other.statement {
             for part in &mut step.expressions {
-                let outputs = part.outputs.iter_mut().map(|it| (it, OperandKind::NoWrite));
                 let read = OperandKind::Forwarding(register);
+                for input in &mut part.inputs {
+                    if matches!(input.kind, OperandKind::T(_)) {
+                        input.kind = read.clone();
+                    }
+                }
+                let outputs = part.outputs.iter_mut().map(|it| (it, OperandKind::NoWrite));
                 let inputs = part.inputs.iter_mut().map(|it| (it, read.clone()));
                 for (operand, nowhere) in outputs.chain(inputs) {
                     match &mut operand.kind {
