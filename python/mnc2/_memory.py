@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional, Tuple, Union, cast
+from typing import Any, Optional, Tuple, Union, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _html, _mnc2
-
-if TYPE_CHECKING:
-    from ._machine import Machine
 
 _TYPES = ("u8", "u4", "u2", "i8", "i4", "i2", "f8", "f4", "f2")
 
@@ -32,7 +29,7 @@ class Memory:
 
     def __init__(
         self,
-        machine: "Machine",
+        machine: _mnc2.Machine,
         name: str,
         dtype: "np.dtype[Any]" = np.dtype(np.uint64),
         row: Optional[int] = None,
