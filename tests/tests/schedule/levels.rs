@@ -8,13 +8,15 @@ use mnc2_isa::Memory;
 use mnc2_schedule::equal::{Place, Places};
 
 use crate::{
-    LINES, assert_same, equal_at, four_chains, program, programs, searched, shortened, shortened_at,
+    LINES, assert_same, equal_at, four_chains, program, programs, searched, shortened,
+    shortened_at, variable,
 };
 
 #[test]
 fn each_level_does_the_same_and_is_no_longer_than_the_one_before() {
     let (mut shorter, mut shortest) = (0, 0);
-    for seed in 2000..2000 + programs() / 2 {
+    let first = variable("MNC2_SCHEDULE_FIRST").unwrap_or(2000);
+    for seed in first..first + programs() / 2 {
         let (lines, start) = program(seed, LINES);
         let mut before: Option<i64> = None;
         for level in Change::ALL {
