@@ -114,7 +114,7 @@ impl Sum {
     }
 }
 
-/// The words of an integer operation of the ALU on elements of so many bits; `None` if it is no sum of multiples.
+/// The words of an integer operation of the ALU on elements of this many bits; `None` if it is not a sum of multiples.
 pub(super) fn sum(terms: &mut Terms, op: AluOp, bits: u32, inputs: &[Words]) -> Option<Words> {
     let of = |terms: &Terms, words: Words| Sum::of(terms, bits, words);
     let minus_one = elements(bits, |_| u64::MAX);

@@ -69,7 +69,7 @@ pub(super) struct Run {
 pub(super) enum Part {
     /// Words of the data path.
     Words,
-    /// Words of the data path that are floating-point numbers of so many bits as the MAU puts them out.
+    /// Words of the data path that are floating-point numbers of this many bits, as the MAU puts them out.
     Numbers(u8),
     /// The mask flags.
     Flags,
@@ -98,7 +98,7 @@ pub(super) enum Kind {
         mantissa_length: u8,
         part: Part,
     },
-    /// A constant, and values with their factors: integers of so many bits. Each takes as many words as these have.
+    /// A constant, and values with their factors: integers of this many bits, each in one word or in the two of a long word.
     Sum(u8),
     /// `r` of an operand.
     Shorten,
@@ -241,7 +241,7 @@ impl Terms {
         Some(u64::from(value.node) << 32 | u64::from(value.word))
     }
 
-    /// Whether a word is one of the numbers of so many bits that the MAU puts out, or a part of one.
+    /// Whether a word is a number of this many bits that the MAU put out, or a part of one.
     pub(super) fn is_number(&self, value: Value, bits: u8) -> bool {
         matches!(self.kind_of(value), Kind::Unit { part: Part::Numbers(own), .. } if own == bits)
     }

@@ -476,7 +476,8 @@ impl Reader<'_> {
     }
 }
 
-/// Whether the MAU puts out such numbers of so many bits: zeros and infinities have no mantissa, and zeros no sign.
+/// Whether the MAU can put out the numbers of this many bits in a word: its zeros and infinities have no mantissa, and its
+/// zeros no sign.
 fn is_put_out(word: u64, bits: u8) -> bool {
     let format = format::of_bits(bits.into());
     let count = if bits == 16 { 2 } else { 1 };

@@ -54,7 +54,7 @@ struct Sum {
     numbers: Vec<Number>,
 }
 
-/// The region with a sum that needs fewer expressions; `None` if there is none.
+/// The region with one of its sums in fewer expressions; `None` if no sum can have fewer.
 pub(super) fn factored(
     draft: &Draft,
     places: &Places,
@@ -535,8 +535,8 @@ fn literal(expressions: &[Expression]) -> Option<u32> {
     }
 }
 
-/// The amount of a shift of elements of so many bits, if a word that is everywhere means the same one for all, and
-/// something is left.
+/// The amount by which elements of this many bits are shifted, if the word that holds it says the same for each element
+/// and does not shift all bits out.
 fn amount_of(word: u32, bits: u32) -> Option<u32> {
     if bits == 16 && word >> 16 != word & 0xffff {
         return None;
