@@ -11,8 +11,8 @@ import { difference } from "./editor/difference";
 import { changes } from "./editor/places";
 import { make } from "./page";
 import type { Runs } from "./runs";
-import { filled, language, say } from "./words";
-import { SHORTEN_WORDS, type ShortenWords } from "./words/shorten";
+import { language, say, wordsOf } from "./words";
+import { SHORTEN_WORDS } from "./words/shorten";
 
 /** How often the time of a search is told. */
 const TICK_MS = 1000;
@@ -38,9 +38,7 @@ export interface Lines {
   last?: number;
 }
 
-function word(name: keyof ShortenWords, ...values: (string | number)[]): string {
-  return filled(SHORTEN_WORDS[language()][name], values);
-}
+const word = wordsOf(SHORTEN_WORDS);
 
 export class Shortening {
   constructor(private readonly host: ShortenHost) {}

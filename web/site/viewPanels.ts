@@ -13,6 +13,7 @@ import {
   MEMORY,
   type MemoryQuestion,
   type MemoryWords,
+  type MomentOfRun,
   type RunToHereResult,
   TIMELINE,
   type Timeline,
@@ -43,21 +44,10 @@ export interface Run {
   edited: boolean;
 }
 
-/** A moment of the debugger's run, as the adapter tells it; lines are counted from 0. */
-export interface Moment {
-  line: number;
-  /** The place in the run as `goto` takes it, and that of the end. */
-  target: number;
-  targets: number;
-  /** Steps that have run, and those of the whole run. */
-  step: number;
-  steps: number;
-  focus: string;
-}
-
 /** A run of the debugger while it is stopped. */
 export interface Debugged {
-  now: Moment;
+  /** Its line is counted from 0. */
+  now: MomentOfRun;
   /** Another number for each moment. */
   moment: number;
   ask(method: string, question: object): Promise<unknown>;

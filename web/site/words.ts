@@ -26,6 +26,11 @@ export function filled(text: string, values: readonly (string | number)[]): stri
   return text.replace(/\{(\d)\}/g, (_, place) => String(values[Number(place)] ?? ""));
 }
 
+/** Says the words of a part of the page, with values. */
+export function wordsOf<Name extends string>(words: Readonly<Record<Language, Readonly<Record<Name, string>>>>) {
+  return (name: Name, ...values: (string | number)[]): string => filled(words[language()][name], values);
+}
+
 /** One of the page's words, with values. */
 export function say(word: keyof Words, ...values: (string | number)[]): string {
   return filled(spoken.words[word], values);

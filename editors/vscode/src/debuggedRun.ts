@@ -4,6 +4,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
 import { DEBUG_TYPE } from "./debug";
+import type { MomentOfRun } from "./protocol";
 
 /** The adapter's request for where the run stands (docs/debugging.md). */
 const NOW = "mnc2/now";
@@ -17,23 +18,13 @@ const ARRIVAL_MS = 10_000;
 /** Requests that set the run going. */
 const MOTIONS = new Set(["continue", "reverseContinue", "next", "stepIn", "stepOut", "stepBack", "goto", "restartFrame"]);
 
-/** A moment of a run: the state before a line. */
-export interface Moment {
+/** A moment of a run. Its line is counted from 0. */
+export interface Moment extends MomentOfRun {
   program: vscode.Uri;
-  /** The line that runs next, or the last one at the end; counted from 0. */
-  line: number;
-  /** The place in the run as `goto` takes it, which is the number of its line, counted from 0; and that of the end. */
-  target: number;
-  targets: number;
-  /** Steps that have run, and those of the whole run. */
-  step: number;
-  steps: number;
-  /** The PE whose values are shown. */
-  focus: string;
 }
 
 /** The adapter's answer to `mnc2/now`; lines are counted from 1 here. */
-type Now = Omit<Moment, "program"> & { program: string };
+type Now = MomentOfRun & { program: string };
 
 export class DebuggedRun implements vscode.DebugAdapterTrackerFactory, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<Moment | undefined>();

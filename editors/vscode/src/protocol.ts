@@ -390,3 +390,17 @@ export interface DocumentLanguage {
 
 /** The text of a virtual document. */
 export const TEXT_DOCUMENT_CONTENT = "mnc2/textDocumentContent";
+
+/** The adapter's answer to `mnc2/now`: a moment of a run, which is the state before a line. */
+export interface MomentOfRun {
+  /** The line that runs next, or the last one at the end; counted as the session counts lines. */
+  line: number;
+  /** The place in the run as `goto` takes it, which is the number of its line, counted from 0; and that of the end. */
+  target: number;
+  targets: number;
+  /** Steps that have run, and those of the whole run. */
+  step: number;
+  steps: number;
+  /** The PE whose values are shown. */
+  focus: string;
+}

@@ -4,12 +4,13 @@
 import type { EditorView as View } from "@codemirror/view";
 import { EditorView } from "@codemirror/view";
 
+import type { MomentOfRun } from "../../../editors/vscode/src/protocol";
 import { stand, type Stop } from "../editor/stops";
 import { showValues } from "../editor/values";
 import { make } from "../page";
 import { INPUT_FILE } from "../otherPanels";
 import type { Server } from "../server";
-import type { Debugged, Moment } from "../viewPanels";
+import type { Debugged } from "../viewPanels";
 import { language } from "../words";
 import { Adapter } from "./adapter";
 import { Breakpoints } from "./breakpoints";
@@ -74,7 +75,7 @@ export class Debugging {
   private isOther = false;
   private isRunning = false;
   private frame = 0;
-  private now: Moment | undefined;
+  private now: MomentOfRun | undefined;
   private moment = 0;
   /** Counts the stops: only the newest one is shown. */
   private stops = 0;
@@ -324,7 +325,7 @@ export class Debugging {
     this.stops += 1;
     const { stops } = this;
     const { stackFrames } = await this.ask<{ stackFrames: { id: number; line: number }[] }>("stackTrace", { threadId: 1 });
-    const now = this.isOther ? undefined : await this.ask<Moment>("mnc2/now");
+    const now = this.isOther ? undefined : await this.ask<MomentOfRun>("mnc2/now");
     const top = stackFrames[0];
     if (stops !== this.stops || top === undefined) {
       return;
@@ -362,7 +363,7 @@ export class Debugging {
   /** Shows the values where the run stands; `isSame` if it has stood there before. */
   private async show(isSame = false): Promise<void> {
     if (isSame && this.now !== undefined) {
-      this.now = await this.ask<Moment>("mnc2/now");
+      this.now = await this.ask<MomentOfRun>("mnc2/now");
     }
     const { now, slider, moment } = this;
     slider.hidden = now === undefined;

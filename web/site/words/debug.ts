@@ -48,7 +48,7 @@ const english = {
   output: "Output",
 };
 
-export type DebugWords = typeof english;
+type DebugWords = typeof english;
 
 export const DEBUG_WORDS: Record<Language, DebugWords> = {
   en: english,

@@ -20,7 +20,7 @@ const english = {
   shorten: "Shorten",
 };
 
-export type ShortenWords = typeof english;
+type ShortenWords = typeof english;
 
 export const SHORTEN_WORDS: Record<Language, ShortenWords> = {
   en: english,
