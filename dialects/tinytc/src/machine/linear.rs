@@ -1,7 +1,7 @@
-//! Linear algebra: sums of products with ascending index, in the promoted type of the factors.
+//! Linear algebra: sums of products with ascending index, in the element type of the result.
 //!
-//! `i8` is summed in `i32`, `bf16` and `f16` in `f32`. The sum times α, plus β times what is there, is rounded once to the elements of the
-//! result. If β is a constant 0, what is there is not read.
+//! Factors, α and β are converted to that type first, and each product and sum is rounded to it. Only `gemm` into `f16` or `bf16` computes in
+//! `f32` and rounds once, as the compiler does. If β is a constant 0, what is there is not read.
 
 use std::sync::Arc;
 
@@ -12,17 +12,16 @@ use super::code::Step;
 use super::number::{self, Number, wrap};
 use super::value::{Value, View};
 use crate::ir::{Binary, Linear, Operation};
-use crate::types::{Numbers, Scalar};
+use crate::types::Scalar;
 
 /// The products that an instruction may have.
 pub const PRODUCTS_MAX: u64 = 1 << 33;
 
-/// The type in which numbers of a type are summed.
-pub(super) const fn sum_type(ty: Scalar) -> Scalar {
-    match ty {
-        Scalar::I8 => Scalar::I32,
-        Scalar::Bf16 | Scalar::F16 => Scalar::F32,
-        other => other,
+/// The type in which an instruction computes.
+const fn computing_type(operation: &Operation, result: Scalar) -> Scalar {
+    match (operation, result) {
+        (Operation::Gemm(_), Scalar::Bf16 | Scalar::F16) => Scalar::F32,
+        (_, result) => result,
     }
 }
 
@@ -91,6 +90,35 @@ impl Term for i64 {
     #[inline]
     fn plus(self, left: Self, right: Self) -> Self {
         self.wrapping_add(left.wrapping_mul(right))
+    }
+}
+
+/// A number of `bf16`, or of `f16`.
+#[derive(Clone, Copy)]
+struct Narrow<const BRAIN: bool>(f32);
+
+impl<const BRAIN: bool> Narrow<BRAIN> {
+    fn round(number: f32) -> f32 {
+        let ty = if BRAIN { Scalar::Bf16 } else { Scalar::F16 };
+        number::round(f64::from(number), ty) as f32
+    }
+}
+
+impl<const BRAIN: bool> Term for Narrow<BRAIN> {
+    const ZERO: Self = Self(0.0);
+    const ONE: Self = Self(1.0);
+
+    fn of(number: Number) -> Self {
+        Self(f32::of(number))
+    }
+
+    fn number(self, ty: Scalar) -> Number {
+        self.0.number(ty)
+    }
+
+    /// A product or sum of two such numbers that is rounded to single precision in between is the one that is rounded once.
+    fn plus(self, left: Self, right: Self) -> Self {
+        Self(Self::round(self.0 + Self::round(left.0 * right.0)))
     }
 }
 
@@ -183,17 +211,17 @@ impl Machine {
         let Some((result, factors)) = views.split_last() else {
             return Ok(());
         };
-        let types = factors.iter().map(|view| view.element);
-        let promoted = types.reduce(|left, right| left.promote(right).unwrap_or(right));
-        let ty = sum_type(promoted.unwrap_or(result.element));
-        let sums = match (ty.numbers(), ty) {
-            (Numbers::Integer, _) => self.sums::<i64>(linear, step, factors, result, ty),
-            (_, Scalar::F64) => self.sums::<f64>(linear, step, factors, result, ty),
-            (Numbers::Floating, _) => self.sums::<f32>(linear, step, factors, result, ty),
-            (Numbers::Complex, Scalar::C64) => {
-                self.sums::<Complex<true>>(linear, step, factors, result, ty)
+        let ty = computing_type(&step.operation, result.element);
+        let sums = match ty {
+            Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Index => {
+                self.sums::<i64>(linear, step, factors, result, ty)
             }
-            (Numbers::Complex, _) => self.sums::<Complex<false>>(linear, step, factors, result, ty),
+            Scalar::Bf16 => self.sums::<Narrow<true>>(linear, step, factors, result, ty),
+            Scalar::F16 => self.sums::<Narrow<false>>(linear, step, factors, result, ty),
+            Scalar::F32 => self.sums::<f32>(linear, step, factors, result, ty),
+            Scalar::F64 => self.sums::<f64>(linear, step, factors, result, ty),
+            Scalar::C32 => self.sums::<Complex<false>>(linear, step, factors, result, ty),
+            Scalar::C64 => self.sums::<Complex<true>>(linear, step, factors, result, ty),
         }?;
         self.update(linear, step, ty, &sums, result)
     }
@@ -295,19 +323,17 @@ impl Machine {
         sums: &[Number],
         result: &View,
     ) -> Result<(), Message> {
-        let to = sum_type(result.element);
-        let factor = |operand: usize, ty| number::cast(self.number(operand, 0), ty);
-        let alpha = factor(step.operands[0], ty)?;
-        let beta = factor(step.operands[step.operands.len() - 2], to)?;
+        let factor = |operand: usize| number::cast(self.number(operand, 0), ty);
+        let alpha = factor(step.operands[0])?;
+        let beta = factor(step.operands[step.operands.len() - 2])?;
         let access = self.access(result, 0).atomic(linear.is_atomic);
         for (at, &sum) in result.elements().zip(sums) {
-            let scaled = number::binary(Binary::Mul, Some(ty), alpha, sum)?;
-            let mut number = number::cast(scaled, to)?;
+            let mut number = number::binary(Binary::Mul, Some(ty), alpha, sum)?;
             if !step.has_zero_factor {
                 let before = self.memory.read(result, at, access)?;
-                let before = number::cast(before, to)?;
-                let kept = number::binary(Binary::Mul, Some(to), beta, before)?;
-                number = number::binary(Binary::Add, Some(to), number, kept)?;
+                let before = number::cast(before, ty)?;
+                let kept = number::binary(Binary::Mul, Some(ty), beta, before)?;
+                number = number::binary(Binary::Add, Some(ty), number, kept)?;
             }
             let number = number::cast(number, result.element)?;
             self.memory.write(result, at, number, access)?;

@@ -6,11 +6,10 @@ use mnc2_text::{Message, message};
 
 use super::Machine;
 use super::code::Step;
-use super::linear::sum_type;
 use super::number::{self, Number};
 use super::value::{Matrix, Slot, Value, View};
 use crate::ir::{Binary, Checked, StoreFlag};
-use crate::types::{Coopmatrix, Scalar, Type};
+use crate::types::{Coopmatrix, Type};
 
 /// The components of a cooperative matrix. The products of three matrices of this size are few.
 pub const COMPONENTS_MAX: i64 = 1 << 16;
@@ -134,7 +133,7 @@ impl Machine {
         Ok(())
     }
 
-    /// `cooperative_matrix_mul_add`: sums as in linear algebra, then C, rounded once.
+    /// `cooperative_matrix_mul_add`: sums as in linear algebra in the component type of C, then C.
     pub(super) fn matrix_multiply_add(&mut self, step: &Step) -> Result<Slot, Message> {
         let Some(&Type::Coopmatrix(ty)) = step.result_types.first() else {
             return Ok(Slot::Unset);
@@ -173,26 +172,22 @@ pub(super) fn matrix(ty: Coopmatrix, numbers: Vec<Number>) -> Matrix {
 }
 
 fn multiply_add(a: &Matrix, b: &Matrix, c: &Matrix, ty: Coopmatrix) -> Result<Matrix, Message> {
-    let promoted = a.component.promote(b.component).unwrap_or(a.component);
-    let (sum, to) = (sum_type(promoted), sum_type(c.component));
-    let cast = |numbers: &[Number], ty: Scalar| -> Result<Vec<Number>, Message> {
-        numbers.iter().map(|&it| number::cast(it, ty)).collect()
+    let to = c.component;
+    let cast = |numbers: &[Number]| -> Result<Vec<Number>, Message> {
+        numbers.iter().map(|&it| number::cast(it, to)).collect()
     };
-    let (left, right) = (cast(&a.numbers, sum)?, cast(&b.numbers, sum)?);
+    let (left, right) = (cast(&a.numbers)?, cast(&b.numbers)?);
     let mut numbers = Vec::with_capacity(c.numbers.len());
     for column in 0..c.columns {
         for row in 0..c.rows {
-            let mut total = Number::zero(sum);
+            let mut total = Number::zero(to);
             for k in 0..a.columns {
                 let (left, right) = (left[row + k * a.rows], right[k + column * b.rows]);
-                let product = number::binary(Binary::Mul, Some(sum), left, right)?;
-                total = number::binary(Binary::Add, Some(sum), total, product)?;
+                let product = number::binary(Binary::Mul, Some(to), left, right)?;
+                total = number::binary(Binary::Add, Some(to), total, product)?;
             }
-            let total = number::cast(total, to)?;
-            let kept = number::cast(c.numbers[row + column * c.rows], to)?;
+            let kept = c.numbers[row + column * c.rows];
             let result = number::binary(Binary::Add, Some(to), total, kept)?;
-            // To the type of C, and from there to that of the result.
-            let result = number::cast(result, c.component)?;
             numbers.push(number::cast(result, ty.component)?);
         }
     }

@@ -143,15 +143,48 @@ pub const fn wrap(number: i64, ty: Scalar) -> i64 {
     }
 }
 
-/// A number rounded to a floating point type, or to the parts of a complex one. To `f16` and `bf16` it goes through single precision,
-/// as in the compiler.
+/// A number rounded once to a floating point type, or to the parts of a complex one. (The compiler's constant folding rounds a number for
+/// `f16` or `bf16` to single precision first; the specification does not.)
 #[must_use]
 pub fn round(number: f64, ty: Scalar) -> f64 {
     match ty {
-        Scalar::F16 => f16::from_f32(number as f32).to_f64(),
-        Scalar::Bf16 => bf16::from_f32(number as f32).to_f64(),
+        Scalar::F16 => f16::from_f32(to_odd(number)).to_f64(),
+        Scalar::Bf16 => bf16::from_f32(to_odd(number)).to_f64(),
         Scalar::F32 | Scalar::C32 => f64::from(number as f32),
         _ => number,
+    }
+}
+
+/// A number in single precision, truncated, with the last bit set if it is inexact: rounding the result to fewer bits is then the same as
+/// rounding the number.
+fn to_odd(number: f64) -> f32 {
+    let near = number as f32;
+    let back = f64::from(near);
+    if back == number || number.is_nan() {
+        return near;
+    }
+    let truncated = near.to_bits() - u32::from(back.abs() > number.abs());
+    f32::from_bits(truncated | 1)
+}
+
+/// An integer rounded once to a floating point type, or to the real part of a complex one.
+fn round_integer(number: i64, ty: Scalar) -> f64 {
+    /// The bits that a `f64` lacks for a `u64`.
+    const REST: u64 = (1 << (u64::BITS - f64::MANTISSA_DIGITS)) - 1;
+    match ty {
+        Scalar::F64 | Scalar::C64 => number as f64,
+        Scalar::F32 | Scalar::C32 => f64::from(number as f32),
+        _ => {
+            // As in `to_odd`: a bit for everything that does not fit.
+            let magnitude = number.unsigned_abs();
+            let inexact = magnitude >> f64::MANTISSA_DIGITS != 0 && magnitude & REST != 0;
+            let odd = if inexact {
+                magnitude & !REST | (REST + 1)
+            } else {
+                magnitude
+            };
+            round((odd as f64).copysign(number as f64), ty)
+        }
     }
 }
 
@@ -307,17 +340,14 @@ pub fn compare(compare: Compare, left: Number, right: Number) -> bool {
 /// # Errors
 /// With a sentence, if an integer type does not hold it.
 pub fn cast(number: Number, to: Scalar) -> Result<Number, Message> {
-    // A conversion of an integer rounds once to single or double precision.
-    let of_integer = |number: i64| match to {
-        Scalar::F64 | Scalar::C64 => number as f64,
-        _ => round(f64::from(number as f32), to),
-    };
     Ok(match (to.numbers(), number) {
         (Numbers::Integer, Number::Integer(number)) => Number::Integer(wrap(number, to)),
         (Numbers::Integer, Number::Float(number)) => Number::Integer(truncate(number, to)?),
-        (Numbers::Floating, Number::Integer(number)) => Number::Float(of_integer(number)),
+        (Numbers::Floating, Number::Integer(number)) => Number::Float(round_integer(number, to)),
         (Numbers::Floating, Number::Float(number)) => Number::Float(round(number, to)),
-        (Numbers::Complex, Number::Integer(number)) => Number::Complex(of_integer(number), 0.0),
+        (Numbers::Complex, Number::Integer(number)) => {
+            Number::Complex(round_integer(number, to), 0.0)
+        }
         (Numbers::Complex, Number::Float(number)) => Number::Complex(round(number, to), 0.0),
         (_, Number::Complex(re, im)) => Number::Complex(round(re, to), round(im, to)),
         (_, Number::Boolean(_)) => number,
@@ -352,7 +382,10 @@ pub fn exp(ty: Scalar, number: Number) -> Number {
 
 /// In double precision, and rounded to single precision before anything narrower.
 fn exp_float(ty: Scalar, number: f64) -> f64 {
-    round(number.exp(), ty)
+    match ty {
+        Scalar::F64 | Scalar::C64 => number.exp(),
+        _ => round(f64::from(number.exp() as f32), ty),
+    }
 }
 
 #[cfg(test)]

@@ -233,3 +233,46 @@ fn unary_operations_are_those_of_their_type() {
         matches!(turn, Number::Complex(re, im) if (re + 1.0).abs() < 1e-15 && im.abs() < 1e-15)
     );
 }
+
+/// 1 + 2⁻¹¹ is between two numbers of half precision, and a single-precision number is not far enough from it.
+#[test]
+fn numbers_round_once_to_narrow_types() {
+    let half = |number| round(number, Scalar::F16);
+    let tie = 1.0 + 2_f64.powi(-11);
+    assert_eq!(half(tie), 1.0);
+    assert_eq!(half(tie + 2_f64.powi(-30)), 1.0 + 2_f64.powi(-10));
+    assert_eq!(half(-tie - 2_f64.powi(-52)), -1.0 - 2_f64.powi(-10));
+    assert_eq!(half(tie - 2_f64.powi(-52)), 1.0);
+    assert_eq!(half(65_520.0), f64::INFINITY);
+    assert_eq!(half(65_519.999_999_999), 65_504.0);
+    assert_eq!(half(1.0e300), f64::INFINITY);
+    assert_eq!(half(2_f64.powi(-25)), 0.0);
+    assert_eq!(
+        half(2_f64.powi(-25) * (1.0 + 2_f64.powi(-52))),
+        2_f64.powi(-24)
+    );
+    assert!(half(-1.0e-300).is_sign_negative() && half(-1.0e-300) == 0.0);
+    assert!(half(f64::NAN).is_nan());
+    assert_eq!(half(f64::NEG_INFINITY), f64::NEG_INFINITY);
+    let brain = |number| round(number, Scalar::Bf16);
+    let tie = 1.0 + 2_f64.powi(-8);
+    assert_eq!(brain(tie), 1.0);
+    assert_eq!(brain(tie + 2_f64.powi(-40)), 1.0 + 2_f64.powi(-7));
+    assert_eq!(brain(f64::MAX), f64::INFINITY);
+    assert_eq!(brain(f64::from(f32::MAX)), f64::INFINITY);
+    // 2⁶² + 2⁵⁴ is between two numbers of `bf16`.
+    let of_integer = |number| cast(Number::Integer(number), Scalar::Bf16).expect("a number");
+    let (one, tie) = (1_i64 << 62, (1_i64 << 62) + (1 << 54));
+    assert_eq!(of_integer(tie), Number::Float(one as f64));
+    assert_eq!(of_integer(tie + 1), Number::Float((one + (1 << 55)) as f64));
+    assert_eq!(
+        of_integer(-tie - 1),
+        Number::Float(-(one + (1 << 55)) as f64)
+    );
+    assert_eq!(of_integer(i64::MIN), Number::Float(-(2_f64.powi(63))));
+    let literal = |text| Number::of_constant(Constant::Float(text), Some(Scalar::F16));
+    assert_eq!(
+        literal(1.000_488_282_181_322_6),
+        Number::Float(1.000_976_562_5)
+    );
+}
