@@ -4,7 +4,7 @@ use mnc2_text::{Encoded, Message, message};
 
 use crate::encode::Instruction;
 use crate::layout::Layout;
-use crate::source::Symbols;
+use crate::symbols::Symbols;
 
 /// How many statements are read between two questions whether the result is still wanted.
 const STATEMENTS_BETWEEN_QUESTIONS: usize = 1024;

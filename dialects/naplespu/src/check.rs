@@ -5,13 +5,14 @@
 mod labels;
 mod values;
 
+use mnc2_assembly::{LINE_BYTES_MAX, Source};
 use mnc2_text::{Diagnostic, Finding, message};
 
 use crate::code::Code;
 use crate::layout::Layout;
 use crate::lower::Lowered;
 use crate::options::Options;
-use crate::source::{LINE_BYTES_MAX, Source, Symbols};
+use crate::symbols::Symbols;
 
 /// All findings, by line.
 #[must_use]

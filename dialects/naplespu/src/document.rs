@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use mnc2_assembly::Source;
 use mnc2_text::{
     Change, Commented, Completion, Encoded, Finding, Fold, Highlight, Hover, Inlay, Language,
     Message, Place, Position, Signature, Symbol, Token,
@@ -11,8 +12,9 @@ use mnc2_text::{
 use crate::code::Code;
 use crate::layout::Layout;
 use crate::options::Options;
-use crate::source::{Source, Symbols};
-use crate::{assemble, check, explain, format};
+use crate::symbols::Symbols;
+use crate::syntax::SYNTAX;
+use crate::{assemble, check, explain};
 
 /// A text. Copies are cheap: they share the lines.
 #[derive(Clone, Debug)]
@@ -28,7 +30,7 @@ impl Document {
     #[must_use]
     pub fn new(text: &str, options: &Options) -> Self {
         Self {
-            source: Source::new(text),
+            source: Source::new(&SYNTAX, text),
             options: Arc::new(options.clone()),
             places: Arc::default(),
         }
@@ -195,7 +197,7 @@ impl Document {
     /// The layout of some lines: those that change.
     #[must_use]
     pub fn format(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Change> {
-        format::format(&self.source, lines, is_cancelled)
+        mnc2_assembly::format(&self.source, lines, is_cancelled)
     }
 }
 

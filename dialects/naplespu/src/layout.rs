@@ -8,12 +8,13 @@ mod reader;
 
 use std::collections::HashMap;
 
+use mnc2_assembly::{Name, Source, Sum};
 use mnc2_text::{Diagnostic, Place};
 
 use crate::code::Code;
 use crate::encode::Instruction;
 use crate::lower::{Lowered, Target};
-use crate::source::{Name, Source, Sum, Symbols};
+use crate::symbols::Symbols;
 use crate::table::{Field, Form, Row};
 use reader::Reader;
 

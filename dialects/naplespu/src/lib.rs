@@ -1,6 +1,6 @@
 //! NaplesPU assembly: the table of its instructions, what a line says, where everything is, and words in both directions.
 //!
-//! A line passes four stages: the grammar (`tree-sitter-naplespu`) gives its shapes, [`source`] keeps them by line, [`lower`]
+//! A line passes four stages: the grammar (`tree-sitter-naplespu`) gives its shapes, [`mnc2_assembly`] keeps them by line, [`lower`]
 //! chooses the row of the [`table`] by the classes of the operands, and [`layout`] gives addresses to labels. What cannot be
 //! encoded, and what [`check`] finds, is said with a [`Code`].
 
@@ -11,15 +11,15 @@ pub mod compute;
 mod document;
 pub mod encode;
 pub mod explain;
-pub mod format;
 mod ja;
 pub mod layout;
 pub mod lower;
 mod machine;
 pub mod options;
 pub mod register;
-pub mod source;
 pub mod spelling;
+pub mod symbols;
+pub mod syntax;
 pub mod table;
 
 pub use code::Code;

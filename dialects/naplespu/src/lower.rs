@@ -8,12 +8,13 @@ mod operands;
 
 pub use directive::DIRECTIVES;
 
+use mnc2_assembly::{Line, Operand, Shape, Statement};
 use mnc2_text::{Diagnostic, LineRange, message};
 
 use crate::code::Code;
 use crate::encode::Instruction;
-use crate::source::{Line, Operand, Shape, Statement, Symbols, is_assignment};
 use crate::spelling::{Spelling, spelling};
+use crate::symbols::{Symbols, is_assignment};
 use crate::table::Row;
 
 /// What a statement is.

@@ -9,12 +9,12 @@ mod control;
 mod execute;
 mod grid;
 mod image;
-mod memory;
 mod state;
 mod thread;
 
 use std::sync::Arc;
 
+use mnc2_assembly::Memory;
 use mnc2_text::{Calls, Data, Fields, Frame, Message, Trouble, Variable, message};
 
 use crate::code::Code;
@@ -25,7 +25,6 @@ use crate::table::Operation;
 use access::Fault;
 use control::Shared;
 use execute::Next;
-use memory::Memory;
 use thread::{Barrier, END_ADDRESS, Phase, Thread, status};
 
 /// Directives that make statements, or leave some out.
@@ -71,7 +70,7 @@ impl Machine {
                 message: message!("the program has no label `{label}`", label),
             })?,
         };
-        let mut memory = Memory::default();
+        let mut memory = Memory::of_32_bits();
         let words = program.instructions.iter();
         let words = words.map(|(address, _, it)| (*address, it.encode().to_le_bytes().to_vec()));
         for (address, bytes) in words.chain(layout.data.iter().cloned()) {
@@ -79,7 +78,7 @@ impl Machine {
                 line: None,
                 message,
             };
-            memory.place(address, &bytes).map_err(trouble)?;
+            memory.place(address.into(), &bytes).map_err(trouble)?;
         }
         let threads = (0..options.threads as u32)
             .map(|number| Arc::new(Thread::new(number, start, &options.registers)));
@@ -89,7 +88,7 @@ impl Machine {
             turn: 0,
             shared: Shared::default(),
             memory,
-            scratchpad: Memory::default(),
+            scratchpad: Memory::of_32_bits(),
             trap: None,
             steps: 0,
         };

@@ -1,13 +1,15 @@
 //! Lines and their words, and the findings of lines that have none.
 
+use mnc2_assembly::Source;
 use mnc2_naplespu::layout::Layout;
 use mnc2_naplespu::lower::Lowered;
-use mnc2_naplespu::source::{Source, Symbols};
+use mnc2_naplespu::symbols::Symbols;
+use mnc2_naplespu::syntax::SYNTAX;
 use mnc2_naplespu::table::{Field, Form, Row};
 use mnc2_naplespu::{assemble, encode::Instruction};
 
 fn words(text: &str) -> String {
-    let source = Source::new(text);
+    let source = Source::new(&SYNTAX, text);
     let symbols = Symbols::new(&source);
     let encoded = assemble::assemble(&Layout::new(&source, &symbols), &symbols, &|| false);
     let words: Vec<&str> = encoded.iter().map(|word| word.hex.as_str()).collect();
@@ -16,7 +18,7 @@ fn words(text: &str) -> String {
 
 /// The codes of what lines cannot be encoded, or are accepted with a warning.
 fn codes(text: &str) -> String {
-    let source = Source::new(text);
+    let source = Source::new(&SYNTAX, text);
     let symbols = Symbols::new(&source);
     let layout = Layout::new(&source, &symbols);
     let mut found = Vec::new();

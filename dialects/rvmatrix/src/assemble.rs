@@ -1,11 +1,12 @@
 //! The words of a text, and the text of a word.
 
+use mnc2_assembly::Source;
 use mnc2_text::{Encoded, Message, message};
 
 use crate::encode::Instruction;
 use crate::lower::{Lowered, lower};
 use crate::program::listing;
-use crate::source::{Source, Symbols, Within};
+use crate::symbols::{Symbols, Within};
 
 /// How many lines are read between two questions whether the result is still wanted.
 const LINES_BETWEEN_QUESTIONS: usize = 1024;
@@ -109,7 +110,7 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<String> {
-        let source = Source::new(text);
+        let source = Source::new(&crate::syntax::SYNTAX, text);
         let symbols = Symbols::new(&source);
         let words = assemble(&source, &symbols, &|| false);
         let text = |word: &Encoded| format!("{} {}", word.line + 1, word.text);
@@ -138,7 +139,7 @@ mod tests {
     #[test]
     fn instructions_without_a_word_are_known() {
         let unknown = |text: &str| {
-            let source = Source::new(text);
+            let source = Source::new(&crate::syntax::SYNTAX, text);
             unknown(&source, &Symbols::new(&source), &|| false)
         };
         let text =

@@ -6,12 +6,13 @@ mod constants;
 mod flow;
 mod reserved;
 
+use mnc2_assembly::{LINE_BYTES_MAX, Source};
 use mnc2_text::{Diagnostic, Finding, message};
 
 use crate::code::Code;
 use crate::lower::{Lowered, lower};
 use crate::options::Options;
-use crate::source::{LINE_BYTES_MAX, Source, Symbols, Within};
+use crate::symbols::{Symbols, Within};
 
 /// How many lines are read between two questions whether the result is still wanted.
 const LINES_BETWEEN_QUESTIONS: usize = 1024;

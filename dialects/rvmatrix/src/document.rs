@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use mnc2_assembly::Source;
 use mnc2_text::{
     Change, Commented, Completion, Encoded, Finding, Fold, Highlight, Hover, Inlay, Language,
     Message, Place, Position, Signature, Symbol, Token,
@@ -10,8 +11,9 @@ use mnc2_text::{
 
 use crate::code::Code;
 use crate::options::Options;
-use crate::source::{Source, Symbols};
-use crate::{assemble, check, explain, format};
+use crate::symbols::Symbols;
+use crate::syntax::SYNTAX;
+use crate::{assemble, check, explain};
 
 /// A text. Copies are cheap: they share the lines.
 #[derive(Clone, Debug)]
@@ -27,7 +29,7 @@ impl Document {
     #[must_use]
     pub fn new(text: &str, options: &Options) -> Self {
         Self {
-            source: Source::new(text),
+            source: Source::new(&SYNTAX, text),
             options: Arc::new(options.clone()),
             symbols: Arc::default(),
         }
@@ -167,7 +169,7 @@ impl Document {
     /// The layout of some lines: those that change.
     #[must_use]
     pub fn format(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Change> {
-        format::format(&self.source, lines, is_cancelled)
+        mnc2_assembly::format(&self.source, lines, is_cancelled)
     }
 
     /// Lines that can be folded away.

@@ -11,7 +11,7 @@ use crate::table::FAMILIES;
 /// The catalogue.
 pub(crate) const CATALOGUE: Catalogue = Catalogue {
     language: Language::Japanese,
-    messages: || &[include_str!("ja/messages.toml")],
+    messages: || &[include_str!("ja/messages.toml"), mnc2_assembly::JAPANESE],
     tables: || {
         &[
             ("rvmatrix codes", include_str!("ja/codes.toml")),

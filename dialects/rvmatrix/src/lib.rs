@@ -1,8 +1,8 @@
 //! The RISC-V matrix extension v0.2 (XuanTie) as an overlay on GNU assembly.
 //!
 //! Whatever is no mnemonic or control and status register of the extension is a base instruction, a directive or a macro, and is
-//! never judged. A line passes four stages: the grammar (`tree-sitter-rvmatrix`) gives its shapes, [`source`] keeps them by
-//! line, [`lower`] chooses the row of the [`table`], and [`check`] looks at what several lines say together.
+//! never judged. A line passes four stages: the grammar (`tree-sitter-rvmatrix`) gives its shapes, [`mnc2_assembly`] keeps them
+//! by line, [`lower`] chooses the row of the [`table`], and [`check`] looks at what several lines say together.
 
 pub mod assemble;
 pub mod base;
@@ -11,15 +11,15 @@ pub mod code;
 mod document;
 pub mod encode;
 pub mod explain;
-pub mod format;
 mod ja;
 pub mod lower;
 mod machine;
 pub mod options;
 mod program;
 pub mod register;
-pub mod source;
 pub mod spelling;
+pub mod symbols;
+pub mod syntax;
 pub mod table;
 
 pub use code::Code;

@@ -4,13 +4,14 @@
 
 mod operands;
 
+use mnc2_assembly::{Line, Operand, Shape, Statement, evaluate};
 use mnc2_text::{Diagnostic, LineRange, message};
 
 use crate::code::Code;
 use crate::encode::Instruction;
 use crate::register::{self, Csr};
-use crate::source::{Line, Operand, Shape, Statement, Symbols, evaluate};
 use crate::spelling::{Spelling, spelling};
+use crate::symbols::Symbols;
 use crate::table::{Form, Row};
 
 /// What a statement is.

@@ -7,12 +7,12 @@ mod csr;
 mod float;
 mod image;
 mod matrix;
-mod memory;
 mod state;
 
 use std::ops::Range;
 use std::sync::Arc;
 
+use mnc2_assembly::Memory;
 use mnc2_text::{Calls, Data, Fields, Frame, Grid, Message, Trouble, Variable, message};
 
 use crate::base;
@@ -21,7 +21,6 @@ use crate::program::{Action, CODE_ADDRESS, END_ADDRESS, Program, Source};
 use crate::table::{Field, Operation};
 use csr::Status;
 use matrix::Unit;
-use memory::Memory;
 
 /// The registers that the calling convention leaves places to return to in: `ra` and `t0`.
 const LINKS: [u8; 2] = [1, 5];
@@ -51,7 +50,7 @@ impl Machine {
     pub fn new(document: &Document) -> Result<Self, Trouble> {
         let options = document.options();
         let program = Program::new(document.source(), document.names())?;
-        let mut memory = Memory::default();
+        let mut memory = Memory::of_64_bits();
         for (address, bytes) in &program.data {
             memory.place(*address, bytes).map_err(|message| Trouble {
                 line: None,

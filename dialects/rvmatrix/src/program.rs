@@ -8,12 +8,14 @@ mod typed;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use mnc2_assembly::{Line, LineParser};
 use mnc2_text::{Message, Severity, Trouble};
 
 use crate::base::{self, Alu, Condition, CsrAction, Unary, Width};
 use crate::encode::Instruction;
 use crate::lower::{Lowered, lower};
-use crate::source::{self, Line, Symbols, Within};
+use crate::symbols::{Symbols, Within};
+use crate::syntax::SYNTAX;
 use expand::{DATA_ADDRESS, MACRO_DEPTH_MAX};
 
 /// The address of the first statement; each has 4 bytes.
@@ -97,12 +99,12 @@ struct Builder<'a> {
     lines: usize,
     /// How many macro calls were written out, for `\@`.
     calls: usize,
-    parser: tree_sitter::Parser,
+    parser: LineParser,
 }
 
 impl Program {
     /// The program of a text.
-    pub(crate) fn new(text: &source::Source, symbols: &Symbols) -> Result<Self, Trouble> {
+    pub(crate) fn new(text: &mnc2_assembly::Source, symbols: &Symbols) -> Result<Self, Trouble> {
         for (number, line) in text.lines().iter().enumerate() {
             if symbols.within.get(number) == Some(&Within::Untaken) {
                 continue;
@@ -128,7 +130,7 @@ impl Program {
 /// # Errors
 /// With the line and a sentence, if that makes too many.
 pub(crate) fn listing(
-    text: &source::Source,
+    text: &mnc2_assembly::Source,
     symbols: &Symbols,
 ) -> Result<Vec<(u32, Lowered)>, Trouble> {
     let mut builder = Builder::new(symbols, true);
@@ -142,7 +144,7 @@ pub(crate) fn listing(
 
 /// The lines with code. Directives of the C preprocessor, what a block comment has of a line, and branches that are not taken are
 /// none.
-fn code(text: &source::Source, symbols: &Symbols) -> Vec<(u32, String)> {
+fn code(text: &mnc2_assembly::Source, symbols: &Symbols) -> Vec<(u32, String)> {
     let is_taken = |number| symbols.within.get(number) != Some(&Within::Untaken);
     text.lines()
         .iter()
@@ -173,7 +175,7 @@ impl<'a> Builder<'a> {
             is_listing,
             lines: 0,
             calls: 0,
-            parser: source::parser(),
+            parser: LineParser::new(&SYNTAX),
         }
     }
 }

@@ -1,19 +1,8 @@
 //! Properties of any text: nothing panics, an edit is a fresh parse, formatting changes only space and settles.
 
+use mnc2_laws::Numbers;
 use mnc2_rvmatrix::{Document, Machine, Options};
 use mnc2_text::{Language, Position};
-
-/// A small generator of numbers, the same in every run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-}
 
 const WORDS: &[&str] = &[
     "mmaqa.b ",
@@ -159,7 +148,7 @@ fn formatted(document: &Document) -> String {
 
 #[test]
 fn any_text_has_answers() {
-    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut numbers = Numbers::new(0x9e37_79b9_7f4a_7c15);
     for _ in 0..60 {
         check(&random(&mut numbers));
     }
@@ -216,7 +205,7 @@ const STATEMENTS: &[&str] = &[
 
 #[test]
 fn any_program_runs_or_says_why_not() {
-    let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
+    let mut numbers = Numbers::new(0x2545_f491_4f6c_dd1d);
     let (mut ran, mut steps) = (0, 0);
     for round in 0..1200 {
         let text = if round % 4 == 0 {
@@ -251,7 +240,7 @@ fn any_program_runs_or_says_why_not() {
 
 #[test]
 fn any_edit_is_a_fresh_parse() {
-    let mut numbers = Numbers(0x1234_5678_9abc_def1);
+    let mut numbers = Numbers::new(0x1234_5678_9abc_def1);
     for _ in 0..60 {
         let mut text = random(&mut numbers);
         let mut document = Document::new(&text, &Options::default());

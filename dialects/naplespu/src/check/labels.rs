@@ -1,12 +1,13 @@
 //! Labels: defined once, and near enough.
 
+use mnc2_assembly::Source;
 use mnc2_text::{Diagnostic, message};
 
 use crate::code::Code;
 use crate::layout::{Layout, Placed};
 use crate::lower::reaches;
 use crate::register::Register;
-use crate::source::{Source, Symbols, local};
+use crate::symbols::{Symbols, local};
 use crate::table::Form;
 
 pub(super) fn check(

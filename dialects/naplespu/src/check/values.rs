@@ -1,5 +1,6 @@
 //! What is known of scalar registers within a basic block, and what it says about instructions.
 
+use mnc2_assembly::{Source, Statement};
 use mnc2_text::{Diagnostic, LineRange, Message, message};
 
 use crate::code::Code;
@@ -8,7 +9,7 @@ use crate::layout::{Layout, Placed};
 use crate::lower::Lowered;
 use crate::options::Options;
 use crate::register::{COUNTER, Control, LANES, MASK, Register};
-use crate::source::{Source, Statement, Symbols};
+use crate::symbols::Symbols;
 use crate::table::{Field, Form, Half, Integer, Operation, Row, Slot};
 
 /// The bytes of the scratchpad.

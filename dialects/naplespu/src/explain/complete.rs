@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use mnc2_assembly::{Begin, Line, Source};
 use mnc2_text::{
     Completion, CompletionKind, Language, LineRange, Message, Parameter, Position, Signature,
 };
@@ -9,7 +10,7 @@ use mnc2_text::{
 use super::page;
 use crate::lower::DIRECTIVES;
 use crate::register::{NAMED_FIRST, REGISTER_COUNT, Register};
-use crate::source::{Begin, Line, Source, Symbols};
+use crate::symbols::Symbols;
 use crate::table::{Row, Slot};
 
 /// The statement before a place, as far as it is typed.

@@ -1,9 +1,10 @@
 //! What stands at a place.
 
+use mnc2_assembly::{Line, PieceKind, Source, Statement};
 use mnc2_text::{LineRange, Position};
 
 use crate::register::Register;
-use crate::source::{Line, PieceKind, Source, Statement, Symbols};
+use crate::symbols::Symbols;
 use crate::table::Row;
 
 /// What stands at a place.

@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use mnc2_assembly::Source;
 use mnc2_text::{Inlay, Language, Place, message};
 
 use crate::layout::{Layout, Placed};
 use crate::lower::Lowered;
-use crate::source::{Source, Symbols};
+use crate::symbols::Symbols;
 use crate::table::{Field, Form};
 
 /// How many statements are read between two questions whether the result is still wanted.

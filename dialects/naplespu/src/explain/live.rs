@@ -5,11 +5,13 @@
 
 use std::collections::HashSet;
 
+use mnc2_assembly::Source;
+
 use super::touch;
 use crate::layout::Layout;
 use crate::lower::Lowered;
 use crate::register::Register;
-use crate::source::{Source, Symbols};
+use crate::symbols::Symbols;
 use crate::table::Operation;
 
 /// The most statements that are looked at; beyond them a value may be needed.

@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use mnc2_assembly::{PieceKind, Source, Statement};
 use mnc2_text::{Change, Highlight, LineRange, Message, Place, Position, message};
 
 use super::cursor::{Target, target};
@@ -12,7 +13,7 @@ use super::live::Live;
 use super::touch::{self, Touch};
 use crate::layout::Layout;
 use crate::register::{MASK, NAMED_FIRST, Register};
-use crate::source::{PieceKind, Source, Statement, Symbols, local};
+use crate::symbols::{Symbols, local};
 use crate::table::Row;
 
 /// Where what stands at a place is defined.

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
+use mnc2_assembly::Source;
 use mnc2_text::{Fold, LineRange, Place, Symbol, SymbolKind, Token, TokenKind};
 
 use super::touch;
 use crate::layout::Layout;
 use crate::lower::Lowered;
-use crate::source::{Source, Symbols};
+use crate::symbols::Symbols;
 use crate::table::{Operation, Row};
 
 /// How many statements are read between two questions whether the result is still wanted.

@@ -1,11 +1,12 @@
 //! What the operands of an instruction read and write, and how far a value goes: through a basic block.
 
+use mnc2_assembly::{Line, PieceKind, Shape, Source};
 use mnc2_text::{LineRange, Place};
 
 use crate::layout::{Layout, Placed};
 use crate::lower::Lowered;
 use crate::register::Register;
-use crate::source::{Line, PieceKind, Shape, Source, Symbols};
+use crate::symbols::Symbols;
 use crate::table::{Field, Half, Operation, Slot};
 
 /// The most statements of a block that are looked at, in each direction.

@@ -1,11 +1,11 @@
 //! Directives that make bytes.
 
+use mnc2_assembly::{Line, Operand, PieceKind, Statement, Sum, evaluate, sum};
 use mnc2_text::{Diagnostic, message};
 
 use super::BYTES_MAX;
 use crate::code::Code;
 use crate::lower::Scope;
-use crate::source::{Line, Operand, PieceKind, Statement, Sum, evaluate, sum};
 
 /// A part of the data.
 #[derive(Clone, Debug)]

@@ -1,11 +1,12 @@
 //! Statements in the order of the text: which section each is in, and how many bytes come before it.
 
+use mnc2_assembly::{Line, Statement, Sum};
 use mnc2_text::{LineRange, Place};
 
 use super::data::{self, Datum};
 use super::{BYTES_MAX, DEPTH_MAX, Layout, Placed, TEXT};
 use crate::lower::{Lowered, Scope, lower};
-use crate::source::{COMMONS, Line, Statement, Sum, Symbols, is_assignment};
+use crate::symbols::{COMMONS, Symbols, is_assignment};
 
 /// Sections begin at multiples of that, so that vectors in them can be aligned.
 const SECTION_ALIGNMENT: u32 = 64;

@@ -1,11 +1,11 @@
 //! What an operand is, and why it has no place in an instruction.
 
+use mnc2_assembly::{Line, Operand};
 use mnc2_text::{Diagnostic, LineRange, Message, message};
 
 use super::Target;
 use crate::code::Code;
 use crate::register::Register;
-use crate::source::{Line, Operand};
 use crate::table::{Row, Slot};
 
 /// What an operand is, before a row is chosen.

@@ -1,5 +1,6 @@
 //! The operands of an instruction: their classes choose the row, their values fill its fields.
 
+use mnc2_assembly::{Line, Operand, Piece, PieceKind, Shape, Statement, evaluate, sum};
 use mnc2_text::{Diagnostic, LineRange, message};
 
 use super::misfit::{Given, misfit, parentheses};
@@ -7,7 +8,7 @@ use super::{Lowered, Read, Scope, Target};
 use crate::code::Code;
 use crate::encode::Instruction;
 use crate::register::{COUNTER, Register, numbered};
-use crate::source::{Line, Operand, Piece, PieceKind, Shape, Statement, evaluate, local, sum};
+use crate::symbols::local;
 use crate::table::{Field, Row, Slot};
 
 /// Reads the operands of an instruction that has one of some rows.
@@ -134,7 +135,7 @@ fn classify(line: &Line, operand: &Operand, scope: &Scope<'_>) -> Given {
                 _ => Given::NoMemory,
             };
         }
-        Shape::Expression(_) => {}
+        Shape::Indexed(..) | Shape::Expression(_) => {}
     }
     if let Some(number) = value(&operand.pieces) {
         return Given::Number(number);

@@ -1,8 +1,8 @@
 //! Accesses to main memory and to the scratchpad.
 
+use mnc2_assembly::Memory;
 use mnc2_text::{Message, message};
 
-use super::memory::Memory;
 use super::thread::Thread;
 use crate::encode::Instruction;
 use crate::register::LANES;
@@ -105,7 +105,10 @@ fn aligned(address: u32, alignment: u32, reason: u32) -> Result<(), Fault> {
 /// Reads an element.
 pub(super) fn load(memory: &Memory, address: u32, element: Element) -> u32 {
     let mut bytes = [0; 4];
-    memory.read(address, &mut bytes[..usize::from(element.bytes).min(4)]);
+    memory.read(
+        address.into(),
+        &mut bytes[..usize::from(element.bytes).min(4)],
+    );
     let value = u32::from_le_bytes(bytes);
     match (element.bytes, element.is_signed) {
         (1, true) => i32::from(value as i8) as u32,
@@ -122,7 +125,7 @@ pub(super) fn store(
     value: u32,
 ) -> Result<(), Message> {
     memory.write(
-        address,
+        address.into(),
         &value.to_le_bytes()[..usize::from(element.bytes).min(4)],
     )
 }

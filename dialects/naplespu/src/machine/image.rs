@@ -7,9 +7,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use mnc2_assembly::Memory;
 use mnc2_text::{Data, Fields, Message, message};
 
-use super::memory::Memory;
 use super::thread::{Thread, Value};
 use super::{Machine, access};
 use crate::register::{LANES, Register};
@@ -107,7 +107,7 @@ fn set(machine: &mut Machine, key: &str, name: &Name, value: &Data) -> Result<()
         Name::Place(is_scratchpad, address) => {
             let bytes = bytes(key, value)?;
             range(key, is_scratchpad, address, bytes.len())?;
-            memory_mut(machine, is_scratchpad).place(address, &bytes)?;
+            memory_mut(machine, is_scratchpad).place(address.into(), &bytes)?;
         }
         Name::ArgumentCount => machine.shared.argument_count = number()?,
         Name::Arguments => machine.shared.arguments = number()?,
@@ -246,7 +246,7 @@ pub(super) fn dump(
     for ((memory, ranges), prefix) in memories.iter().zip(&places).zip(["", SCRATCHPAD]) {
         for range in ranges {
             let mut bytes = vec![0; (range.end - range.start) as usize];
-            memory.read(range.start as u32, &mut bytes);
+            memory.read(range.start, &mut bytes);
             let digits = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
             fields.push((format!("{prefix}{:#x}", range.start), Data::Text(digits)));
         }

@@ -1,6 +1,7 @@
 //! Matrix sizes and strides that are constants: `li`, `addi` and their relatives followed through a block, and what `mcfg`
 //! instructions make of them.
 
+use mnc2_assembly::{Line, Operand, Shape, Source, Statement, evaluate};
 use mnc2_text::{Diagnostic, Finding, LineRange, Message, message};
 
 use super::Step;
@@ -11,7 +12,7 @@ use crate::encode::Instruction;
 use crate::lower::Lowered;
 use crate::options::Options;
 use crate::register;
-use crate::source::{Line, Operand, Shape, Source, Statement, Symbols, evaluate};
+use crate::symbols::Symbols;
 use crate::table::{Field, Form, Operation, Row, SizeField};
 
 /// A size with the place that sets it.

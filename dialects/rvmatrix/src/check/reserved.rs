@@ -1,11 +1,11 @@
 //! What encodes although the specification reserves it, seen in the instruction alone.
 
+use mnc2_assembly::{Line, Shape, Statement};
 use mnc2_text::{Diagnostic, LineRange, message};
 
 use crate::code::Code;
 use crate::encode::Instruction;
 use crate::options::Options;
-use crate::source::{Line, Shape, Statement};
 use crate::table::{Field, Form, Operation, Slot};
 
 /// The findings of an instruction.

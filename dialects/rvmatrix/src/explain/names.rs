@@ -5,12 +5,13 @@
 
 use std::collections::HashSet;
 
+use mnc2_assembly::{PieceKind, Source};
 use mnc2_text::{Change, Highlight, LineRange, Message, Place, Position, message};
 
 use super::cursor::{Target, target};
 use super::touch::{self, Touch};
 use crate::register::{self, Csr};
-use crate::source::{PieceKind, Source, Symbols};
+use crate::symbols::Symbols;
 use crate::table::Row;
 
 /// Where what stands at a place is defined.
@@ -227,7 +228,7 @@ fn words(source: &Source, name: &str) -> Vec<Place> {
     places
 }
 
-fn ranges_of_words(statement: &crate::source::Statement) -> impl Iterator<Item = &LineRange> {
+fn ranges_of_words(statement: &mnc2_assembly::Statement) -> impl Iterator<Item = &LineRange> {
     let operands = statement
         .operands
         .iter()

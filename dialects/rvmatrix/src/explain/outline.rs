@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use mnc2_assembly::Source;
 use mnc2_text::{Fold, Place, Symbol, SymbolKind, Token, TokenKind};
 
 use super::touch;
 use crate::lower::{Lowered, lower};
-use crate::source::{Source, Symbols};
+use crate::symbols::Symbols;
 use crate::table::{Operation, Row};
 
 /// How many lines are read between two questions whether the result is still wanted.

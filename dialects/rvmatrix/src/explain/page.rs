@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use mnc2_assembly::Source;
 use mnc2_text::{Entry, Hover, Language, Message, Position, message};
 
 use super::cursor::{Target, target};
@@ -10,7 +11,7 @@ use crate::encode::Instruction;
 use crate::lower::{Lowered, lower, text_of};
 use crate::options::Options;
 use crate::register::{CSRS, Csr, MATRIX_COUNT};
-use crate::source::{Source, Symbols};
+use crate::symbols::Symbols;
 use crate::table::{Field, Row, Slot};
 
 /// What stands at a place, explained.

@@ -1,11 +1,12 @@
 //! What the operands of an instruction read and write, and how far a value goes: through a basic block.
 
+use mnc2_assembly::{Line, Shape, Source, Statement};
 use mnc2_text::{LineRange, Place};
 
 use crate::base::{self, Base};
 use crate::encode::Instruction;
 use crate::lower::{Lowered, lower};
-use crate::source::{Line, Shape, Source, Statement, Symbols};
+use crate::symbols::Symbols;
 use crate::table::{Field, Slot};
 
 /// A matrix operand.

@@ -1,12 +1,13 @@
 //! The operands of an instruction: registers and numbers for its fields, or why they are none.
 
+use mnc2_assembly::{Line, Operand, Piece, PieceKind, Shape, Statement, evaluate};
 use mnc2_text::{Diagnostic, LineRange, Message, message};
 
 use super::{Lowered, text_of};
 use crate::code::Code;
 use crate::encode::Instruction;
 use crate::register;
-use crate::source::{Line, Operand, Piece, PieceKind, Shape, Statement, Symbols, evaluate};
+use crate::symbols::Symbols;
 use crate::table::{Field, Form, Row, Slot};
 
 /// Reads the operands of an instruction.

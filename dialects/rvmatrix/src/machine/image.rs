@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
+use mnc2_assembly::Memory;
 use mnc2_text::{Data, Fields, Message, message};
-
-use super::memory::Memory;
 
 /// Bytes at an address.
 struct Piece {
@@ -129,7 +128,7 @@ mod tests {
     #[test]
     fn memory_is_read() {
         let read = |given: &[(String, Data)]| {
-            let mut memory = Memory::default();
+            let mut memory = Memory::of_64_bits();
             load(&mut memory, given)?;
             dump(&memory, given, 4)
         };

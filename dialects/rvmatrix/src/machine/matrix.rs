@@ -5,10 +5,10 @@ mod multiply;
 
 use std::ops::Range;
 
+use mnc2_assembly::Memory;
 use mnc2_text::{Message, message};
 
 use super::csr::{Shape, Status};
-use super::memory::Memory;
 use crate::encode::Instruction;
 use crate::options::Mlen;
 use crate::register::MATRIX_COUNT;

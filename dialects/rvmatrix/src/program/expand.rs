@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
+use mnc2_assembly::{Begin, LINE_BYTES_MAX, Line, Piece, Statement, evaluate};
 use mnc2_text::{Message, Trouble, message};
 
 use super::{Builder, Draft, is_word, trouble};
 use crate::base;
-use crate::source::{Begin, LINE_BYTES_MAX, Line, Piece, Statement, evaluate};
 
 /// The address of the first byte of data.
 pub(super) const DATA_ADDRESS: u64 = 0x1000_0000;

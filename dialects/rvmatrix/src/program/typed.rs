@@ -1,5 +1,6 @@
 //! A statement as what the machine does.
 
+use mnc2_assembly::{Line, Operand, PieceKind, Shape, Statement};
 use mnc2_text::{Message, message};
 
 use super::{Action, Builder, CODE_ADDRESS, Source, is_word};
@@ -7,7 +8,6 @@ use crate::base::{self, Base, CsrAction};
 use crate::encode::Instruction;
 use crate::lower::{Lowered, csr_of, lower};
 use crate::register::{self, Csr};
-use crate::source::{Line, Operand, PieceKind, Shape, Statement};
 
 /// A statement whose labels are known.
 pub(super) struct Context<'a> {

@@ -15,14 +15,14 @@ pub enum Begin {
 }
 
 /// The code of a line: comments are spaces, and what follows a line comment is left out.
-pub(super) struct Code {
-    pub(super) text: String,
-    pub(super) comment: Option<LineRange>,
-    pub(super) ends: Begin,
+pub(crate) struct Code {
+    pub(crate) text: String,
+    pub(crate) comment: Option<LineRange>,
+    pub(crate) ends: Begin,
 }
 
 /// The code of a line, and where its comments are.
-pub(super) fn code_of(content: &str, begins: Begin) -> Code {
+pub(crate) fn code_of(content: &str, begins: Begin) -> Code {
     let mut text = String::with_capacity(content.len());
     let mut comment: Option<LineRange> = None;
     let mut rest = content;
@@ -113,7 +113,7 @@ const DIRECTIVES: &[&str] = &[
 ];
 
 /// Whether a line is one of the C preprocessor.
-pub(super) fn is_directive(content: &str) -> bool {
+pub(crate) fn is_directive(content: &str) -> bool {
     content.trim_start().strip_prefix('#').is_some_and(|rest| {
         let rest = rest.trim_start();
         let end = rest
@@ -124,7 +124,7 @@ pub(super) fn is_directive(content: &str) -> bool {
 }
 
 /// The first two words after `#`.
-pub(super) fn words_after_sign(content: &str) -> Vec<LineRange> {
+pub(crate) fn words_after_sign(content: &str) -> Vec<LineRange> {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
     let mut words = Vec::new();
     let mut at = content.find('#').map_or(content.len(), |at| at + 1);

@@ -1,4 +1,4 @@
-//! Memory of 64-bit addresses, in pages that are made when something is written there.
+//! Memory in pages that are made when something is written there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -19,21 +19,42 @@ struct Page {
     written: [u64; PAGE_BYTES / 64],
 }
 
-/// The memory.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Memory {
+/// A memory. Copies share the pages that are alike.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// The last address; the next one is 0.
+    last: u64,
     pages: BTreeMap<u64, Arc<Page>>,
 }
 
 impl Memory {
+    /// An empty memory whose addresses have 32 bits.
+    #[must_use]
+    pub fn of_32_bits() -> Self {
+        Self {
+            last: u32::MAX.into(),
+            pages: BTreeMap::new(),
+        }
+    }
+
+    /// An empty memory whose addresses have 64 bits.
+    #[must_use]
+    pub fn of_64_bits() -> Self {
+        Self {
+            last: u64::MAX,
+            pages: BTreeMap::new(),
+        }
+    }
+
     /// Bytes of its pages, those that copies share included.
-    pub(super) fn size_bytes(&self) -> u64 {
+    #[must_use]
+    pub fn size_bytes(&self) -> u64 {
         (self.pages.len() * size_of::<Page>()) as u64
     }
 
     /// Reads bytes; those never written are 0. Addresses wrap around.
-    pub(super) fn read(&self, address: u64, bytes: &mut [u8]) {
-        for (number, inside, part) in parts(address, bytes.len()) {
+    pub fn read(&self, address: u64, bytes: &mut [u8]) {
+        for (number, inside, part) in self.parts(address, bytes.len()) {
             let target = &mut bytes[part];
             match self.pages.get(&number) {
                 Some(page) => target.copy_from_slice(&page.bytes[inside..inside + target.len()]),
@@ -43,23 +64,29 @@ impl Memory {
     }
 
     /// Writes bytes for the program.
-    pub(super) fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Message> {
+    ///
+    /// # Errors
+    /// With a sentence, if that takes too much memory; then nothing is written.
+    pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Message> {
         self.store(address, bytes, true)
     }
 
     /// Writes bytes from outside of the program.
-    pub(super) fn place(&mut self, address: u64, bytes: &[u8]) -> Result<(), Message> {
+    ///
+    /// # Errors
+    /// With a sentence, if that takes too much memory; then nothing is written.
+    pub fn place(&mut self, address: u64, bytes: &[u8]) -> Result<(), Message> {
         self.store(address, bytes, false)
     }
 
     /// Whether all of some ranges can be written: an address and a length each.
-    pub(super) fn has_room(
-        &self,
-        ranges: impl IntoIterator<Item = (u64, usize)>,
-    ) -> Result<(), Message> {
+    ///
+    /// # Errors
+    /// With a sentence, if that takes too much memory.
+    pub fn has_room(&self, ranges: impl IntoIterator<Item = (u64, usize)>) -> Result<(), Message> {
         let pages = ranges
             .into_iter()
-            .flat_map(|(address, length)| parts(address, length));
+            .flat_map(|(address, length)| self.parts(address, length));
         let missing: BTreeSet<u64> = pages
             .map(|(number, ..)| number)
             .filter(|number| !self.pages.contains_key(number))
@@ -73,7 +100,7 @@ impl Memory {
 
     fn store(&mut self, address: u64, bytes: &[u8], is_program: bool) -> Result<(), Message> {
         self.has_room([(address, bytes.len())])?;
-        for (number, inside, part) in parts(address, bytes.len()) {
+        for (number, inside, part) in self.parts(address, bytes.len()) {
             let page = self.pages.entry(number).or_insert_with(|| {
                 Arc::new(Page {
                     bytes: [0; PAGE_BYTES],
@@ -92,8 +119,30 @@ impl Memory {
         Ok(())
     }
 
+    /// The parts of a range of addresses by page: its number, the place in it, the place in the bytes.
+    fn parts(
+        &self,
+        address: u64,
+        length: usize,
+    ) -> impl Iterator<Item = (u64, usize, Range<usize>)> + use<> {
+        let last = self.last;
+        let mut done = 0;
+        std::iter::from_fn(move || {
+            if done >= length {
+                return None;
+            }
+            let at = address.wrapping_add(done as u64) & last;
+            let inside = (at % PAGE_BYTES as u64) as usize;
+            let count = (PAGE_BYTES - inside).min(length - done);
+            let part = done..done + count;
+            done += count;
+            Some((at / PAGE_BYTES as u64, inside, part))
+        })
+    }
+
     /// The addresses that the program wrote, merged, in order. A range that ends at the last address ends one before.
-    pub(super) fn written(&self) -> Vec<Range<u64>> {
+    #[must_use]
+    pub fn written(&self) -> Vec<Range<u64>> {
         let mut ranges: Vec<Range<u64>> = Vec::new();
         for (number, page) in &self.pages {
             let bytes = page.written.iter().enumerate();
@@ -115,42 +164,32 @@ impl Memory {
     }
 }
 
-/// The parts of a range of addresses by page: its number, the place in it, the place in the bytes.
-fn parts(address: u64, length: usize) -> impl Iterator<Item = (u64, usize, Range<usize>)> {
-    let mut done = 0;
-    std::iter::from_fn(move || {
-        if done >= length {
-            return None;
-        }
-        let at = address.wrapping_add(done as u64);
-        let inside = (at % PAGE_BYTES as u64) as usize;
-        let count = (PAGE_BYTES - inside).min(length - done);
-        let part = done..done + count;
-        done += count;
-        Some((at / PAGE_BYTES as u64, inside, part))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn writes_cross_pages_and_wrap_around() {
-        let mut memory = Memory::default();
-        assert_eq!(memory.write(4094, &[1, 2, 3, 4]), Ok(()));
-        assert_eq!(memory.write(u64::MAX, &[5, 6]), Ok(()));
-        let mut bytes = [9; 6];
-        memory.read(4093, &mut bytes);
-        assert_eq!(bytes, [0, 1, 2, 3, 4, 0]);
-        memory.read(u64::MAX, &mut bytes[..2]);
-        assert_eq!(bytes[..2], [5, 6]);
-        assert_eq!(memory.written(), [0..1, 4094..4098, u64::MAX..u64::MAX]);
+        let last = [u64::from(u32::MAX), u64::MAX];
+        for (mut memory, last) in [Memory::of_32_bits(), Memory::of_64_bits()]
+            .into_iter()
+            .zip(last)
+        {
+            assert_eq!(memory.write(4094, &[1, 2, 3, 4]), Ok(()));
+            assert_eq!(memory.write(last, &[5, 6]), Ok(()));
+            let mut bytes = [9; 6];
+            memory.read(4093, &mut bytes);
+            assert_eq!(bytes, [0, 1, 2, 3, 4, 0]);
+            memory.read(last, &mut bytes[..2]);
+            assert_eq!(bytes[..2], [5, 6]);
+            let end = last.saturating_add(1);
+            assert_eq!(memory.written(), [0..1, 4094..4098, last..end]);
+        }
     }
 
     #[test]
     fn what_is_placed_is_not_written_and_memory_ends() {
-        let mut memory = Memory::default();
+        let mut memory = Memory::of_64_bits();
         assert_eq!(memory.place(0, &[1]), Ok(()));
         assert_eq!(memory.written(), []);
         let big = vec![0; PAGES_MAX * PAGE_BYTES];

@@ -1,8 +1,8 @@
-//! Values of constant expressions, with the operators and ranks of the assembler.
+//! Values of constant expressions, with the operators and ranks of the assemblers, which are alike.
 
 use mnc2_text::LineRange;
 
-use super::line::{Line, Piece, PieceKind};
+use crate::line::{Line, Piece, PieceKind};
 
 /// How deep an expression is nested at most.
 const DEPTH_MAX: usize = 64;
@@ -40,6 +40,18 @@ impl Sum {
             number,
             ..Self::default()
         }
+    }
+
+    /// It, with places of names that many bytes further.
+    #[must_use]
+    pub fn moved(mut self, offset: u32) -> Self {
+        for name in [&mut self.added, &mut self.subtracted]
+            .into_iter()
+            .flatten()
+        {
+            name.range = name.range.start + offset..name.range.end + offset;
+        }
+        self
     }
 
     fn negated(self) -> Self {
@@ -102,15 +114,12 @@ impl<'a> Reader<'a> {
     fn binary(&mut self, rank: u8, depth: usize) -> Option<Sum> {
         let depth = depth.checked_sub(1)?;
         let mut left = self.unary(depth)?;
-        while let Some(piece) = self.pieces.first()
-            && piece.kind == PieceKind::Operator
-        {
-            let sign = self.line.part(&piece.range);
+        while let Some((sign, count)) = self.sign() {
             let found = rank_of(sign)?;
             if found < rank {
                 break;
             }
-            self.next();
+            self.pieces = self.pieces.get(count..)?;
             let right = self.binary(found + 1, depth)?;
             left = match sign {
                 "+" => left.plus(right)?,
@@ -119,6 +128,23 @@ impl<'a> Reader<'a> {
             };
         }
         Some(left)
+    }
+
+    /// The operator that comes next, and how many pieces it has: `<>` has two.
+    fn sign(&self) -> Option<(&'a str, usize)> {
+        let first = self.pieces.first()?;
+        if first.kind != PieceKind::Operator {
+            return None;
+        }
+        let sign = self.line.part(&first.range);
+        if sign == "<"
+            && let Some(second) = self.pieces.get(1)
+            && second.range.start == first.range.end
+            && self.line.part(&second.range) == ">"
+        {
+            return Some(("<>", 2));
+        }
+        Some((sign, 1))
     }
 
     fn unary(&mut self, depth: usize) -> Option<Sum> {
@@ -164,10 +190,13 @@ impl<'a> Reader<'a> {
 
 fn rank_of(sign: &str) -> Option<u8> {
     match sign {
-        "&&" | "||" => Some(1),
-        "+" | "-" | "==" | "!=" | "<" | ">" | "<=" | ">=" => Some(2),
-        "|" | "&" | "^" => Some(3),
-        "*" | "/" | "%" | "<<" | ">>" => Some(4),
+        "||" => Some(1),
+        "&&" => Some(2),
+        "==" | "!=" | "<>" | "<" | ">" | "<=" | ">=" => Some(3),
+        "+" | "-" => Some(4),
+        // LLVM has no `!` between two numbers, and refuses it.
+        "|" | "&" | "^" | "!" => Some(5),
+        "*" | "/" | "%" | "<<" | ">>" => Some(6),
         _ => None,
     }
 }
@@ -185,10 +214,12 @@ fn apply(sign: &str, left: i64, right: i64) -> Option<i64> {
         "|" => Some(left | right),
         "&" => Some(left & right),
         "^" => Some(left ^ right),
+        // Or with the complement.
+        "!" => Some(left | !right),
         "<<" => Some(left << shift?),
         ">>" => Some(((left as u64) >> shift?) as i64),
         "==" => truth(left == right),
-        "!=" => truth(left != right),
+        "!=" | "<>" => truth(left != right),
         "<" => truth(left < right),
         ">" => truth(left > right),
         "<=" => truth(left <= right),
@@ -230,9 +261,10 @@ fn character(text: &str) -> Option<i64> {
 mod tests {
     use super::*;
     use crate::source::Source;
+    use crate::tests::GNU;
 
     fn check(text: &str, expected: Option<i64>) {
-        let source = Source::new(&format!("x {text}"));
+        let source = Source::new(&GNU, &format!("x {text}"));
         let line = &source.lines()[0];
         let pieces = line.statements[0]
             .operands
@@ -258,12 +290,27 @@ mod tests {
         check("'\\n'", Some(10));
         check("0xffffffffffffffff", Some(-1));
         check("1 == 1", Some(-1));
+        check("1 <> 2", Some(-1));
+        check("1 < > 2", None);
+        check("6 ! 3", Some(-2));
+    }
+
+    /// The values that the assemblers have for them.
+    #[test]
+    fn sums_come_before_comparisons_and_these_before_and_before_or() {
+        check("3 == 1 + 2", Some(-1));
+        check("1 + 2 == 3", Some(-1));
+        check("1 < 2 + 5", Some(-1));
+        check("5 & 3 == 1", Some(-1));
+        check("1 || 0 && 0", Some(1));
+        check("0 || 1 && 0", Some(0));
+        check("2 > 1 && 3", Some(1));
     }
 
     #[test]
     fn labels_are_added_and_subtracted() {
         let check = |text: &str, expected: Option<(i64, &str, &str)>| {
-            let source = Source::new(&format!("x {text}"));
+            let source = Source::new(&GNU, &format!("x {text}"));
             let line = &source.lines()[0];
             let found = sum(line, &line.statements[0].operands[0].pieces, &|_| None);
             let name = |name: &Option<Name>| name.clone().map_or(String::new(), |it| it.name);

@@ -3,7 +3,9 @@
 //! `.if` and its relatives with an expression whose value is known, `.ifdef` of a name that is defined above, and `#if` with a
 //! number. Of others nothing is known: each of their branches may be taken.
 
-use super::{Line, Statement, Symbols, evaluate};
+use mnc2_assembly::{Line, Statement, evaluate};
+
+use crate::symbols::Symbols;
 
 /// How deep conditions are followed. Deeper ones count as unknown.
 const DEPTH_MAX: usize = 256;
@@ -169,11 +171,12 @@ fn sign(line: &Line, statement: &Statement, symbols: &Symbols) -> Option<Sign> {
 
 #[cfg(test)]
 mod tests {
-    use crate::source::{Source, Symbols, Within};
+    use crate::symbols::{Symbols, Within};
+    use mnc2_assembly::Source;
 
     /// The lines that are code, counted from 1.
     fn code(text: &str) -> Vec<usize> {
-        let symbols = Symbols::new(&Source::new(text));
+        let symbols = Symbols::new(&Source::new(&crate::syntax::SYNTAX, text));
         let within = symbols.within.iter().enumerate();
         let code = within.filter(|(_, within)| **within != Within::Untaken);
         code.map(|(number, _)| number + 1).collect()

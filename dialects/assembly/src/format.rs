@@ -1,4 +1,4 @@
-//! Columns: labels at the start of a line, mnemonics after four spaces, operands and comments below each other.
+//! Columns: labels at the start of a line, then mnemonics, operands and comments, each below each other.
 //!
 //! Only the space between these parts changes. Lines with several statements, directives of the assembler and of the C
 //! preprocessor, block comments and lines that are not understood stay as they are.
@@ -7,16 +7,7 @@ use std::ops::Range;
 
 use mnc2_text::{Change, Place};
 
-use crate::source::{Begin, Line, Source};
-
-/// Where mnemonics begin.
-const MNEMONIC_COLUMN: usize = 4;
-
-/// The width of the column of mnemonics.
-const MNEMONIC_WIDTH: usize = 16;
-
-/// Where comments after code begin.
-const COMMENT_COLUMN: usize = 48;
+use crate::{Begin, Columns, Line, Source};
 
 /// How many lines are read between two questions whether the result is still wanted.
 const LINES_BETWEEN_QUESTIONS: u32 = 1024;
@@ -32,7 +23,7 @@ pub fn format(source: &Source, lines: Range<u32>, is_cancelled: &dyn Fn() -> boo
         let Some(line) = source.line(number) else {
             break;
         };
-        if let Some(text) = formatted(line)
+        if let Some(text) = formatted(line, &source.syntax().columns)
             && text != line.text()
         {
             changes.push(Change {
@@ -47,7 +38,7 @@ pub fn format(source: &Source, lines: Range<u32>, is_cancelled: &dyn Fn() -> boo
     changes
 }
 
-fn formatted(line: &Line) -> Option<String> {
+fn formatted(line: &Line, columns: &Columns) -> Option<String> {
     if line.is_too_long
         || line.directive.is_some()
         || line.begins() != Begin::Code
@@ -86,16 +77,16 @@ fn formatted(line: &Line) -> Option<String> {
         if code[label_end..mnemonic.start as usize].trim() != "" {
             return None;
         }
-        pad(&mut text, MNEMONIC_COLUMN);
+        pad(&mut text, columns.mnemonic);
         text.push_str(line.part(mnemonic));
         let operands = code[mnemonic.end as usize..].trim_start();
         if !operands.is_empty() {
-            pad(&mut text, MNEMONIC_COLUMN + MNEMONIC_WIDTH);
+            pad(&mut text, columns.operands);
             text.push_str(operands);
         }
     }
     if let Some(comment) = comment {
-        pad(&mut text, COMMENT_COLUMN);
+        pad(&mut text, columns.comment);
         text.push_str(comment.trim_end());
     }
     Some(text)
@@ -111,10 +102,11 @@ fn pad(text: &mut String, column: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::GNU;
 
     fn check(text: &str, expected: &str) {
         let whole = |text: &str| {
-            let source = Source::new(text);
+            let source = Source::new(&GNU, text);
             let changes = format(&source, 0..u32::MAX, &|| false);
             let mut lines: Vec<String> = source
                 .lines()

@@ -1,11 +1,13 @@
 //! Names of a text: labels, macros, constants, and whether others can come from elsewhere.
 
+mod conditions;
+
 use std::collections::{HashMap, HashSet};
 
+use mnc2_assembly::{Shape, Source, evaluate};
 use mnc2_text::{LineRange, Place};
 
-use super::conditions::Conditions;
-use super::{Shape, Source, evaluate};
+use conditions::Conditions;
 
 /// The names of a text.
 #[derive(Clone, Debug, Default)]

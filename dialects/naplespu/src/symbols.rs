@@ -2,9 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use mnc2_assembly::{Line, Operand, Piece, PieceKind, Shape, Source, Sum, sum};
 use mnc2_text::{LineRange, Place};
-
-use super::{Line, Operand, Piece, PieceKind, Shape, Source, Sum, sum};
 
 /// The names of a text.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,8 @@
 use mnc2_text::{LineRange, line};
 use tree_sitter::{Node, Parser};
 
-use super::comment::{Begin, code_of};
+use crate::comment::{Begin, code_of, is_directive, words_after_sign};
+use crate::{Assembler, Syntax};
 
 /// The longest line that is read.
 pub const LINE_BYTES_MAX: usize = 1 << 14;
@@ -23,6 +24,8 @@ pub struct Line {
     pub statements: Vec<Statement>,
     /// The comment at its end, or what a block comment has of it.
     pub comment: Option<LineRange>,
+    /// The words of a preprocessor directive after `#`: `define`, `NAME`.
+    pub directive: Option<Vec<LineRange>>,
     /// Whether it is longer than what is read.
     pub is_too_long: bool,
 }
@@ -88,6 +91,8 @@ pub enum PieceKind {
 pub enum Shape<'a> {
     /// One word.
     Word(&'a Piece),
+    /// A word, and something in square brackets.
+    Indexed(&'a Piece, &'a [Piece]),
     /// Something in parentheses at the end, after something or nothing.
     Address(&'a [Piece], &'a [Piece]),
     /// Everything else.
@@ -95,17 +100,30 @@ pub enum Shape<'a> {
 }
 
 /// A parser of lines.
-pub(crate) fn parser() -> Parser {
-    let mut parser = Parser::new();
-    // The grammar is compiled in, for an interface version that the library has; a test parses with it.
-    let result = parser.set_language(&tree_sitter_naplespu::LANGUAGE.into());
-    debug_assert!(result.is_ok());
-    parser
+pub struct LineParser {
+    parser: Parser,
+    assembler: Assembler,
+}
+
+impl LineParser {
+    /// The parser of a language.
+    #[must_use]
+    pub fn new(syntax: &Syntax) -> Self {
+        let mut parser = Parser::new();
+        // The grammar is compiled in, for an interface version that the library has; a test parses with it.
+        let result = parser.set_language(&(syntax.grammar)());
+        debug_assert!(result.is_ok());
+        Self {
+            parser,
+            assembler: syntax.assembler,
+        }
+    }
 }
 
 impl Line {
     /// Parses a line with its end.
-    pub(crate) fn new(parser: &mut Parser, text: &str, begins: Begin) -> Self {
+    #[must_use]
+    pub fn new(parser: &mut LineParser, text: &str, begins: Begin) -> Self {
         let content = line::without_end(text);
         let mut parsed = Self {
             text: text.into(),
@@ -114,11 +132,27 @@ impl Line {
             ends: Begin::Code,
             statements: Vec::new(),
             comment: None,
+            directive: None,
             is_too_long: content.len() > LINE_BYTES_MAX,
         };
         if parsed.is_too_long {
             // Where comments end is still known, or one long line would change the meaning of the others.
             parsed.ends = code_of(content, begins).ends;
+            return parsed;
+        }
+        let has_directives = parser.assembler == Assembler::Gnu;
+        let is_first = has_directives && begins == Begin::Code && is_directive(content);
+        if begins == Begin::Directive || is_first {
+            let continues = content.trim_end().ends_with('\\');
+            parsed.ends = if continues {
+                Begin::Directive
+            } else {
+                Begin::Code
+            };
+            parsed.directive = Some(match begins {
+                Begin::Code => words_after_sign(content),
+                Begin::Comment | Begin::Directive => Vec::new(),
+            });
             return parsed;
         }
         let code = code_of(content, begins);
@@ -127,7 +161,7 @@ impl Line {
         if code.text.trim().is_empty() {
             return parsed;
         }
-        if let Some(tree) = parser.parse(&code.text, None) {
+        if let Some(tree) = parser.parser.parse(&code.text, None) {
             let mut cursor = tree.walk();
             let root = tree.root_node();
             let rest_is_broken = root.has_error();
@@ -153,6 +187,15 @@ impl Line {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text[..self.length as usize]
+    }
+
+    /// Its code: spaces in the place of comments.
+    #[must_use]
+    pub fn code(&self) -> String {
+        match self.directive {
+            Some(_) => String::new(),
+            None => code_of(self.text(), self.begins).text,
+        }
     }
 
     /// Its text with the line end.
@@ -298,6 +341,13 @@ impl Operand {
         let sign = |piece: &Piece| line.part(&piece.range).as_bytes().first().copied();
         match pieces {
             [word] if word.kind == PieceKind::Word => return Shape::Word(word),
+            [word, open, inner @ .., close]
+                if word.kind == PieceKind::Word
+                    && sign(open) == Some(b'[')
+                    && sign(close) == Some(b']') =>
+            {
+                return Shape::Indexed(word, inner);
+            }
             [.., close] if sign(close) == Some(b')') => {
                 let mut depth = 0_usize;
                 for (index, piece) in pieces.iter().enumerate().rev() {

@@ -1,40 +1,39 @@
 //! A text as lines, each parsed alone: statements with labels, a mnemonic and operands as rows of pieces.
 //!
-//! The grammar knows shapes; what a word means is said by [`crate::lower`]. What one line says about the next is only whether
-//! it ends inside a block comment or a preprocessor directive ([`Begin`]), so an edit parses the lines it touches, and those
+//! The grammar knows shapes; a word gets its meaning from the language. The only thing that one line tells the next is whether
+//! it ends inside a block comment or a preprocessor directive ([`Begin`]), so an edit parses the lines that it touches, and those
 //! after them only as long as this changes.
-
-mod comment;
-mod conditions;
-mod expression;
-mod line;
-mod symbols;
-
-pub use comment::Begin;
-pub use expression::evaluate;
-pub(crate) use line::parser;
-pub use line::{LINE_BYTES_MAX, Line, Operand, Piece, PieceKind, Shape, Statement};
-pub use symbols::{Macro, Symbols, Within};
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_text::line as text_line;
-use tree_sitter::Parser;
+
+use crate::Syntax;
+use crate::comment::Begin;
+use crate::line::{Line, LineParser};
 
 /// The lines of a text. Copies share them.
 #[derive(Clone, Debug)]
 pub struct Source {
+    syntax: &'static Syntax,
     lines: Vec<Arc<Line>>,
 }
 
 impl Source {
     /// Parses a text.
     #[must_use]
-    pub fn new(text: &str) -> Self {
+    pub fn new(syntax: &'static Syntax, text: &str) -> Self {
         Self {
-            lines: read(text, Begin::Code),
+            syntax,
+            lines: read(syntax, text, Begin::Code),
         }
+    }
+
+    /// The syntax of its language.
+    #[must_use]
+    pub fn syntax(&self) -> &'static Syntax {
+        self.syntax
     }
 
     /// The lines, one at least.
@@ -69,7 +68,7 @@ impl Source {
             text.insert_str(0, self.lines[from].text_with_end());
         }
         let begin = self.lines[from].begins();
-        let mut fresh = read(&text, begin);
+        let mut fresh = read(self.syntax, &text, begin);
         // `read` sees an empty line after the last line end; in the middle of a text that is the next line.
         if next < self.lines.len()
             && fresh
@@ -85,7 +84,7 @@ impl Source {
             if line.begins() == begin {
                 break;
             }
-            let parser = parser.get_or_insert_with(line::parser);
+            let parser = parser.get_or_insert_with(|| LineParser::new(self.syntax));
             *line = Arc::new(Line::new(parser, line.text_with_end(), begin));
             begin = line.ends();
         }
@@ -109,8 +108,8 @@ impl Source {
     }
 }
 
-fn read(text: &str, mut begin: Begin) -> Vec<Arc<Line>> {
-    let mut parser: Parser = line::parser();
+fn read(syntax: &Syntax, text: &str, mut begin: Begin) -> Vec<Arc<Line>> {
+    let mut parser = LineParser::new(syntax);
     text_line::lines_with_ends(text)
         .map(|text| {
             let line = Line::new(&mut parser, text, begin);
@@ -123,6 +122,7 @@ fn read(text: &str, mut begin: Begin) -> Vec<Arc<Line>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::{GNU, LLVM};
 
     fn text(source: &Source) -> String {
         source
@@ -135,6 +135,12 @@ mod tests {
     #[test]
     fn an_edit_is_a_fresh_parse() {
         let start = "a: nop\r\n/* b\n c */ mmov.mm m0, m1\n#define X \\\n m9\nmldb m0, a0, (a1)";
+        for syntax in [&GNU, &LLVM] {
+            edits(syntax, start);
+        }
+    }
+
+    fn edits(syntax: &'static Syntax, start: &str) {
         for (range, new) in [
             (0..0, "x"),
             (0..start.len(), ""),
@@ -147,12 +153,12 @@ mod tests {
             (3..3, "\r"),
             (5..40, "é\r"),
         ] {
-            let mut edited = Source::new(start);
+            let mut edited = Source::new(syntax, start);
             edited.edit(range.clone(), new);
             let mut expected = start.to_owned();
             expected.replace_range(range.clone(), new);
             assert_eq!(text(&edited), expected, "{range:?} {new:?}");
-            let fresh = Source::new(&expected);
+            let fresh = Source::new(syntax, &expected);
             assert_eq!(edited.lines(), fresh.lines(), "{range:?} {new:?}");
         }
     }

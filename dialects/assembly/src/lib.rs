@@ -1,0 +1,80 @@
+//! What assembly languages share: lines of statements, comments, expressions, the layout of text, memory in pages.
+//!
+//! A language has a [`Syntax`]: its grammar, the assembler that reads it, and the columns of its text. The crate knows no mnemonic
+//! and no register.
+
+mod comment;
+mod expression;
+mod format;
+mod line;
+mod memory;
+mod source;
+
+pub use comment::Begin;
+pub use expression::{Name, Sum, evaluate, sum};
+pub use format::format;
+pub use line::{LINE_BYTES_MAX, Line, LineParser, Operand, Piece, PieceKind, Shape, Statement};
+pub use memory::Memory;
+pub use source::Source;
+
+/// The Japanese of what this crate says, as a part of the catalogues of languages.
+pub const JAPANESE: &str = include_str!("ja/messages.toml");
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// The assembler that reads a text. What it has of its own, such as names of directives, is decided by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Assembler {
+    /// The GNU assembler, behind the C preprocessor: lines after `#` can be directives of the latter.
+    Gnu,
+    /// That of LLVM 9, alone.
+    Llvm,
+}
+
+/// How a language is read and laid out.
+#[derive(Debug)]
+pub struct Syntax {
+    /// Its tree-sitter grammar, with the nodes of `dialects/rvmatrix/grammar`.
+    pub grammar: fn() -> tree_sitter::Language,
+    /// Its assembler.
+    pub assembler: Assembler,
+    /// Where formatted text has its parts.
+    pub columns: Columns,
+}
+
+/// Columns of formatted text, counted in characters from 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns {
+    /// Of mnemonics.
+    pub mnemonic: usize,
+    /// Of operands.
+    pub operands: usize,
+    /// Of comments after code.
+    pub comment: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Assembler, Columns, Syntax};
+
+    const COLUMNS: Columns = Columns {
+        mnemonic: 4,
+        operands: 20,
+        comment: 48,
+    };
+
+    pub(crate) static GNU: Syntax = Syntax {
+        grammar: || tree_sitter_rvmatrix::LANGUAGE.into(),
+        assembler: Assembler::Gnu,
+        columns: COLUMNS,
+    };
+
+    pub(crate) static LLVM: Syntax = Syntax {
+        grammar: || tree_sitter_naplespu::LANGUAGE.into(),
+        assembler: Assembler::Llvm,
+        columns: COLUMNS,
+    };
+}
