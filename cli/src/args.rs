@@ -57,7 +57,7 @@ use crate::output::Color;
     version,
     about = "Check, run and explain MN-Core 2 assembly (.vsm)",
     after_help = "\
-Exit codes: 0 done, 1 the program has errors, 2 wrong usage or a file that cannot be read or written,
+Exit codes: 0 done, 1 the program has errors, 2 usage error, or a file cannot be read or written,
 3 the run stopped before its end.
 
 Examples:
@@ -79,10 +79,10 @@ pub(crate) struct CommandLine {
     /// When to colour messages; `auto` colours on a terminal unless NO_COLOR is set
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(crate) color: Color,
-    /// The language of findings and explanations; the default is that of LC_ALL, LC_MESSAGES or LANG
+    /// Language of findings and explanations [default: from LC_ALL, LC_MESSAGES or LANG]
     #[arg(long, global = true, value_enum, value_name = "LANGUAGE")]
     pub(crate) lang: Option<Spoken>,
-    /// What to do
+    /// Command
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -90,62 +90,61 @@ pub(crate) struct CommandLine {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Report what the assembler would reject or warn about, and fix it
+    /// Report errors and warnings of programs, and fix them
     Check(CheckArguments),
-    /// Run a program and print what its `d get` statements dump
+    /// Run a program and print the output of its `d get` statements
     Run(Box<RunArguments>),
     /// Step through a run, forward and backward
     Debug(Box<DebugArguments>),
     /// Judge contest solutions against their testcases
     Judge(JudgeArguments),
-    /// Say whether two programs do the same, with a proof or a counter-example
+    /// Check whether two programs are equivalent (proof or counterexample)
     Equal(EqualArguments),
-    /// Format programs in columns; only white space changes
+    /// Format programs (changes white space only)
     Format(FormatArguments),
-    /// Show which addresses each operand touches, cycle by cycle
+    /// Show the addresses of each operand, cycle by cycle
     Expand(ExpandArguments),
-    /// Show which units work in which steps
+    /// Show the use of each unit, step by step
     Timeline(TimelineArguments),
-    /// Show where the steps of a program go: units, memories, sections, the longest chain of results
+    /// Profile a program: use of units and memories, sections, critical path
     Profile(ProfileArguments),
-    /// Put a program's expressions in an order with fewer steps, proven to do the same
+    /// Reorder a program to take fewer steps (proven equivalent)
     Schedule(ScheduleArguments),
-    /// Search other instructions and constants for a few lines that only compute
+    /// Search for a shorter instruction sequence for a block
     Search(SearchArguments),
     /// Explain an opcode, an operand or a diagnostic code
     Explain(ExplainArguments),
-    /// Offer the commands to agents, by the Model Context Protocol over standard input and output
+    /// Serve the commands to agents over the Model Context Protocol (standard input and output)
     Mcp(McpArguments),
-    /// Print the instruction words of a program in another language
+    /// Assemble a program to instruction words
     Asm(AsmArguments),
-    /// Print the text of instruction words of another language
+    /// Disassemble instruction words to text
     Disasm(DisasmArguments),
-    /// Print the value of a constant expression in another language
+    /// Evaluate a constant expression (other languages)
     Eval(EvalArguments),
-    /// Learn instruction words from programs and the output of your own assembler
+    /// Learn instruction word encodings from programs and the output of your own assembler
     Learn(LearnArguments),
-    /// Write the smallest program whose words separate what is not known
+    /// Generate the smallest program that resolves the remaining unknown encodings
     Probe(ProbeArguments),
     /// Show the modes and tags of a packed program (.idma.dat) or of the assembler's output (.asm)
     Inspect(InspectArguments),
-    /// List the languages, what is supported, and what it was compared with
+    /// List the languages, their support and the references that it was compared with
     Languages,
-    /// Measure how fast this machine parses, checks and runs programs
+    /// Measure the speed of parsing, checking and running programs on this machine
     Bench(BenchArguments),
-    /// Print a script for completing commands and options in a shell
+    /// Print a shell completion script
     Completions(CompletionsArguments),
-    /// Print a manual page, or write all of them to a folder
+    /// Print a manual page, or write all manual pages to a folder
     Man(ManArguments),
 }
 
 /// How findings are computed and shown.
 #[derive(Debug, Args)]
 pub(crate) struct FindingsArguments {
-    /// How to write the results
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// Show at most this many findings for each file, the worst first; 0 shows all. The default is 100 for text and 0
-    /// for JSON
+    /// Maximum number of findings shown for each file, most severe first; 0 shows all [default: 100 for text, 0 for JSON]
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_findings: Option<usize>,
     #[command(flatten)]
@@ -182,7 +181,7 @@ impl FindingsArguments {
 #[command(after_help = "\
 PE memories are listed by single words for each cycle, and for each PE where `j` makes them differ. L1BM, L2BM, PDM and
 DRAM are listed as ranges for each cycle, or for the transfer and its unit operations. Masks of the line and of the `mask`
-statement in force are applied. What only a run decides is said in words.
+statement in force are applied. Addresses that only a run decides are described in words.
 
 With --format json each line gives one object: file, line and operands.
 
@@ -201,7 +200,7 @@ pub(crate) struct ExpandArguments {
     /// All lines that have operands
     #[arg(long, conflicts_with = "line")]
     pub(crate) all: bool,
-    /// How to write the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }
@@ -223,7 +222,7 @@ pub(crate) struct ExplainArguments {
     /// List everything that can be explained
     #[arg(long, group = "what")]
     pub(crate) list: bool,
-    /// List the assumptions that neither the manual nor public knowledge decides
+    /// List the assumptions about behaviour that is not published
     #[arg(long, group = "what")]
     pub(crate) assumed: bool,
     #[command(flatten)]

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 /// `mnc2 bench`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Each row takes turns with the one that it is compared with, in this process; the figure is the median. The last
-column is a hash of the result: figures with different hashes cannot be compared.
+Each row alternates with its reference in this process; the figure is the median. The last column is a hash of the
+result: figures with different hashes cannot be compared.
 
 Exit codes: 0 measured, 2 the folder cannot be read.
 
@@ -17,19 +17,19 @@ Examples:
   mnc2 bench --only steps --simd avx2
   mnc2 bench --programs problems/ --json")]
 pub(crate) struct BenchArguments {
-    /// Write one JSON object instead of a table
+    /// Write a JSON object instead of a table
     #[arg(long)]
     pub(crate) json: bool,
-    /// Measure only one part (steps, machines, alike, long, text or debugger) or one step, by its name
+    /// Measure one part only (steps, machines, alike, long, text or debugger), or one step by name
     #[arg(long, value_name = "PART")]
     pub(crate) only: Option<String>,
-    /// Run the emulator, and the host's own arithmetic, on vector units no wider than these
+    /// Widest vector instructions of the host to use
     #[arg(long, value_enum, value_name = "UNITS")]
     pub(crate) simd: Option<Simd>,
-    /// Also run the programs in this folder that have a testcase beside them
+    /// Also run the programs in this folder that have a testcase next to them
     #[arg(long, value_name = "FOLDER")]
     pub(crate) programs: Option<PathBuf>,
-    /// Run each thing once in this many rounds, without measuring for long
+    /// Number of rounds; each round runs everything once
     #[arg(long, value_name = "COUNT")]
     pub(crate) rounds: Option<usize>,
 }

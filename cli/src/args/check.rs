@@ -13,8 +13,8 @@ use super::{
 #[command(after_help = "\
 Folders are searched for .vsm files, except those that .gitignore and the `exclude` list of mnc2.toml name.
 
---fix fixes the files, then reports what is left. It applies only safe fixes: an accepted program computes the
-same as before. With `-` it reads standard input and writes the fixed program to standard output; findings then
+--fix fixes the files, then reports the remaining findings. It applies only safe fixes: they do not change the results of
+an accepted program. With `-` it reads standard input and writes the fixed program to standard output; findings then
 go to standard error. --diff shows the changes and writes nothing.
 
 --format short writes `path:line:column: error[E0305]: message`, one line for each finding.
@@ -23,7 +23,7 @@ notes and fixes. A fix has a title, `safe` (whether --fix applies it) and edits,
 Lines and columns count from 1, columns count characters, and the end of a range is exclusive.
 
 Exit codes: 0 no errors (there may be warnings), 1 errors (with --deny-warnings also warnings), 2 a file cannot be
-read or written, or an mnc2.toml has a mistake.
+read or written, or an mnc2.toml has an error.
 
 Examples:
   mnc2 check .
@@ -38,26 +38,25 @@ pub(crate) struct CheckArguments {
     /// Programs to check, and folders to search for programs; `-` is standard input
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// How to write the findings
+    /// Output format
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub(crate) format: ReportFormat,
-    /// Write the findings to a file; standard output then gets the summary only
+    /// Write the findings to this file, and only the summary to standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Show at most this many findings for each file, the worst first; 0 shows all. The default is 100 for text
-    /// and 0 for the other formats
+    /// Maximum number of findings shown for each file, most severe first; 0 shows all [default: 100 for text, otherwise 0]
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_findings: Option<usize>,
-    /// Show how often each code was found, instead of the findings
+    /// Count findings by code instead of listing them
     #[arg(long, conflicts_with = "fields")]
     pub(crate) statistics: bool,
-    /// Show findings only: no summary, no progress, no notes
+    /// Show findings only, without summary, progress and notes
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Check again whenever a program or mnc2.toml changes; Ctrl+C ends
+    /// Check again when a program or mnc2.toml changes; Ctrl+C ends
     #[arg(long)]
     pub(crate) watch: bool,
-    /// Link programs with directives by `vsmlink`, and show at their lines what is wrong with its output
+    /// Link programs with directives with `vsmlink`, and report errors in its output at their source lines
     #[arg(long, conflicts_with_all = ["fix", "diff"])]
     pub(crate) link: bool,
     /// Fail on warnings as on errors

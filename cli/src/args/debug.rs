@@ -11,7 +11,7 @@ use crate::data::{self, element};
 /// `mnc2 debug`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Commands are typed at a prompt, or come one a line from standard input or with -x. `help` lists them; what is not a command
+Commands are typed at a prompt, read line by line from standard input, or given with -x. `help` lists them; any other input
 is an expression, such as `$lr0v,f` or `where($lm8 == 0x0)`. Ctrl+C stops a run. Programs in other languages have commands of
 their own, and names of values such as `t0` instead of expressions.
 
@@ -26,13 +26,13 @@ pub(crate) struct DebugArguments {
     /// Program to debug
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// First execute the `d set` and `r` lines of this testcase
+    /// Execute the `d set` and `r` lines of this testcase first
     #[arg(long, value_name = "FILE")]
     pub(crate) testcase: Option<PathBuf>,
-    /// Execute this command and no others; may be repeated
+    /// Execute this command instead of reading commands; may be repeated
     #[arg(short = 'x', long, value_name = "COMMAND")]
     pub(crate) execute: Vec<String>,
-    /// Debug a program with errors up to the first of them
+    /// Debug a program with errors, up to the first error
     #[arg(long)]
     pub(crate) force: bool,
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub(crate) struct DebugArguments {
     pub(crate) rules: ProgramRulesArguments,
     #[command(flatten)]
     pub(crate) language: LanguageArguments,
-    /// Memories, registers or arguments before the run, a JSON object of values by name such as {"0xADDRESS": "hex bytes"}
+    /// Initial memories, registers or arguments: a JSON object of values by name such as {"0xADDRESS": "hex bytes"}
     #[arg(long, value_name = "IN.json", help_heading = "Other languages")]
     pub(crate) mem: Option<PathBuf>,
 }

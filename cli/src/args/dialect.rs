@@ -10,19 +10,19 @@ use super::Format;
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Other languages")]
 pub(crate) struct LanguageArguments {
-    /// The language of the files, with its version if that matters, such as rvmatrix@0.2; `mnc2 languages` lists them
+    /// Language of the files, optionally with a version, such as rvmatrix@0.2; `mnc2 languages` lists them
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) language: Option<String>,
-    /// A file that describes the machine, for languages that have such files
+    /// File that describes the machine (Tensil: .tarch)
     #[arg(long, value_name = "FILE")]
     pub(crate) arch: Option<PathBuf>,
-    /// The length of a row of a matrix register in bits
+    /// Length of a matrix register row, in bits
     #[arg(long, value_name = "BITS")]
     pub(crate) mlen: Option<String>,
-    /// The function that runs, if the text has several
+    /// Function to run, if the text has several
     #[arg(long, value_name = "NAME")]
     pub(crate) entry: Option<String>,
-    /// How many work-groups run
+    /// Number of work-groups
     #[arg(long, value_name = "N")]
     pub(crate) groups: Option<String>,
     /// Set another option of the language; may be repeated
@@ -34,10 +34,10 @@ pub(crate) struct LanguageArguments {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Other languages")]
 pub(crate) struct MemoryArguments {
-    /// Memories, registers or arguments before the run, a JSON object of values by name such as {"0xADDRESS": "hex bytes"}
+    /// Initial memories, registers or arguments: a JSON object of values by name such as {"0xADDRESS": "hex bytes"}
     #[arg(long, value_name = "IN.json")]
     pub(crate) mem: Option<PathBuf>,
-    /// Write such an object after the run: everything that --mem names, and what the program wrote
+    /// Write the values after the run to this file: all that --mem names, and all that the program wrote
     #[arg(long = "dump", value_name = "OUT.json")]
     pub(crate) memory_dump: Option<PathBuf>,
 }
@@ -46,15 +46,15 @@ pub(crate) struct MemoryArguments {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 MN-Core 2: the assembler's output in auto-stride mode, `i` and 292 bits for a step and lines for the emulator as they are.
-A program is refused, with the list of what is missing, unless each field of its words occurs in public pairs of source and
-output, or in a file of encodings. After a step, `?field=0x..` states the content of a field. Lines that follow each other too
-soon are reported, and written all the same.
+A program is refused, with a list of the unknown fields, unless each field of its words occurs in public pairs of source and
+output, or in a file of encodings. After a step, `?field=0x..` states the content of a field. Hazards are reported, and the lines
+are still written.
 
 Other languages: a line for each instruction, its word in hexadecimal, then its text. An instruction with an error has no
 word. Words of the Tensil tensor unit are bytes in the order of a .tprog file, and --output writes such a file, unless the
 program has errors.
 
-Exit codes: 0 done, 1 the program has errors or is refused, 2 wrong usage or a file that cannot be read.
+Exit codes: 0 done, 1 the program has errors or is refused, 2 usage error, or a file cannot be read.
 
 Examples:
   mnc2 asm program.vsm > program.asm
@@ -67,14 +67,14 @@ pub(crate) struct AsmArguments {
     /// Program; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Also write words with contents that are published or inferred, each with a comment that says so (MN-Core 2)
+    /// Also write words with published or inferred contents, each marked by a comment (MN-Core 2)
     #[arg(long)]
     pub(crate) allow_inferred: bool,
-    /// Take what is not public from this file, which `mnc2 learn` wrote; by default the one that mnc2.toml names (MN-Core 2)
+    /// File of learned encodings, written by `mnc2 learn` [default: the one that mnc2.toml names] (MN-Core 2)
     #[arg(long, value_name = "ENCODINGS.toml")]
     pub(crate) encodings: Option<PathBuf>,
-    /// Write to this file, which appears only when it is complete: a program as bytes if its name says so, such as
-    /// program.tprog, else the same lines (other languages)
+    /// Write to this file, which appears only when complete: bytes for the extensions of binary programs such as
+    /// program.tprog, otherwise text (other languages)
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -84,11 +84,11 @@ pub(crate) struct AsmArguments {
 /// `mnc2 eval`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The value of the last constant expression of the function that --entry names, or of the last function, as the language writes
-it: integers in decimal, floating point numbers in the hexadecimal notation of C, a complex number as a pair. With --format json it is
+Prints the value of the last constant expression of the function that --entry names, or of the last function, as the language
+writes it: integers in decimal, floating point numbers in the hexadecimal notation of C, a complex number as a pair. With --format json it is
 an object with name, type, text and value.
 
-Exit codes: 0 done, 1 the program has errors, or no constant expression with a value, 2 wrong usage or a file that cannot be read.
+Exit codes: 0 done, 1 the program has errors, or no constant expression with a value, 2 usage error, or a file cannot be read.
 
 Examples:
   mnc2 eval --language tinytc kernel.ir
@@ -97,7 +97,7 @@ pub(crate) struct EvalArguments {
     /// Program; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// How the value is written
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
     #[command(flatten)]
@@ -107,13 +107,13 @@ pub(crate) struct EvalArguments {
 /// `mnc2 disasm`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-MN-Core 2: the assembler's output in auto-stride mode. What a step's text does not say, or says by what is not observed,
-follows it as `?field=0x..`; `mnc2 asm -` takes the text and makes the same words of it.
+MN-Core 2: the assembler's output in auto-stride mode. Contents that the text of a step does not express, or
+only by unobserved encodings, follow as `?field=0x..`; `mnc2 asm -` turns the text back into the same words.
 
-Other languages: each line begins with a word in hexadecimal; what follows it is not read, so that the output of `mnc2 asm`
-can be the input. A .tprog file is read as bytes, for the machine of --arch or of the .tarch file beside it.
+Other languages: each line begins with a word in hexadecimal; the rest of the line is ignored, so that the output of `mnc2 asm`
+is valid input. A .tprog file is read as bytes, for the machine of --arch or of the .tarch file next to it.
 
-Exit codes: 0 done, 1 a line is no word of an instruction, 2 wrong usage or a file that cannot be read.
+Exit codes: 0 done, 1 a line is not an instruction word, 2 usage error, or a file cannot be read.
 
 Examples:
   mnc2 disasm program.asm
@@ -122,13 +122,13 @@ Examples:
   mnc2 disasm --arch pynqz1.tarch program.tprog
   mnc2 asm --language rvmatrix kernel.S | mnc2 disasm --language rvmatrix -")]
 pub(crate) struct DisasmArguments {
-    /// Words, one on each line, or a program as bytes; `-` is standard input
+    /// Words, one on each line, or a binary program; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Add the step's number, its word in hexadecimal and its fields as a comment (MN-Core 2)
     #[arg(long)]
     pub(crate) fields: bool,
-    /// Take what is not public from this file, which `mnc2 learn` wrote; by default the one that mnc2.toml names (MN-Core 2)
+    /// File of learned encodings, written by `mnc2 learn` [default: the one that mnc2.toml names] (MN-Core 2)
     #[arg(long, value_name = "ENCODINGS.toml")]
     pub(crate) encodings: Option<PathBuf>,
     #[command(flatten)]

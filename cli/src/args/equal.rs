@@ -10,23 +10,23 @@ use crate::data::MemoryRange;
 /// `mnc2 equal`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-What must be the same is what the programs show by `d get` and `e`, in that order; if neither shows anything, all memories at
-the end. --at names other places, at the end: a memory (lm0 lm1 grf0 grf1 l1bm l2bm pdm dram), elements as in `d get`, then
+Two programs are equivalent if `d get` and `e` print the same, in the same order; if neither program prints anything, if all
+memories are equal at the end. --at names other places, at the end: a memory (lm0 lm1 grf0 grf1 l1bm l2bm pdm dram), elements as in `d get`, then
 `:ADDRESS` and `+COUNT`, both in long words; without +COUNT, all words from there on. With --testcase both programs run
 as `mnc2 judge` runs them, after the testcase's inputs, and the testcase's output lines must show the same.
 
-First the data of both programs are followed. If every value is computed by the same operations from the same sources, they are
-the same whatever the memories hold at the start. Else both run from zero and from several dirty chips, and the first
-difference is shown. If there is none, nothing is decided.
+The proof follows the data of both programs. If every value is computed by the same operations from the same sources, the
+programs are equivalent for any initial content of the memories. Otherwise both run from zero and from several dirty chips, and
+the first difference is shown. If there is none, the result is undecided.
 
-A statement sees every earlier write, as in a run. A program with errors, hazards included, is refused with the first of
-them.
+A statement sees every earlier write, as in a run. A program with errors, hazards included, is refused with its first
+error.
 
 With --format json the result is one object: verdict (same, different, undecided), runs, and counter_example (start, memory,
 element, address, one, other, lines) or unproven.
 
-Exit codes: 0 the same, proven by dataflow, 1 different, 2 wrong usage, or a program cannot be read or has errors, 3 not
-decided.
+Exit codes: 0 equivalent, proven by dataflow, 1 different, 2 usage error, or a program cannot be read or has errors, 3
+undecided.
 
 Examples:
   mnc2 equal before.vsm after.vsm
@@ -40,25 +40,25 @@ pub(crate) struct EqualArguments {
     /// Another program; `-` is standard input
     #[arg(value_name = "OTHER")]
     pub(crate) other: PathBuf,
-    /// Compare this place at the end, and nothing else; may be repeated
+    /// Compare only this place, at the end; may be repeated
     #[arg(long, value_name = "PLACE", value_parser = MemoryRange::parse, conflicts_with = "testcase")]
     pub(crate) at: Vec<MemoryRange>,
-    /// Run both as solutions of this testcase, and compare what its output lines show
+    /// Run both as solutions of this testcase, and compare its output lines
     #[arg(long, value_name = "FILE")]
     pub(crate) testcase: Option<PathBuf>,
-    /// Run each program this many times if the proof fails: first from zero, then from dirty chips
+    /// Number of runs of each program if the proof fails: the first from zero, the others from dirty chips
     #[arg(long, value_name = "COUNT", default_value_t = mnc2_schedule::equal::RUNS)]
     pub(crate) runs: u32,
-    /// The seed of the first dirty chip, as in `mnc2 run --dirty=SEED`; the others have the seeds after it
+    /// Seed of the first dirty chip, as in `mnc2 run --dirty=SEED`; the others have the following seeds
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Stop a run after this many steps; `nop/n` counts n
+    /// Maximum number of steps of a run; `nop/n` counts n
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_steps: Option<u64>,
-    /// Stop a run before PDM and DRAM take more mebibytes than this; 0 is no limit
+    /// Maximum size of PDM and DRAM in a run, in mebibytes; 0 is no limit
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MEMORY_MIB_MAX)]
     pub(crate) max_memory: u64,
-    /// How to write the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }

@@ -5,7 +5,7 @@ use clap::Args;
 /// Which steps are drawn.
 #[derive(Debug, Args)]
 pub(crate) struct FieldsArguments {
-    /// Draw the instruction word of steps whose fields collide; `=all` draws every step, a number the step on
+    /// Draw the instruction word of steps with field conflicts; `=all` draws every step, a number the step on
     /// that line
     #[arg(
         long,

@@ -24,10 +24,10 @@ pub(crate) struct FormatArguments {
     /// Programs to format; `-` reads standard input and writes standard output
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Write nothing; list the files that would change
+    /// List the files that would change, without writing them
     #[arg(long)]
     pub(crate) check: bool,
-    /// Write nothing; show what would change
+    /// Show the changes, without writing them
     #[arg(long)]
     pub(crate) diff: bool,
     #[command(flatten)]

@@ -7,10 +7,10 @@ use clap::Args;
 /// `mnc2 inspect`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A packed program (.idma.dat) consists of blocks of 128 bytes. Shown are the mode of each, the tags that its steps wait for
-and the tag of its MV instruction. Of the assembler's output (.asm) the steps are counted, and their wait tags shown.
+A packed program (.idma.dat) consists of blocks of 128 bytes. The output lists the mode of each, the tags that its steps wait
+for and the tag of its MV instruction. For the assembler's output (.asm), it counts the steps and lists their wait tags.
 
-Exit codes: 0 done, 1 a tag is also the host's, or a line is no output of the assembler, 2 wrong usage or a file that
+Exit codes: 0 done, 1 a tag is also the host's, or a line is not output of the assembler, 2 usage error, or a file
 cannot be read.
 
 Examples:
@@ -20,7 +20,7 @@ pub(crate) struct InspectArguments {
     /// A packed program, or the assembler's output
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Tags that the host uses itself, in hexadecimal as in programs
+    /// Tags that the host itself uses, in hexadecimal as in programs
     #[arg(long, value_name = "TAGS", value_delimiter = ',', value_parser = tag)]
     pub(crate) host_tags: Vec<u8>,
 }

@@ -9,14 +9,14 @@ use super::{ConfigArguments, DEFAULT_MEMORY_MIB_MAX, Format};
 /// `mnc2 judge`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The testcase of a solution is the first PATH if that is a testcase, or the one named by --testcase, else the one
-that `[testcase]` of mnc2.toml names, else testcase.vsm beside the solution. Folders are searched for programs that
+The testcase of a solution is the first PATH if that is a testcase, or the one named by --testcase, otherwise the one
+that `[testcase]` of mnc2.toml names, otherwise testcase.vsm next to the solution. Folders are searched for programs that
 have a testcase.
 
 A solution is assembled in flat mode; `#` and `!` start comments. Its `d get`, `d set` and host statements are left
 out. It runs after the testcase's inputs and before its output lines, with off-chip memory zero.
 
-Standard output gets `ACCEPTED!! score=.. j=.. m=.. bytes=..`, where j counts PE instructions, m MV instructions,
+Standard output is `ACCEPTED!! score=.. j=.. m=.. bytes=..`, where j counts PE instructions, m MV instructions,
 score is their sum, and bytes the source without comments and blank lines; or `RESULT MISMATCH: pos=.. actual=..
 expected=.. error=..` for each wrong value, with the memory it was read from and the line of the testcase, and then
 their count. Of several solutions each line begins with the name of its file.
@@ -42,34 +42,34 @@ pub(crate) struct JudgeArguments {
     /// `-` is a solution on standard input
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Judge all solutions by this testcase
+    /// Judge all solutions against this testcase
     #[arg(long, value_name = "FILE")]
     pub(crate) testcase: Option<PathBuf>,
-    /// Judge nothing: list the testcases, and under each the solutions that it judges
+    /// List the testcases, each with its solutions, without judging
     #[arg(long, conflicts_with = "watch")]
     pub(crate) list: bool,
-    /// Judge again whenever a solution, a testcase or mnc2.toml changes; Ctrl+C ends
+    /// Judge again when a solution, a testcase or mnc2.toml changes; Ctrl+C ends
     #[arg(long)]
     pub(crate) watch: bool,
     /// Execute the `d get` lines of the solution; their dump goes to standard error
     #[arg(long)]
     pub(crate) enable_get: bool,
-    /// Execute the `d set` lines of the solution; a solution that has any is not accepted
+    /// Execute the `d set` lines of the solution; a solution with such lines is not accepted
     #[arg(long)]
     pub(crate) enable_set: bool,
-    /// Start memories and registers with reproducible garbage, except PDM and DRAM
+    /// Fill memories and registers with reproducible garbage first, except PDM and DRAM
     #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     pub(crate) dirty: Option<u64>,
-    /// Stop after this many steps; `nop/n` counts n
+    /// Maximum number of steps; `nop/n` counts n
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_steps: Option<u64>,
-    /// Stop before PDM and DRAM take more mebibytes than this; 0 is no limit
+    /// Maximum size of PDM and DRAM, in mebibytes; 0 is no limit
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MEMORY_MIB_MAX)]
     pub(crate) max_memory: u64,
-    /// Show at most this many wrong values for each solution; 0 shows all
+    /// Maximum number of wrong values shown for each solution; 0 shows all
     #[arg(long, value_name = "COUNT", default_value_t = 20)]
     pub(crate) max_mismatches: usize,
-    /// How to write the verdict and findings
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
     #[command(flatten)]

@@ -11,11 +11,11 @@ use mnc2_asm::Mode;
 A pair is a program (.vsm) and the output that your assembler made of it (.asm). Name both, the program first; or name the
 program, whose output is beside it with the same name; or a folder, in which every program with an output beside it counts.
 
-Each word is held against what is public of it: what differs is reported with its lines and bits. What the pairs show is
-written as rows, each with its evidence: the bits that hold a property of statements, and their content. `mnc2 asm`,
+Each word is compared with the public encodings, and differences are reported with their lines and bits. The encodings that
+the pairs show are written as rows, each with its evidence: the bits that hold a property of statements, and their content. `mnc2 asm`,
 `mnc2 disasm` and editors read the file; it never overrides what is public.
 
-Exit codes: 0 done, 1 there are contradictions, or lines that do not belong together, 2 wrong usage, or a file that cannot be
+Exit codes: 0 done, 1 there are contradictions, or lines that do not belong together, 2 usage error, or a file cannot be
 read or written.
 
 Examples:
@@ -27,10 +27,10 @@ pub(crate) struct LearnArguments {
     /// Programs and outputs, or folders
     #[arg(value_name = "PAIRS", required = true)]
     pub(crate) pairs: Vec<PathBuf>,
-    /// Write the rows to this file; by default to standard output
+    /// Write the rows to this file [default: standard output]
     #[arg(short = 'o', long, value_name = "OUT.toml")]
     pub(crate) output: Option<PathBuf>,
-    /// Learn as if nothing were public of any field
+    /// Ignore all public encodings
     #[arg(long)]
     pub(crate) blank: bool,
 }
@@ -56,26 +56,27 @@ impl From<ProbeMode> for Mode {
 /// `mnc2 probe`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Assemble the program once with the assembler of the vendor, and give both to `mnc2 learn`. Each statement shows something
-that neither public pairs nor the encodings do; it differs from another statement in that alone. Nothing has to be run.
+Assemble the program once with the vendor's assembler, then pass both files to `mnc2 learn`. Each statement resolves an
+encoding that neither public pairs nor the file of encodings show, and differs from another statement in that alone. Nothing
+has to be run.
 
-Exit codes: 0 written, 2 wrong usage or a file that cannot be read or written.
+Exit codes: 0 written, 2 usage error, or a file cannot be read or written.
 
 Examples:
   mnc2 probe -o probe.vsm
   mnc2 probe --mode flat -o flat.vsm
   mnc2 probe --encodings encodings/ours.toml")]
 pub(crate) struct ProbeArguments {
-    /// Write the program to this file; by default to standard output
+    /// Write the program to this file [default: standard output]
     #[arg(short = 'o', long, value_name = "OUT.vsm")]
     pub(crate) output: Option<PathBuf>,
     /// The instruction mode
     #[arg(long, value_enum, default_value_t = ProbeMode::AutoStride)]
     pub(crate) mode: ProbeMode,
-    /// Leave out what this file says, which `mnc2 learn` wrote
+    /// Omit the encodings of this file, written by `mnc2 learn`
     #[arg(long, value_name = "ENCODINGS.toml")]
     pub(crate) encodings: Option<PathBuf>,
-    /// Show everything, as if nothing were public of any field
+    /// Cover all encodings, public ones too
     #[arg(long, conflicts_with = "encodings")]
     pub(crate) blank: bool,
 }

@@ -9,14 +9,13 @@ use super::region::region;
 /// `mnc2 profile`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Says where the steps of a program go, from its text: how busy units and the ports of memories are, the bytes that move
-through each memory, floating-point operations (a multiply-add is two), the same for each section, how much of the time of MV
-instructions is hidden under steps, and the longest chain of results. Each MV instruction takes as long as if it ran alone
-(manual 3.5.8).
+Profiles a program from its text: use of units and memory ports, bytes moved through each memory, floating-point operations (a
+multiply-add counts as two), each also by section, the share of MV time that is hidden under steps, and the critical path. Each
+MV instruction takes as long as if it ran alone (manual 3.5.8).
 
 With --against the figures of both programs and the differences are shown.
 
-With --format json one object is written: total, sections, mv and chain; with --against its members are before, after and
+With --format json the output is one object: total, sections, mv and chain; with --against its members are before, after and
 changes. --format trace writes the Trace Event Format, for https://ui.perfetto.dev: units are tracks, MV instructions under way
 are spans, and arrows lead from results to their uses. A microsecond there is a step.
 
@@ -33,7 +32,7 @@ pub(crate) struct ProfileArguments {
     /// Compare with this program
     #[arg(long, value_name = "BEFORE")]
     pub(crate) against: Option<PathBuf>,
-    /// How to write the profile
+    /// Output format
     #[arg(long, value_enum, default_value_t = ProfileFormat::Text)]
     pub(crate) format: ProfileFormat,
     /// Only the lines from A to B in the trace, counted from 1

@@ -12,11 +12,10 @@ use super::rules::{ModeArgument, profile};
 /// The rules for one program; they override `mnc2.toml`.
 #[derive(Debug, Args)]
 pub(crate) struct ProgramRulesArguments {
-    /// What the program is written for: assembler (the default), hardware or contest
+    /// Target of the program: assembler (the default), hardware or contest
     #[arg(long, value_parser = profile)]
     pub(crate) profile: Option<Profile>,
-    /// Instruction mode that the program is written for; by default flat if a flat address list occurs,
-    /// otherwise auto-stride
+    /// Instruction mode [default: flat if a flat address list occurs, otherwise auto-stride]
     #[arg(long, value_enum)]
     pub(crate) mode: Option<ModeArgument>,
     #[command(flatten)]

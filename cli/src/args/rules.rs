@@ -10,11 +10,10 @@ use mnc2_ide::dialects;
 /// The rules for checking programs; they override `mnc2.toml`.
 #[derive(Debug, Args)]
 pub(crate) struct RulesArguments {
-    /// Instruction mode that the program is written for; by default flat if a flat address list occurs,
-    /// otherwise auto-stride
+    /// Instruction mode [default: flat if a flat address list occurs, otherwise auto-stride]
     #[arg(long, value_enum)]
     pub(crate) mode: Option<ModeArgument>,
-    /// What the programs are written for: assembler (the default), hardware or contest
+    /// Target of the programs: assembler (the default), hardware or contest
     #[arg(long, value_parser = profile)]
     pub(crate) profile: Option<Profile>,
     /// Set the level of a code, a group such as E10 or RV, or `all`: off, hint, info, warning or error; may be repeated
@@ -27,10 +26,10 @@ pub(crate) struct RulesArguments {
 /// Which `mnc2.toml` is used.
 #[derive(Debug, Default, Args)]
 pub(crate) struct ConfigArguments {
-    /// Use this file instead of the nearest mnc2.toml in the folder of a program or above it
+    /// Use this file instead of the nearest mnc2.toml in the program's folder or its parents
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     pub(crate) config: Option<PathBuf>,
-    /// Use no mnc2.toml
+    /// Ignore mnc2.toml
     #[arg(long)]
     pub(crate) no_config: bool,
 }

@@ -33,7 +33,7 @@ With --format json each line of the dump is an object with line, memory, element
 (what a host statement reads back: line and text), and standard error gets objects as `mnc2 check` writes them. Where the run
 stopped is an object with the code `stopped`.
 
-Exit codes: 0 run, 1 the program has errors, 2 a file cannot be read or written or an mnc2.toml has a mistake, 3 the run
+Exit codes: 0 run, 1 the program has errors, 2 a file cannot be read or written or an mnc2.toml has an error, 3 the run
 stopped before its end: by --max-steps, --max-memory or --max-dump-lines, at an instruction that cannot be executed yet, or at a value
 that cannot be shown as its `d get` says.
 
@@ -44,34 +44,34 @@ Examples:
   mnc2 run program.vsm --load lm0:0+64=weights.npy --save dram0:0+1024,f32=out.npy
   mnc2 run program.vsm --stats --format json")]
 pub(crate) struct RunArguments {
-    /// Program to run; `-`, or none, is standard input
+    /// Program to run; `-` is standard input, and the default
     #[arg(value_name = "FILE", conflicts_with = "input")]
     pub(crate) file: Option<PathBuf>,
-    /// Program to run; the same as FILE, for scripts written for the vendor's emulator
+    /// Program to run, as an option for scripts written for the vendor's emulator
     #[arg(short = 'i', value_name = "FILE")]
     pub(crate) input: Option<PathBuf>,
-    /// Write the dump to this file, which appears only when it is complete
+    /// Write the dump to this file, which appears only when complete
     #[arg(short = 'd', value_name = "OUT")]
     pub(crate) dump: Option<PathBuf>,
     /// Stop after this line, counted from 1; the line itself is executed
     #[arg(long, value_name = "LINE", value_parser = line_number)]
     pub(crate) until: Option<NonZeroU32>,
-    /// First execute the `d set` and `r` lines of this testcase
+    /// Execute the `d set` and `r` lines of this testcase first
     #[arg(long, value_name = "FILE")]
     pub(crate) testcase: Option<PathBuf>,
-    /// Run even if the program has errors; lines with errors of their own are skipped
+    /// Run a program with errors; lines with errors are skipped
     #[arg(long)]
     pub(crate) force: bool,
-    /// Stop after this many steps; `nop/n` counts n
+    /// Maximum number of steps; `nop/n` counts n
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_steps: Option<u64>,
-    /// Stop before PDM and DRAM take more mebibytes than this; 0 is no limit
+    /// Maximum size of PDM and DRAM, in mebibytes; 0 is no limit
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MEMORY_MIB_MAX)]
     pub(crate) max_memory: u64,
-    /// Stop before the dump has more lines than this; 0 is no limit
+    /// Maximum number of dump lines; 0 is no limit
     #[arg(long, value_name = "COUNT", default_value_t = RunArguments::DEFAULT_DUMP_LINES_MAX)]
     pub(crate) max_dump_lines: u64,
-    /// Print this place after the run, as the last lines of the dump; may be repeated
+    /// Print this place after the run, at the end of the dump; may be repeated
     #[arg(long, value_name = "PLACE,FORMAT", value_parser = Print::parse)]
     pub(crate) print: Vec<Print>,
     #[command(flatten)]
@@ -79,14 +79,14 @@ pub(crate) struct RunArguments {
     /// Ignored with a message: scripts may still give it
     #[arg(long, value_name = "COUNT", hide = true)]
     pub(crate) threads: Option<usize>,
-    /// Report every hazard of manual 3.6.3 that occurs, at the level that the check gives it, and every read of memory
-    /// that nothing wrote, on standard error; the exit code stays that of the run
+    /// Report hazards of manual 3.6.3 as they occur, at the levels of `check`, and uninitialized reads, on standard error;
+    /// the exit code stays that of the run
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Show what every expression reads and writes, on standard error or in FILE
+    /// Trace the reads and writes of every expression, to standard error or to FILE
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub(crate) trace: Option<Option<PathBuf>>,
-    /// Trace these lines only; A.. and ..B leave one side open
+    /// Trace these lines only; A.. and ..B are open ranges
     #[arg(long, value_name = "A..B", value_parser = line_range)]
     pub(crate) trace_lines: Option<RangeInclusive<u32>>,
     /// The PE whose reads and writes are traced; missing parts are 0
@@ -98,8 +98,8 @@ pub(crate) struct RunArguments {
     /// Write a memory to a raw or .npy file after the run, or with `-` to standard output; may be repeated
     #[arg(long, value_name = "PLACE=FILE", value_parser = data::Transfer::parse)]
     pub(crate) save: Vec<data::Transfer>,
-    /// Report on standard error what the run cost: steps, use of units, FLOP, bytes moved, estimated time on the chip,
-    /// time here, memory, and a hash of the final state
+    /// Report statistics on standard error: steps, use of units, FLOP, bytes moved, estimated time on the chip, time and
+    /// memory of this run, and a hash of the final state
     #[arg(long)]
     pub(crate) stats: bool,
     #[command(flatten)]
@@ -118,10 +118,10 @@ impl RunArguments {
 /// The initial content of the memories.
 #[derive(Debug, Args)]
 pub(crate) struct MachineArguments {
-    /// Start memories and registers with reproducible garbage; another SEED makes other garbage
+    /// Fill memories and registers with reproducible garbage first; each SEED gives different garbage
     #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     pub(crate) dirty: Option<u64>,
-    /// Start PDM and DRAM with zero or with reproducible garbage; the default is like the other memories
+    /// Initial content of PDM and DRAM: zero or reproducible garbage [default: as the other memories]
     #[arg(long, value_enum, value_name = "CONTENT")]
     pub(crate) offchip: Option<OffChipArgument>,
 }

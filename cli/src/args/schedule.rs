@@ -15,20 +15,19 @@ use crate::data::MemoryRange;
 /// `mnc2 schedule`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Writes the program with its expressions in an order that takes fewer steps, and says whether a shorter one is possible. The result
-does the same on the whole chip: that is proven from the data of both programs, the checker finds nothing new, and both are run from
-zero and from dirty chips. Comments stay with their lines. What cannot be proven is not written.
+Writes the program with its expressions in an order that takes fewer steps, and reports whether a shorter order exists. The result
+is equivalent on the whole chip: this is proven from the data of both programs, the checker reports nothing new, and both run from
+zero and from dirty chips. Comments stay with their lines. A result without a proof is not written.
 
-All memories at the end count, unless --at or --testcase names what does: then other words may hold something else. With --testcase
-the program is a solution of this testcase, and the result shows what the testcase expects as before.
+All memories are preserved at the end, unless --at or --testcase names the places that matter; other words may then differ.
 
-A region of some 80 steps is solved as a whole. A longer one is taken in overlapping parts. When time is up, the best order so far is
-written.
+A region of up to about 80 steps is solved as a whole, a longer one in overlapping windows. At the time limit, the best order so far
+is written.
 
-With --format json one object is written: file, before, after, shortest, bound (steps, reason, lines), runs and text; with --level
-renaming also anywhere: no order takes fewer steps, wherever the values are.
+With --format json the output is one object: file, before, after, shortest, bound (steps, reason, lines), runs and text; with --level
+renaming also anywhere: no order takes fewer steps, with any placement of the values.
 
-Exit codes: 0 written, shorter or not; 1 the program has errors, or nothing may move; 2 a file cannot be read or written.
+Exit codes: 0 written, shorter or not; 1 the program has errors, or nothing can move; 2 a file cannot be read or written.
 
 Examples:
   mnc2 schedule program.vsm -o shorter.vsm
@@ -38,34 +37,34 @@ pub(crate) struct ScheduleArguments {
     /// Program; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Write the result to this file, which appears only when it is complete
+    /// Write the result to this file, which appears only when complete
     #[arg(short = 'o', long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
-    /// What may change
+    /// Kinds of changes that are allowed
     #[arg(long, value_parser = level(), default_value = "forwarding")]
     pub(crate) level: Change,
     /// Only the lines from A to B, counted from 1
     #[arg(long, value_name = "A..B", value_parser = region)]
     pub(crate) region: Option<(usize, usize)>,
-    /// Search this many seconds at most for each level up to the one that is chosen; what is left of a long program is then put into a quick order, for as long again
+    /// Time limit in seconds for each level up to the chosen one; the rest of a long program is then ordered quickly, within the same limit
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     pub(crate) time: Duration,
-    /// Only this place must be the same at the end, and what `d get` shows; may be repeated
+    /// Preserve only this place at the end, and the output of `d get`; may be repeated
     #[arg(long, value_name = "PLACE", value_parser = MemoryRange::parse, conflicts_with = "testcase")]
     pub(crate) at: Vec<MemoryRange>,
-    /// The program is a solution of this testcase: only what its output lines show must be the same
+    /// Treat the program as a solution of this testcase, and preserve only its output lines
     #[arg(long, value_name = "FILE")]
     pub(crate) testcase: Option<PathBuf>,
-    /// What counts as shorter
+    /// Measure of length
     #[arg(long, value_enum, default_value_t = Counted::Steps)]
     pub(crate) score: Counted,
-    /// Take a program with hazards too: what it does is then what the emulator does, not the chip
+    /// Accept programs with hazards; the emulator's behaviour is then the reference
     #[arg(long)]
     pub(crate) keep_hazards: bool,
-    /// Run the program and the result this many times, first from zero, then from dirty chips; long ones run less often
+    /// Number of runs of the program and of the result: the first from zero, the others from dirty chips; long programs run less often
     #[arg(long, value_name = "COUNT", default_value_t = mnc2_schedule::equal::RUNS)]
     pub(crate) runs: u32,
-    /// How to write the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
     #[command(flatten)]
@@ -77,7 +76,7 @@ pub(crate) struct ScheduleArguments {
 pub(crate) enum Counted {
     /// Steps
     Steps,
-    /// The score of the contest: steps, then bytes of the source; white space that says nothing is left out
+    /// The score of the contest: steps, then bytes of the source; insignificant white space is removed
     #[value(name = "lines+bytes")]
     LinesAndBytes,
 }

@@ -9,7 +9,7 @@ use clap_complete::Shell;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The script goes to standard output. It completes commands, options and their values, files where a file is expected, and
-after `mnc2 explain` every opcode and diagnostic code. Make missing folders first.
+after `mnc2 explain` every opcode and diagnostic code. Create missing folders first.
 
 Examples:
   mnc2 completions bash > ~/.local/share/bash-completion/completions/mnc2
@@ -31,10 +31,10 @@ Examples:
   mnc2 man run | man -l -                        the page of one command
   mnc2 man --dir ~/.local/share/man/man1         all pages, so that `man mnc2-run` finds them")]
 pub(crate) struct ManArguments {
-    /// The command whose page goes to standard output; the default is the page of mnc2
+    /// Command whose page is printed [default: mnc2]
     #[arg(value_name = "COMMAND", conflicts_with = "dir")]
     pub(crate) command: Option<String>,
-    /// Write all pages to this folder, which is created if it does not exist
+    /// Write all pages to this folder, created if missing
     #[arg(long, value_name = "FOLDER")]
     pub(crate) dir: Option<PathBuf>,
 }

@@ -9,9 +9,9 @@ use super::Format;
 /// `mnc2 timeline`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Each row is a step, or an MV instruction, which runs beside the steps. It shows the first step, the line, a mark for each unit
-that works, and the statement. `.` is a unit at rest; columns of units that the program never uses are left out. Below stand
-the steps and how long each unit works.
+Each row is a step, or an MV instruction, which runs concurrently with the steps. It shows the first step, the line, a mark for
+each busy unit, and the statement. `.` is an idle unit; columns of unused units are omitted. The last lines show the steps and the
+busy time of each unit.
 
 With --format json each row is an object: line, step, steps and uses, each with unit and text; the last object has the
 steps of the program and the busy steps of each unit.
@@ -25,7 +25,7 @@ pub(crate) struct TimelineArguments {
     /// Program; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// How to write the chart
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }
