@@ -36,6 +36,7 @@ mod run;
 mod sarif;
 mod search;
 mod shell;
+mod snippets;
 #[cfg(feature = "tinytc")]
 mod tinytc;
 #[cfg(unix)]

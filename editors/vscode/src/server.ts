@@ -28,8 +28,8 @@ export interface ServerPlaces extends ProgramPlaces {
 /** The server's path, or why there is none. */
 export type FoundServer = { command: string } | Missing;
 
-/** Installs the server if Cargo is available. */
-export const INSTALL_COMMAND = "cargo install --locked --git https://github.com/mnc2/mnc2 mnc2-lsp mnc2";
+/** Installs the server, the debug adapter and the command if Cargo is available. */
+export const INSTALL_COMMAND = "cargo install --locked --git https://github.com/mnc2/mnc2 mnc2-lsp mnc2-dap mnc2";
 
 /** Explains how to install the server, with Cargo and without. */
 export const INSTALL_PAGE = "https://github.com/mnc2/mnc2/blob/main/docs/getting-started.md";

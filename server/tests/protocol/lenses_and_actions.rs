@@ -93,6 +93,28 @@ async fn a_client_that_asks_on_its_own_is_not_offered_to_run() {
     client.finish().await;
 }
 
+/// vim-lsp always sends a list of kinds that begins with their root.
+#[tokio::test]
+async fn the_root_of_all_kinds_limits_nothing() {
+    let mut client = Client::start(with_actions()).await;
+    client
+        .open_checked("# a comment\nlpasa $lm0v $ln0v\n")
+        .await;
+    for line in 0..2 {
+        let unlimited = json!({ "diagnostics": [], "triggerKind": 1 });
+        let rooted = json!({
+            "diagnostics": [],
+            "triggerKind": 1,
+            "only": ["", "quickfix", "refactor", "source", "source.organizeImports"]
+        });
+        let expected = actions(&mut client, on_line(line, 0, 0), unlimited).await;
+        assert!(expected.to_string().contains("Run to here"), "{expected}");
+        let found = actions(&mut client, on_line(line, 0, 0), rooted).await;
+        assert_eq!(found, expected);
+    }
+    client.finish().await;
+}
+
 #[tokio::test]
 async fn a_finding_is_fixed_by_its_action() {
     let mut client = Client::start(with_actions()).await;

@@ -229,7 +229,7 @@ async fn why_no_shorter_names_the_lines() {
     let found = explain(&mut client, json!({ "uri": URI, "apply": false })).await;
     assert_eq!(
         found["message"],
-        "there is a shorter order, with 6 steps instead of 7; no order is shorter: no two of the lines 1, 2 can share a step; 0 steps come before them and 4 after"
+        "there is a shorter order, with 6 steps instead of 7; beyond that, no order is shorter: no two of the lines 1, 2 can share a step; 0 steps come before them and 4 after"
     );
     assert_eq!(found["edit"], Value::Null);
     client.finish().await;

@@ -42,6 +42,7 @@ pub(in crate::lsp) fn code_actions(
         None => true,
         Some(only) => only.iter().any(|only| is_within(kind, only)),
     };
+    let wants_all = wants_all_kinds(context);
     let line_of = |position| features.encoding.line_and_byte(&snapshot.text, position).0 as u32;
     let (first, last) = (line_of(range.start), line_of(range.end));
     let mut answer = CodeActionResponse::new();
@@ -71,7 +72,7 @@ pub(in crate::lsp) fn code_actions(
                 .map(|refactoring| self::refactoring(refactoring, snapshot, uri, features)),
         );
         let is_selection = lines.len() > 1;
-        let is_asked = context.only.is_some() && !is_automatic;
+        let is_asked = !wants_all && !is_automatic;
         if is_wanted(&shorten::KIND) && (is_selection || is_asked) {
             let commands = shorten::commands(snapshot, uri, lines.clone(), features);
             answer.extend(commands.into_iter().map(shorten::action));
@@ -87,7 +88,7 @@ pub(in crate::lsp) fn code_actions(
         }
     }
     // A plain command, which has no kind: some clients take every action with a command for one.
-    if context.only.is_none() && !is_automatic {
+    if wants_all && !is_automatic {
         let line = last.max(first);
         let command = run_command(&message!("Run to here").say(features.language()), uri, line);
         answer.push(CodeActionOrCommand::Command(command));
@@ -100,10 +101,19 @@ pub(in crate::lsp) fn code_actions(
     answer
 }
 
+/// Whether a request is not limited to some kinds: it names none, or the root of all kinds, as vim-lsp always does.
+fn wants_all_kinds(context: &CodeActionContext) -> bool {
+    let is_root = |kind: &CodeActionKind| kind.as_str().is_empty();
+    context
+        .only
+        .as_ref()
+        .is_none_or(|only| only.iter().any(is_root))
+}
+
 /// Whether to offer fix all: if it is requested by its kind, or if a user opens the menu at a place that has a
 /// preferred fix. Automatic requests have no use for it.
 fn asks_for_fix_all(context: &CodeActionContext, so_far: &[CodeActionOrCommand]) -> bool {
-    if let Some(only) = &context.only {
+    if let (false, Some(only)) = (wants_all_kinds(context), &context.only) {
         return only.iter().any(|only| is_within(&FIX_ALL, only));
     }
     let has_fix = so_far.iter().any(|action| match action {

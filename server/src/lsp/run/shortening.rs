@@ -153,13 +153,15 @@ impl Request {
             Wish::Explain => Change::Forwarding,
         };
         let time = Duration::from_secs(settings.seconds.into());
-        let longest = match level {
-            Change::Order => time,
-            Change::Forwarding => 2 * time,
-            Change::Renaming => 3 * time,
-            Change::Merging => 4 * time,
-            Change::Unit => 5 * time,
+        // The setting limits the whole search; each level up to the chosen one takes an equal share.
+        let levels = match level {
+            Change::Order => 1,
+            Change::Forwarding => 2,
+            Change::Renaming => 3,
+            Change::Merging => 4,
+            Change::Unit => 5,
         };
+        let share = time / levels;
         let moves = Moves::of(level);
         let known = match wish {
             Wish::Shorten => None,
@@ -168,9 +170,9 @@ impl Request {
         let (snapshot, reason, binding_after) = match known {
             Some(reason) => (task.snapshot.clone(), reason, Vec::new()),
             None => {
-                let extent = Extent::Time(longest);
+                let extent = Extent::Time(time);
                 let (snapshot, found) =
-                    searched(task, &shared, region, (level, time), extent).await?;
+                    searched(task, &shared, region, (level, share), extent).await?;
                 let reason = Arc::new(found.0);
                 (snapshot, reason, found.1)
             }
@@ -302,7 +304,7 @@ fn said(wish: Wish, found: &Shortened) -> Message {
     let certainty = found.certainty();
     if wish == Wish::Explain && found.after < found.before {
         return message!(
-            "there is a shorter order, with {after:# step|# steps} instead of {before}; {certainty}",
+            "there is a shorter order, with {after:# step|# steps} instead of {before}; beyond that, {certainty}",
             after = found.after,
             before = found.before,
             certainty
