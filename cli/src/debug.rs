@@ -208,13 +208,7 @@ impl Session<'_> {
             Reason::Data(hits) => hits
                 .iter()
                 .map(|hit| {
-                    let breakpoints = self.debugger.breakpoints().data.iter();
-                    let place = breakpoints
-                        .filter(|one| one.id == hit.id)
-                        .map(|one| name(&one.place))
-                        .next()
-                        .unwrap_or_default();
-                    let (id, line) = (hit.id, hit.line + 1);
+                    let (id, line, place) = (hit.id, hit.line + 1, name(&hit.place));
                     message!(
                         "breakpoint {id}: line {line} accesses {place}",
                         id,

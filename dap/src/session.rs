@@ -45,6 +45,19 @@ use crate::refusal::Refusal;
 /// The result of a request.
 type Done<T> = Result<T, Refusal>;
 
+/// Requests that a client sends by itself to show where the run is.
+const QUESTIONS: [&str; 9] = [
+    "completions",
+    "disassemble",
+    "evaluate",
+    "exceptionInfo",
+    "readMemory",
+    "scopes",
+    "stackTrace",
+    "threads",
+    "variables",
+];
+
 /// A session.
 pub(crate) struct Session<'a> {
     inbox: &'a Inbox,
@@ -159,11 +172,12 @@ impl<'a> Session<'a> {
                 body,
             },
             Err(refusal) => {
-                // Expressions below the pointer or in a list of watches are often wrong for a moment.
-                // Views show what is wrong with a question themselves.
-                let is_quiet = ["evaluate", "completions"].contains(&request.command.as_str())
+                // Expressions below the pointer or in a list of watches are often wrong for a moment, and at the pace of a
+                // key that repeats the run has often moved on before a question is read. Views show what is wrong with a
+                // question themselves, and who has cancelled something knows it.
+                let is_question = QUESTIONS.contains(&request.command.as_str())
                     || request.command.starts_with("mnc2/");
-                let show_user = !is_quiet;
+                let show_user = !is_question && !matches!(refusal, Refusal::Cancelled);
                 let body = refusal.body(language, show_user);
                 Response {
                     request_seq: request.seq,

@@ -272,9 +272,17 @@ impl Debugger {
         origins.after(line, place.store, &place.words)
     }
 
-    /// How the instruction that wrote a place last meant its words.
+    /// What the words of a place mean: by the instruction that wrote them last, otherwise by the one that reads them next.
+    pub fn numbers_around(&self, place: &Place) -> Option<Numbers> {
+        self.numbers(place).or_else(|| {
+            let origins = Origins::new(&self.snapshot.program, self.snapshot.flow());
+            origins.next_read(self.line(), place.store, &place.words)
+        })
+    }
+
+    /// How the instruction that wrote a place last, or otherwise reads it next, means its words.
     pub fn meant(&self, place: &Place) -> Option<WatchFormat> {
-        match self.numbers(place)? {
+        match self.numbers_around(place)? {
             Numbers::Bits => None,
             Numbers::Of(precision) => Some(match precision {
                 Precision::Double => WatchFormat::Double,

@@ -12,14 +12,17 @@ use mnc2_isa::{Constant, Group, L2bmOp, MauOp, Memory, Op, Precision, ReductionK
 use crate::access::{Direction, Elements, Role, Store};
 use crate::data::flow::{AccessId, Flow, LineAccesses};
 use crate::program::{
-    Conversion, Expression, LineRange, Literal, LiteralType, MvInstruction, Operand, OperandKind,
-    Program, Statement,
+    Conversion, DataType, Expression, LineRange, Literal, LiteralType, MvInstruction, Operand,
+    OperandKind, Program, Statement,
 };
 
 /// Maximum number of writes that are considered for one read.
 const WRITES_MAX: usize = 16;
 /// Maximum number of instructions that are considered for one answer, copies on the way included.
 const VISITED_MAX: usize = 256;
+
+/// Maximum number of lines that are looked at for the next read of a place.
+const READER_LINES_MAX: usize = 2000;
 
 /// The meaning of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -140,6 +143,59 @@ impl<'a> Origins<'a> {
         self.of_write(&accesses, write, &mut 0).numbers()
     }
 
+    /// The meaning that the first line from a line on, counted from 0, gives to words that it reads: what its instruction
+    /// computes with, or what its `d get` shows. `None` if they are written before that, or not read soon.
+    #[must_use]
+    pub fn next_read(&self, line: usize, store: Store, words: &Range<u32>) -> Option<Numbers> {
+        let lines = line..self
+            .program
+            .len()
+            .min(line.saturating_add(READER_LINES_MAX));
+        let mut lines = lines.filter(|&line| self.flow.touches(line, store));
+        lines.find_map(|line| {
+            let accesses = self.flow.line(line);
+            let touches = |direction| {
+                let mut found = accesses.iter().filter(|(_, access)| {
+                    access.store == store
+                        && is_data(access.direction, access.role, direction)
+                        && accesses.pieces(access).iter().any(|piece| {
+                            piece.first < words.end && words.start < piece.first + piece.count
+                        })
+                });
+                found.next()
+            };
+            match touches(Direction::Read) {
+                Some((_, access)) => Some(self.taken_as(line, access.expression)),
+                None => touches(Direction::Write).map(|_| None),
+            }
+        })?
+    }
+
+    /// What an expression of a line takes its data for.
+    fn taken_as(&self, line: usize, expression: u16) -> Option<Numbers> {
+        match self.program.line(line)?.statement.as_ref()? {
+            Statement::Step(step) => {
+                taken_by(step.expressions.get(usize::from(expression))?).map(Numbers::Of)
+            }
+            Statement::DebugGet(get) => match get.data_type {
+                DataType::Double => Some(Numbers::Of(Precision::Double)),
+                DataType::Single => Some(Numbers::Of(Precision::Single)),
+                DataType::Half => Some(Numbers::Of(Precision::Half)),
+                DataType::Plain
+                | DataType::BlockDouble
+                | DataType::BlockSingle
+                | DataType::BlockPseudoSingle
+                | DataType::BlockHalf => None,
+            },
+            Statement::Mv(_)
+            | Statement::DebugSet(_)
+            | Statement::Mask(_)
+            | Statement::Host(_)
+            | Statement::Directive(_)
+            | Statement::Quit(_) => None,
+        }
+    }
+
     /// The combined meaning from the writes that reach some words of a read.
     fn reaching(&self, read: AccessId, words: Range<u32>, visited: &mut usize) -> Known {
         let found = self
@@ -250,6 +306,32 @@ pub fn computed(expression: &Expression) -> Option<Numbers> {
     match made_by(expression) {
         Made::Known(known) => known.numbers(),
         Made::Copied => None,
+    }
+}
+
+/// The precision of the numbers that an expression computes with; `None` if it moves bits, or converts what it reads.
+fn taken_by(expression: &Expression) -> Option<Precision> {
+    let spelling = expression.spelling;
+    let converts = expression
+        .inputs
+        .iter()
+        .any(|input| input.conversion.is_some());
+    if converts || spelling.reduction.is_some() {
+        return None;
+    }
+    match expression.op {
+        Op::Mau(MauOp::Mread | MauOp::Mwrite) => None,
+        Op::Mau(_) => spelling.precision,
+        Op::Alu(op) => match op.columns().result {
+            AluResult::Numbers => spelling.precision,
+            AluResult::Integers => spelling.precision.and_then(integer_of),
+            AluResult::Zeros
+            | AluResult::Literal
+            | AluResult::Input
+            | AluResult::Bits
+            | AluResult::BlockFloats => None,
+        },
+        Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => None,
     }
 }
 

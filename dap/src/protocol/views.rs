@@ -11,10 +11,12 @@ pub struct NowBody {
     pub program: String,
     /// The line that runs next; the last one at the end.
     pub line: i64,
-    /// The same as a target of `goto`: lines counted from 0, or the end.
+    /// The same as a target of `goto`: how many statements are before it.
     pub target: i64,
     /// The end as a target.
     pub targets: i64,
+    /// The cycle of the step that is looked at; 0 before the step and outside of steps.
+    pub cycle: usize,
     /// Steps that have run.
     pub step: u64,
     /// Steps of the whole run.

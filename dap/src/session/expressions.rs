@@ -36,7 +36,7 @@ impl Session<'_> {
             _ => None,
         };
         let first = plain.as_ref().and_then(|(_, places)| places.first());
-        let numbers = first.and_then(|place| debugger.numbers(place));
+        let numbers = first.and_then(|place| debugger.numbers_around(place));
         let meant = first.and_then(|place| debugger.meant(place));
         let meant = meant.filter(|_| !hex);
         let default = meant.unwrap_or(WatchFormat::Hexadecimal);
@@ -47,10 +47,17 @@ impl Session<'_> {
                 evaluate_with(debugger.machine(), &parsed, debugger.pe(), bits)
             })?;
         let mut result = value.to_string();
+        let is_zero = plain.as_ref().is_some_and(|(_, places)| {
+            let words = places.iter().map(|place| Words::of(debugger, place));
+            words.flat_map(|words| words.words).all(|word| word == 0)
+        });
         let is_guess = plain
             .as_ref()
             .is_some_and(|(place, _)| place.format.is_none());
-        if is_guess
+        if is_guess && !hex && is_zero {
+            // Nothing in it needs a format.
+            result = result.replace("0x0", "0");
+        } else if is_guess
             && default != WatchFormat::Hexadecimal
             && let Some((_, places)) = &plain
         {
@@ -93,7 +100,11 @@ impl Session<'_> {
         let result = match answer {
             Answer::Said(messages) => {
                 // A command can change memory or the focus.
-                self.program()?.references.clear();
+                let run = self.program()?;
+                run.references.clear();
+                if command.name == "set" {
+                    run.state_changed();
+                }
                 self.invalidate();
                 let texts = messages.iter().map(|message| message.say(language));
                 texts.collect::<Vec<_>>().join("\n")

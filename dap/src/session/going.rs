@@ -10,6 +10,7 @@ use mnc2_ide::debug::motion::{Motion, Reason};
 use serde_json::Value;
 
 use super::common::{FAILED, JUMP, PRINTED_LINES_MAX, THREAD, output};
+use super::points::changes;
 use super::{After, Session};
 use crate::inbox::Work;
 use crate::protocol::{
@@ -58,10 +59,9 @@ impl Session<'_> {
         };
         let mut said = Vec::new();
         run.debugger.begin(&mut |one| said.push(one));
-        for one in said {
-            self.say(one);
-        }
-        if run.configuration.stop_on_entry && !run.configuration.no_debug {
+        let waits = run.configuration.stop_on_entry && !run.configuration.no_debug;
+        self.say(said);
+        if waits {
             self.arrive("entry", &Reason::Arrived);
         } else {
             self.go(Order {
@@ -80,7 +80,7 @@ impl Session<'_> {
         };
         run.references.clear();
         run.exceptions.clear();
-        let was_at_end = run.debugger.is_at_end();
+        let is_over = run.debugger.is_at_end() && order.motion == Motion::Continue;
         let mut said = Vec::new();
         self.inbox.begin(Work::Request(self.seq));
         let prepared = match order.motion {
@@ -95,15 +95,14 @@ impl Session<'_> {
         });
         if stop.is_none() && order.motion == Motion::Continue {
             self.inbox.end();
-            for one in said {
-                self.say(one);
-            }
+            self.say(said);
             self.going = Some(Going {
                 began: Instant::now(),
                 is_told: false,
                 printed: 0,
             });
-            if was_at_end {
+            // At the end a step stays there, so that one can still go back; only a run ends the session.
+            if is_over {
                 self.end_going();
                 self.exit();
             }
@@ -119,14 +118,8 @@ impl Session<'_> {
             })
         });
         self.inbox.end();
-        for one in said {
-            self.say(one);
-        }
-        if was_at_end && reason == Reason::End {
-            self.exit();
-        } else {
-            self.arrive(order.arrived, &reason);
-        }
+        self.say(said);
+        self.arrive(order.arrived, &reason);
     }
 
     /// Continues a run that goes on, until something stops it or comes in.
@@ -153,6 +146,7 @@ impl Session<'_> {
         let client = self.client;
         let control = self.inbox.control();
         let printed = &mut going.printed;
+        let mut again = Again::new(&mut run.printed_to);
         let reason = run.debugger.go(Motion::Continue, control, &mut |said| {
             *printed += 1;
             if *printed == PRINTED_LINES_MAX {
@@ -160,7 +154,7 @@ impl Session<'_> {
                 let (category, text, _) = words(Said::Remark(remark), language);
                 outlet.event("output", output(category, text, None, &source));
             } else if *printed < PRINTED_LINES_MAX {
-                let (category, text, line) = words(said, language);
+                let (category, text, line) = again.mark(words(said, language), language);
                 let line = line.map(|line| client.line(line));
                 outlet.event("output", output(category, text, line, &source));
             }
@@ -233,16 +227,20 @@ impl Session<'_> {
         }
     }
 
-    /// Prints what the run says.
-    fn say(&self, said: Said) {
-        let Some(run) = &self.run else {
+    /// Prints what the run says in one motion.
+    fn say(&mut self, said: Vec<Said>) {
+        let Some(run) = &mut self.run else {
             return;
         };
+        let language = self.client.language;
         let source = self.client.source(&run.path);
-        let (category, text, line) = words(said, self.client.language);
-        let line = line.map(|line| self.client.line(line));
-        self.outlet
-            .event("output", output(category, text, line, &source));
+        let mut again = Again::new(&mut run.printed_to);
+        for one in said {
+            let (category, text, line) = again.mark(words(one, language), language);
+            let line = line.map(|line| self.client.line(line));
+            self.outlet
+                .event("output", output(category, text, line, &source));
+        }
     }
 
     /// The program has ended, and nothing is left to be looked at.
@@ -283,15 +281,21 @@ impl Session<'_> {
             .map(|(_, message)| message.say(language));
         let wrong = texts.collect::<Vec<_>>().join("\n");
         let (word, text, ids) = match reason {
-            Reason::Arrived => (arrived, None, Vec::new()),
+            Reason::Arrived => {
+                let (line, cycle) = (run.debugger.line() + 1, run.debugger.cycle());
+                let within =
+                    (cycle > 0).then(|| message!("line {line}, cycle {cycle}", line, cycle));
+                (arrived, within.map(|it| it.say(language)), Vec::new())
+            }
             Reason::Breakpoint(ids) => (run.points.kind(ids), None, ids.clone()),
             Reason::Data(hits) => {
-                let texts: Vec<String> = hits
-                    .iter()
-                    .map(|hit| run.points.change(hit).say(language))
-                    .collect();
-                let ids = hits.iter().map(|hit| hit.id).collect();
-                ("data breakpoint", Some(texts.join("\n")), ids)
+                let mut ids: Vec<u32> = hits.iter().map(|hit| hit.id).collect();
+                ids.dedup();
+                (
+                    "data breakpoint",
+                    changes(hits).map(|it| it.say(language)),
+                    ids,
+                )
             }
             Reason::Exception(_) | Reason::End | Reason::Failed(_) => {
                 ("exception", Some(wrong), Vec::new())
@@ -344,15 +348,44 @@ impl Session<'_> {
         if let Some(run) = &mut self.run {
             run.references.clear();
         }
-        for one in said {
-            self.say(one);
-        }
+        self.say(said);
         self.arrive(arrived, reason);
     }
 }
 
+/// The category, the text and the line, counted from 0, of something that the run prints.
+type Printed = (&'static str, String, Option<usize>);
+
+/// Marks what lines print that had printed before the motion began: the run has gone back in between.
+struct Again<'a> {
+    /// The lines before this one had printed.
+    before: usize,
+    printed_to: &'a mut usize,
+}
+
+impl<'a> Again<'a> {
+    fn new(printed_to: &'a mut usize) -> Self {
+        Self {
+            before: *printed_to,
+            printed_to,
+        }
+    }
+
+    fn mark(&mut self, (category, text, line): Printed, language: mnc2_asm::Language) -> Printed {
+        let Some(at) = line else {
+            return (category, text, line);
+        };
+        *self.printed_to = (*self.printed_to).max(at + 1);
+        let text = match at < self.before {
+            true => message!("{text} (printed again)", text).say(language),
+            false => text,
+        };
+        (category, text, line)
+    }
+}
+
 /// What a run says: where it goes, its text, and the line that says it.
-fn words(said: Said, language: mnc2_asm::Language) -> (&'static str, String, Option<usize>) {
+fn words(said: Said, language: mnc2_asm::Language) -> Printed {
     match said {
         Said::Dump(dump) => {
             let line = match &dump {

@@ -108,7 +108,7 @@ impl Session<'_> {
         let target = line
             .map(|line| run.debugger.breakable(line).unwrap_or(end))
             .map(|line| GotoTarget {
-                id: line as i64,
+                id: run.target_of(line) as i64,
                 label: message!("line {line}", line = line + 1).say(client.language),
                 line: client.line(line),
             });
@@ -120,14 +120,9 @@ impl Session<'_> {
     /// Travels in the recording: nothing is skipped.
     pub(super) fn goto(&mut self, arguments: GotoArguments) -> Done<Value> {
         let run = self.stopped()?;
-        let lines = run.debugger.recording().end();
-        let Some(line) = usize::try_from(arguments.target_id)
-            .ok()
-            .filter(|&line| line <= lines)
-        else {
+        let Some(line) = run.line_of_target(arguments.target_id) else {
             return Err(message!("there is no such line to go to").into());
         };
-        let line = run.debugger.breakable(line).unwrap_or(lines);
         self.order(Motion::To(line), JUMP)?;
         Ok(Value::Null)
     }

@@ -64,13 +64,16 @@ impl Words {
 
     /// The words as bits, and as numbers if it is known what they mean.
     pub(super) fn text(&self, numbers: Option<Numbers>) -> String {
+        let is_zero = self.words.iter().all(|word| *word == 0);
         let bits = |word: &u64| match self.bits {
+            // Zero is zero in every precision.
+            16.. if *word == 0 => "0".to_owned(),
             4 => format!("0b{word:04b}"),
             bits => Format::Hexadecimal.text(bits, *word),
         };
         let as_bits: Vec<String> = self.words.iter().map(bits).collect();
         let as_bits = as_bits.join(", ");
-        let numbers = numbers.filter(|it| *it != Numbers::Bits && self.bits >= 32);
+        let numbers = numbers.filter(|it| *it != Numbers::Bits && self.bits >= 32 && !is_zero);
         let texts: Option<Vec<String>> = numbers.and_then(|numbers| {
             let words = self.words.iter();
             words.map(|&word| meant(numbers, word, self.bits)).collect()

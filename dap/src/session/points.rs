@@ -104,39 +104,34 @@ impl Points {
         }
     }
 
-    /// What an access has done to the words of a data breakpoint.
-    pub(super) fn change(&self, hit: &DataHit) -> Message {
-        let mut all = self
-            .data
-            .iter()
-            .filter_map(|(_, it)| it.as_ref().ok())
-            .flatten();
-        let place = all.find(|one| one.id == hit.id).map(|one| &one.place);
-        let name = place.map_or_else(String::new, name);
-        let line = hit.line + 1;
-        if hit.before == hit.after {
-            message!(
-                "line {line} accesses {name}: {value}",
-                line,
-                name,
-                value = hexadecimal(&hit.after)
-            )
-        } else {
-            message!(
-                "line {line} changes {name}: {before} → {after}",
-                line,
-                name,
-                before = hexadecimal(&hit.before),
-                after = hexadecimal(&hit.after)
-            )
-        }
-    }
-
     /// A number for a breakpoint.
     pub(super) fn give_id(&mut self) -> u32 {
         self.last_id += 1;
         self.last_id
     }
+}
+
+/// What a line has done to words of data breakpoints: all that it changes, or all that it accesses.
+pub(super) fn changes(hits: &[DataHit]) -> Option<Message> {
+    let line = hits.first()?.line + 1;
+    let changed: Vec<&DataHit> = hits.iter().filter(|hit| hit.before != hit.after).collect();
+    let text = |hit: &&DataHit| {
+        let (name, after) = (name(&hit.place), hexadecimal(&hit.after));
+        match hit.before == hit.after {
+            true => format!("{name}: {after}"),
+            false => format!("{name}: {} → {after}", hexadecimal(&hit.before)),
+        }
+    };
+    let list = |hits: Vec<&DataHit>| hits.iter().map(text).collect::<Vec<_>>().join(", ");
+    Some(if changed.is_empty() {
+        message!(
+            "line {line} accesses {words}",
+            line,
+            words = list(hits.iter().collect())
+        )
+    } else {
+        message!("line {line} changes {words}", line, words = list(changed))
+    })
 }
 
 /// Words as they are compared by eye.

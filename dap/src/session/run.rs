@@ -50,6 +50,8 @@ pub(super) struct Run {
     pub(super) references: References,
     /// What went wrong where it is stopped: the name of its filter, and a sentence.
     pub(super) exceptions: Vec<(&'static str, Message)>,
+    /// The lines before this one have printed what they print.
+    pub(super) printed_to: usize,
 }
 
 /// The lines with statements, up to the one that ends the program.
@@ -78,6 +80,7 @@ impl Run {
             points,
             references: References::default(),
             exceptions: Vec::new(),
+            printed_to: 0,
         }
     }
 
@@ -85,6 +88,34 @@ impl Run {
     pub(super) fn read_again(&mut self) {
         self.sections = sections(self.debugger.snapshot());
         self.statements = statements(&self.debugger);
+        self.state_changed();
+    }
+
+    /// What follows need not print what it has printed, because the state is another one here.
+    pub(super) fn state_changed(&mut self) {
+        self.printed_to = self.printed_to.min(self.debugger.line());
+    }
+
+    /// A line as a target of `goto`: how many statements are before it.
+    pub(super) fn target_of(&self, line: usize) -> usize {
+        self.statements
+            .partition_point(|&statement| (statement as usize) < line)
+    }
+
+    /// The target of the end.
+    pub(super) fn targets(&self) -> usize {
+        self.target_of(self.debugger.recording().end())
+    }
+
+    /// The line of a target of `goto`; `None` after the end.
+    pub(super) fn line_of_target(&self, target: i64) -> Option<usize> {
+        let target = usize::try_from(target).ok()?;
+        let end = self.debugger.recording().end();
+        match target.cmp(&self.targets()) {
+            std::cmp::Ordering::Less => self.statements.get(target).map(|&line| line as usize),
+            std::cmp::Ordering::Equal => Some(end),
+            std::cmp::Ordering::Greater => None,
+        }
     }
 
     /// The innermost section that a line is in.

@@ -158,7 +158,7 @@ impl Run {
                 return computed;
             }
         }
-        self.debugger.numbers(&touch.place)
+        self.debugger.numbers_around(&touch.place)
     }
 }
 

@@ -95,7 +95,7 @@ impl Session<'_> {
     /// Changes the words of a place.
     pub(super) fn set(&mut self, place: &Place, value: &str) -> Done<NewValue> {
         let run = self.stopped()?;
-        let numbers = run.debugger.numbers(place);
+        let numbers = run.debugger.numbers_around(place);
         let format = run.debugger.meant(place);
         let words = words_from(value, place, format.unwrap_or(WatchFormat::Hexadecimal))?;
         run.debugger.write(place, &words)?;
@@ -111,6 +111,9 @@ impl Session<'_> {
 
     /// Tells the client that words have changed.
     pub(super) fn tell_changed(&mut self, place: &Place) {
+        if let Some(run) = &mut self.run {
+            run.state_changed();
+        }
         if let Some(reference) = Reference::of(place)
             && self.client.reads_memory_again
         {

@@ -24,8 +24,9 @@ impl Session<'_> {
         Ok(NowBody {
             program: run.path.to_string_lossy().into_owned(),
             line: client.line(run.shown_line()),
-            target: recording.line() as i64,
-            targets: recording.end() as i64,
+            target: run.target_of(recording.line()) as i64,
+            targets: run.targets() as i64,
+            cycle: run.debugger.cycle(),
             step: program.steps_before(recording.line()),
             steps: program.steps_before(recording.end()),
             focus: focus_name(run.debugger.focus()),

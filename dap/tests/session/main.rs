@@ -3,6 +3,7 @@
 
 mod chaos;
 mod client;
+mod daily;
 mod dialect;
 mod every_dialect;
 mod lifecycle;

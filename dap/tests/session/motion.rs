@@ -184,7 +184,7 @@ pub(crate) fn data_breakpoints_stop_in_both_directions() {
         client.go("reverseContinue"),
         ("data breakpoint".to_owned(), 6)
     );
-    assert_eq!(client.value("$lr2@n0c0b0m3p1"), "0x0");
+    assert_eq!(client.value("$lr2@n0c0b0m3p1"), "0");
     watch(&mut client, "write", "$lr2@n0c0b0m3p1 == 0x1b");
     assert_eq!(client.go("reverseContinue").0, "entry");
     let wrong = json!({ "breakpoints": [{ "dataId": "x" }] });

@@ -109,7 +109,7 @@ const RESPONSES: &[(&str, &str)] = &[
     ),
     (
         "mnc2/now",
-        "program:text line:int target:int targets:int step:int steps:int focus:text",
+        "program:text line:int target:int targets:int cycle:int step:int steps:int focus:text",
     ),
     ("mnc2/reload", "isSameState:bool droppedEdits:int"),
     (

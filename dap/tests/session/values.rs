@@ -16,11 +16,8 @@ pub(crate) fn a_step_is_looked_at_cycle_by_cycle() {
             .map(|it| format!("{} = {}", it["name"], it["value"]).replace('"', ""))
             .collect::<Vec<_>>()
     };
-    let zeros = ["0x0000000000000000"; 4].join(" | ");
-    let forwarded = zeros.replace(
-        "0x0000000000000000",
-        "0x0000000000000000, 0x0000000000000000",
-    );
+    let zeros = ["0"; 4].join(" | ");
+    let forwarded = zeros.replace('0', "0, 0");
     let expected = [
         format!("$lm0v = {zeros}"),
         format!("$ln0v, written = {zeros}"),
@@ -28,10 +25,7 @@ pub(crate) fn a_step_is_looked_at_cycle_by_cycle() {
     ];
     assert_eq!(names(&mut client), expected);
     assert_eq!(client.go("stepIn").1, 1);
-    let one = [
-        "$lm0v = 0x0000000000000000",
-        "$ln0v, written = 0x0000000000000000",
-    ];
+    let one = ["$lm0v = 0", "$ln0v, written = 0"];
     assert_eq!(names(&mut client)[..2], one);
     let list = client.scope("This step");
     let operand = client.variables(&list, json!({}))[0]["variablesReference"].clone();

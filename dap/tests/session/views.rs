@@ -10,19 +10,28 @@ pub(crate) fn a_view_knows_where_the_run_stands() {
     let (mut client, program) = Client::debugging(DOUBLES);
     let now = client.ask("mnc2/now", json!({}));
     assert_eq!(now["program"], json!(program.path));
-    assert_eq!([&now["line"], &now["target"], &now["targets"]], [2, 1, 10]);
+    assert_eq!([&now["line"], &now["target"], &now["targets"]], [2, 0, 7]);
     assert_eq!([&now["step"], &now["steps"]], [0, 7]);
     assert_eq!(now["focus"], "n0c0b0m0p0");
-    // Targets of `goto` are lines; one without a statement means the next one with one.
-    client.ask("goto", json!({ "threadId": 1, "targetId": 4 }));
+    assert_eq!(now["cycle"], 0);
+    // Targets of `goto` are statements: comments and empty lines are none.
+    client.ask("goto", json!({ "threadId": 1, "targetId": 3 }));
     client.stopped();
     let now = client.ask("mnc2/now", json!({}));
-    assert_eq!([&now["line"], &now["target"], &now["step"]], [6, 5, 3]);
+    assert_eq!([&now["line"], &now["target"], &now["step"]], [6, 3, 3]);
     client.ask("goto", json!({ "threadId": 1, "targetId": now["targets"] }));
     client.stopped();
     let end = client.ask("mnc2/now", json!({}));
     assert_eq!(end["target"], end["targets"]);
     assert_eq!(end["step"], end["steps"]);
+    // One back at a time, to the start.
+    for target in (0..7).rev() {
+        client.ask("goto", json!({ "threadId": 1, "targetId": target }));
+        client.stopped();
+        assert_eq!(client.ask("mnc2/now", json!({}))["target"], target);
+    }
+    client.refused("goto", json!({ "threadId": 1, "targetId": 8 }));
+    client.refused("goto", json!({ "threadId": 1, "targetId": -1 }));
 }
 
 #[test]

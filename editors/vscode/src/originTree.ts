@@ -89,18 +89,18 @@ export class OriginTree implements vscode.TreeDataProvider<Node>, vscode.Disposa
       return;
     }
     const title = "expression" in asked ? asked.expression : ((of as OfVariable).variable?.name ?? "");
-    const { program, target, targets } = now;
-    const when = target >= targets ? l10n.t("at the end") : l10n.t("before line {0}", target + 1);
-    const root: Node = { kind: "question", title, when, children: await this.origins(asked, target, program) };
+    const { program, line, target, targets } = now;
+    const when = target >= targets ? l10n.t("at the end") : l10n.t("before line {0}", line + 1);
+    const root: Node = { kind: "question", title, when, children: await this.origins(asked, program) };
     this.show(root);
     await this.view.reveal(root, { expand: true, select: true, focus: false });
   }
 
   /** Goes to the moment before a line of the tree. */
   async goTo(node: unknown): Promise<void> {
-    const { writer } = node as { writer?: Writer };
-    if (writer !== undefined) {
-      await this.run.goTo(writer.line - 1).catch((problem: unknown) => vscode.window.showErrorMessage(words(problem)));
+    const { writer, program } = node as { writer?: Writer; program?: vscode.Uri };
+    if (writer !== undefined && program !== undefined) {
+      await this.run.goToLine(program, writer.line).catch((problem: unknown) => vscode.window.showErrorMessage(words(problem)));
     }
   }
 
@@ -157,7 +157,7 @@ export class OriginTree implements vscode.TreeDataProvider<Node>, vscode.Disposa
       case "writer":
         return node.writer.inputs.map((input) => ({ kind: "input", input, line: node.writer.line, program: node.program }));
       case "input":
-        return this.origins({ place: node.input.place }, node.line - 1, node.program);
+        return this.origins({ place: node.input.place }, node.program, node.line);
       default:
         return [];
     }
@@ -179,10 +179,10 @@ export class OriginTree implements vscode.TreeDataProvider<Node>, vscode.Disposa
     this.changed.fire(undefined);
   }
 
-  /** What wrote something before a line, counted from 0. */
-  private async origins(asked: Asked, line: number, program: vscode.Uri): Promise<Node[]> {
+  /** What wrote something before a line, counted from 1; without it, before the one that runs next. */
+  private async origins(asked: Asked, program: vscode.Uri, line?: number): Promise<Node[]> {
     try {
-      const { writers, fromStart, isComplete } = await this.run.ask<Origin>(ORIGIN, { ...asked, line: line + 1 });
+      const { writers, fromStart, isComplete } = await this.run.ask<Origin>(ORIGIN, { ...asked, line });
       const isOnly = writers.length === 1;
       return [
         ...writers.map((writer): Node => ({ kind: "writer", writer, isOnly, program })),

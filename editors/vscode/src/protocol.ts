@@ -395,7 +395,7 @@ export const TEXT_DOCUMENT_CONTENT = "mnc2/textDocumentContent";
 export interface MomentOfRun {
   /** The line that runs next, or the last one at the end; counted as the session counts lines. */
   line: number;
-  /** The place in the run as `goto` takes it, which is the number of its line, counted from 0; and that of the end. */
+  /** The place in the run as `goto` takes it, which is the number of statements before it; and that of the end. */
   target: number;
   targets: number;
   /** Steps that have run, and those of the whole run. */

@@ -64,7 +64,7 @@ export class States implements vscode.Disposable {
       const title =
         now.target >= now.targets
           ? l10n.t("{0} at its end", name)
-          : l10n.t("{0} before line {1}", name, now.target + 1);
+          : l10n.t("{0} before line {1}", name, now.line + 1);
       const { focus } = now;
       return {
         answer,

@@ -162,7 +162,7 @@ function stand(at: ShowNow["now"]): void {
     const text =
       at.target >= at.targets
         ? l10n.t("end · step {0} of {1}", at.step, at.steps)
-        : l10n.t("line {0} · step {1} of {2}", at.target + 1, at.step, at.steps);
+        : l10n.t("line {0} · step {1} of {2}", at.line + 1, at.step, at.steps);
     find("where").textContent = text;
     moment.setAttribute("aria-valuetext", text);
   }
@@ -176,10 +176,10 @@ function stand(at: ShowNow["now"]): void {
 function markNow(): void {
   table.querySelector("tr.now")?.classList.remove("now");
   const at = now;
-  const next = at === null || at.target >= at.targets ? undefined : timeline?.rows.find((row) => row.line >= at.target);
+  const next = at === null || at.target >= at.targets ? undefined : timeline?.rows.find((row) => row.line >= at.line);
   const row = next === undefined ? undefined : rowOf.get(next.line);
   // A row above the loaded ones would run first.
-  if (row !== undefined && next !== undefined && (next.line === at?.target || next !== timeline?.rows[0] || timeline.first === 0)) {
+  if (row !== undefined && next !== undefined && (next.line === at?.line || next !== timeline?.rows[0] || timeline.first === 0)) {
     row.classList.add("now");
   }
 }

@@ -3,7 +3,7 @@
 //! The state is looked at only where something may stop the run. Backward, that happens piece by piece between two kept
 //! machines, so that the whole way costs one run forward at most.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use mnc2_asm::program::WatchExpression;
 use mnc2_asm::{Message, message};
@@ -16,6 +16,7 @@ use super::breakpoints::{
 };
 use super::candidates::{Cancelled, Candidate};
 use super::look::{self, common, look};
+use super::place::Place;
 use super::{Debugger, Output};
 use crate::features::run::{Control, Failure, Progress, failure};
 
@@ -67,9 +68,11 @@ pub struct DataHit {
     pub id: BreakpointId,
     /// The line that accessed the words.
     pub line: usize,
-    /// The words before the line and after it, as [`look::words`] returns them.
+    /// The words of the breakpoint that it accessed.
+    pub place: Place,
+    /// Their values before the line, as [`look::words`] returns them.
     pub before: Vec<u64>,
-    /// After it.
+    /// Their values after it.
     pub after: Vec<u64>,
 }
 
@@ -326,27 +329,43 @@ impl Debugger {
         if self.access_in_text(line, breakpoint) == Candidate::No {
             return Ok(None);
         }
-        let place = &breakpoint.place;
+        let watched = &breakpoint.place;
         let options = super::options(control);
-        let pe = place.first_pe();
+        let pe = watched.first_pe();
         let (touches, machine) =
             look(&self.recording, self.snapshot.flow(), pe, &options).map_err(reason_of)?;
-        let before = look::words(self.recording.machine().chip(), place);
-        let after = look::words(machine.chip(), place);
-        let is_accessed = touches.iter().any(|touch| {
+        let chips = [self.recording.machine().chip(), machine.chip()];
+        let of = |words: Range<u32>| {
+            let words = Place {
+                words,
+                ..watched.clone()
+            };
+            let [before, after] = chips.map(|chip| look::words(chip, &words));
+            (words, before, after)
+        };
+        let accessed = touches.iter().filter_map(|touch| {
             let is_meant = match breakpoint.access {
                 AccessType::Read => !touch.is_write,
-                AccessType::Write => touch.is_write && !touch.is_masked,
-                AccessType::Change => touch.is_write && before != after,
+                AccessType::Write | AccessType::Change => touch.is_write && !touch.is_masked,
                 AccessType::ReadWrite => !touch.is_masked,
             };
-            is_meant && common(touch, place).is_some()
+            let words = common(touch, watched).filter(|_| is_meant)?;
+            let (_, before, after) = of(words.clone());
+            (breakpoint.access != AccessType::Change || before != after).then_some(words)
         });
+        // From the first word to the last one: what a line accesses of one place has no gaps but those of a stride.
+        let accessed =
+            accessed.reduce(|all, words| all.start.min(words.start)..all.end.max(words.end));
+        let Some(accessed) = accessed else {
+            return Ok(None);
+        };
+        let (place, before, after) = of(accessed);
         let condition = breakpoint.condition.as_ref();
         let holds = condition.is_none_or(|it| holds_on(&machine, it, self.pe(), &mut |_| {}));
-        Ok((is_accessed && holds).then_some(DataHit {
+        Ok(holds.then_some(DataHit {
             id: breakpoint.id,
             line,
+            place,
             before,
             after,
         }))

@@ -72,11 +72,8 @@ fn go(it: &mut Session<'_>, order: Order) {
         return;
     };
     run.forget();
-    let is_forward = matches!(
-        order.motion,
-        Motion::Continue | Motion::Over | Motion::In | Motion::Out
-    );
-    if run.debugger.is_at_end() && is_forward {
+    // At the end a step stays there, so that one can still go back; only a run ends the session.
+    if run.debugger.is_at_end() && order.motion == Motion::Continue {
         exit(it);
         return;
     }
