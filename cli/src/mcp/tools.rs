@@ -164,14 +164,14 @@ const ROWS: [Row; 10] = [
     },
     Row {
         name: "origin",
-        title: "Who wrote a word",
+        title: "Show the origin of a word",
         description: "Which line wrote the words of some places, and what it read for that.",
         with_schema: Tool::with_input_schema::<Origin>,
         call: |arguments| read(arguments).and_then(origin),
     },
     Row {
         name: "profile",
-        title: "Where the steps go",
+        title: "Profile a program",
         description: "Use of units and ports, bytes and floating-point operations by section, time of MV instructions, and the \
                       longest chain of results, which no order can be shorter than.",
         with_schema: Tool::with_input_schema::<Profile>,
