@@ -1,4 +1,5 @@
-//! What assembly languages share: lines of statements, comments, expressions, the layout of text, memory in pages.
+//! What assembly languages share: lines of statements, comments, expressions, names, macros and conditions, the layout of text,
+//! memory in pages.
 //!
 //! A language has a [`Syntax`]: its grammar, the assembler that reads it, and the columns of its text. The crate knows no mnemonic
 //! and no register.
@@ -8,14 +9,23 @@ mod expression;
 mod format;
 mod line;
 mod memory;
+mod names;
+mod outline;
 mod source;
+mod symbols;
 
 pub use comment::Begin;
 pub use expression::{Name, Sum, evaluate, sum};
 pub use format::format;
 pub use line::{LINE_BYTES_MAX, Line, LineParser, Operand, Piece, PieceKind, Shape, Statement};
 pub use memory::Memory;
+pub use names::{is_name, label_places, label_uses, statement_places, words};
+pub use outline::{folding, outline};
 pub use source::Source;
+pub use symbols::{
+    COMMONS, Definition, GLOBALS, Macro, Position, Scope, Symbols, Unit, Units, Within,
+    is_assignment, local,
+};
 
 /// The Japanese of what this crate says, as a part of the catalogues of languages.
 pub const JAPANESE: &str = include_str!("ja/messages.toml");

@@ -1,15 +1,17 @@
 //! The words of a text, and the text of a word.
 
+use mnc2_assembly::{Source, Symbols};
 use mnc2_text::{Encoded, Message, message};
 
 use crate::encode::Instruction;
-use crate::layout::Layout;
-use crate::symbols::Symbols;
+use crate::layout::{Layout, Placed};
+use crate::lower::Lowered;
 
 /// How many statements are read between two questions whether the result is still wanted.
 const STATEMENTS_BETWEEN_QUESTIONS: usize = 1024;
 
-/// Each instruction with its word, in the order of the text; the bodies of macros are left out.
+/// Each instruction with its word, in the order of the text. What macros and repetitions make is at the lines of
+/// their calls.
 #[must_use]
 pub fn assemble(
     layout: &Layout,
@@ -33,6 +35,25 @@ pub fn assemble(
         }
     }
     found
+}
+
+/// Lines whose words the text does not say: conditions and repetitions with a value that is not known, other files, and operands
+/// that a macro would fill in.
+#[must_use]
+pub fn unknown(source: &Source, layout: &Layout, symbols: &Symbols) -> Vec<u32> {
+    let is_unknown = |placed: &&Placed| {
+        let line = source.line(placed.line);
+        let word = line.and_then(|line| Some(line.mnemonic(line.statements.get(placed.index)?)));
+        let is_file = matches!(word, Some(".include" | ".incbin"));
+        let is_hidden = matches!(placed.lowered, Lowered::Hidden(_));
+        placed.address.is_some() && (is_hidden || is_file)
+    };
+    let lines = layout.statements.iter().filter(is_unknown);
+    let mut lines: Vec<u32> = lines.map(|placed| placed.line).collect();
+    lines.extend(&symbols.unknown);
+    lines.sort_unstable();
+    lines.dedup();
+    lines
 }
 
 /// The text of a word in hexadecimal.

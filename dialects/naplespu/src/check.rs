@@ -5,14 +5,13 @@
 mod labels;
 mod values;
 
-use mnc2_assembly::{LINE_BYTES_MAX, Source};
+use mnc2_assembly::{LINE_BYTES_MAX, Source, Symbols};
 use mnc2_text::{Diagnostic, Finding, message};
 
 use crate::code::Code;
-use crate::layout::Layout;
+use crate::layout::{Layout, Placed};
 use crate::lower::Lowered;
 use crate::options::Options;
-use crate::symbols::Symbols;
 
 /// All findings, by line.
 #[must_use]
@@ -24,6 +23,16 @@ pub fn findings(
     is_cancelled: &dyn Fn() -> bool,
 ) -> Vec<Finding<Code>> {
     let mut found = Vec::new();
+    if let Some(trouble) = &symbols.trouble {
+        let number = trouble.line.unwrap_or_default();
+        let message = trouble.message.clone();
+        let range = (source.line(number)).map_or(0..0, |line| 0..line.text().len() as u32);
+        let diagnostic = Diagnostic::new(Code::Expansion, range, message).explained();
+        found.push(Finding {
+            line: number,
+            diagnostic,
+        });
+    }
     let mut report = |line, diagnostic| found.push(Finding { line, diagnostic });
     for (number, line) in source.lines().iter().enumerate() {
         if line.is_too_long {
@@ -42,22 +51,26 @@ pub fn findings(
         }
     }
     for placed in &layout.statements {
-        match &placed.lowered {
-            Lowered::Wrong(_, diagnostics) => {
-                for diagnostic in diagnostics {
-                    report(placed.line, diagnostic.clone());
-                }
-            }
-            Lowered::Instruction(read) => {
-                for diagnostic in &read.warnings {
-                    report(placed.line, diagnostic.clone());
-                }
-            }
-            Lowered::Other | Lowered::Hidden(_) => {}
+        let diagnostics = match &placed.lowered {
+            Lowered::Wrong(_, diagnostics) => diagnostics,
+            Lowered::Instruction(read) => &read.warnings,
+            Lowered::Other | Lowered::Hidden(_) => continue,
+        };
+        if placed.is_in_body {
+            continue;
+        }
+        for diagnostic in diagnostics {
+            report(placed.line, at_call(source, placed, diagnostic.clone()));
         }
     }
     for (line, diagnostic) in &layout.wrong {
-        report(*line, diagnostic.clone());
+        let mut diagnostic = diagnostic.clone();
+        if diagnostic.range.is_empty() {
+            let line = source.line(*line);
+            diagnostic.range = line.map_or(0..0, |line| 0..line.text().len() as u32);
+            diagnostic.fixes.clear();
+        }
+        report(*line, diagnostic);
     }
     if !is_cancelled() {
         labels::check(source, symbols, layout, &mut report);
@@ -66,5 +79,18 @@ pub fn findings(
         values::check(source, symbols, layout, options, &mut report);
     }
     found.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
+    // A repetition makes the same again and again.
+    found.dedup();
     found
+}
+
+/// A finding about a statement; of one that a macro or a repetition makes, at the call.
+fn at_call(source: &Source, placed: &Placed, mut diagnostic: Diagnostic<Code>) -> Diagnostic<Code> {
+    if placed.is_made {
+        let line = source.line(placed.line);
+        let call = line.and_then(|line| line.statements.get(placed.index));
+        diagnostic.range = call.map_or(0..0, |call| call.range.clone());
+        diagnostic.fixes.clear();
+    }
+    diagnostic
 }

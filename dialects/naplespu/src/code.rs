@@ -7,9 +7,10 @@ mnc2_text::codes! {
     NotUtf8 NP0101 Warning "Instructions Format" "file that is not UTF-8", "bytes that are not UTF-8 are read as unknown characters: save the file as UTF-8";
     LongLine NP0102 Error "Instructions Format" "line too long to be read", "a line of more than 16384 bytes is not read";
     UnknownInstruction NP0201 Error "Instructions Format" "unknown instruction", "every statement begins with a mnemonic, a directive or a macro";
-    OtherSpelling NP0202 Warning "Instructions Format" "spelling of the specification", "the assembler has other names for some instructions than the specification; they are read as those of the assembler";
+    OtherSpelling NP0202 Error "Instructions Format" "spelling of the specification", "the assembler has other names for some instructions than the specification, and takes no others";
     NotAssembled NP0203 Error "Data Types" "instruction that the assembler lacks", "values of 64 bits and vectors of 8 lanes are in the specification, not in the assembler";
     UnknownDirective NP0204 Error "Instructions Format" "unknown directive", "the assembler has the generic directives of LLVM and none of its own";
+    Expansion NP0205 Error "Instructions Format" "macro that cannot be written out", "macros and repetitions make at most 131072 statements and are at most 20 deep, and a macro gets no more arguments than it has parameters";
     OperandCount NP0301 Error "Instructions Format" "wrong number of operands", "each instruction has a fixed number of operands";
     OperandKind NP0302 Error "R type instructions" "wrong class of operand", "whether each operand is a scalar, a vector, a number or an address chooses the encoding";
     UnknownRegister NP0303 Error "Register File" "no such register", "the scalar registers are s0 to s57, tr, rm, fp, sp, ra and pc, the vector registers v0 to v63";

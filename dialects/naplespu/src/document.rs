@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use mnc2_assembly::Source;
+use mnc2_assembly::{Source, Symbols};
 use mnc2_text::{
     Change, Commented, Completion, Encoded, Finding, Fold, Highlight, Hover, Inlay, Language,
     Message, Place, Position, Signature, Symbol, Token,
@@ -12,7 +12,6 @@ use mnc2_text::{
 use crate::code::Code;
 use crate::layout::Layout;
 use crate::options::Options;
-use crate::symbols::Symbols;
 use crate::syntax::SYNTAX;
 use crate::{assemble, check, explain};
 
@@ -103,10 +102,11 @@ impl Document {
         assemble::assemble(layout, symbols, is_cancelled)
     }
 
-    /// Lines with an instruction that has no word: none, because one without an error has all that it needs.
+    /// Lines of which the text does not say the words, in order.
     #[must_use]
     pub fn unknown_words(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<u32> {
-        Vec::new()
+        let (symbols, layout) = self.places();
+        assemble::unknown(&self.source, layout, symbols)
     }
 
     /// What stands at a place, explained.
@@ -149,7 +149,7 @@ impl Document {
     /// The outline.
     #[must_use]
     pub fn symbols(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> {
-        explain::symbols(&self.source, self.names())
+        mnc2_assembly::outline(&self.source, self.names())
     }
 
     /// Where what stands at a place is defined.
@@ -191,7 +191,7 @@ impl Document {
     /// Lines that can be folded away.
     #[must_use]
     pub fn folding(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<Fold> {
-        explain::folding(&self.source, self.names())
+        mnc2_assembly::folding(&self.source, self.names())
     }
 
     /// The layout of some lines: those that change.

@@ -8,13 +8,12 @@ mod reader;
 
 use std::collections::HashMap;
 
-use mnc2_assembly::{Name, Source, Sum};
-use mnc2_text::{Diagnostic, Place};
+use mnc2_assembly::{Name, Position, Source, Sum, Symbols, Unit};
+use mnc2_text::Diagnostic;
 
 use crate::code::Code;
 use crate::encode::Instruction;
 use crate::lower::{Lowered, Target};
-use crate::symbols::Symbols;
 use crate::table::{Field, Form, Row};
 use reader::Reader;
 
@@ -27,11 +26,17 @@ pub const BYTES_MAX: u32 = 1 << 24;
 /// A statement with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// Its line.
+    /// Its line; of what a macro or a repetition makes, that of the call.
     pub line: u32,
-    /// Its place among the statements of the line.
+    /// Its place among the statements of the line; of what is made, that of the call.
     pub index: usize,
-    /// Its address in bytes, if it is outside of macros.
+    /// Whether a macro or a repetition makes it.
+    pub is_made: bool,
+    /// Whether it is made, wrong, and written like this in the body of a repetition.
+    pub is_in_body: bool,
+    /// Whether it has labels.
+    pub is_labelled: bool,
+    /// Its address in bytes, if it is read where it is: not in a body, nor in a branch that is not taken.
     pub address: Option<u32>,
     /// Its section, counted in the order of their appearance.
     section: usize,
@@ -42,10 +47,10 @@ pub struct Placed {
 /// The places of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    /// Every statement, in the order of the text.
+    /// Every statement, in the order of the text, with what macros and repetitions make after their calls.
     pub statements: Vec<Placed>,
-    /// Where labels are, and constants were defined, by the place of their name: line and first byte.
-    labels: HashMap<(u32, u32), (usize, u32)>,
+    /// Where labels are, and constants were defined, by the position of their name.
+    labels: HashMap<Position, (usize, u32)>,
     /// Bytes of data, with their addresses.
     pub data: Vec<(u32, Vec<u8>)>,
     /// Data that is wrong, by line.
@@ -66,10 +71,22 @@ impl Layout {
     #[must_use]
     pub fn new(source: &Source, symbols: &Symbols) -> Self {
         let mut reader = Reader::new(symbols);
+        let mut units = symbols.units(source).peekable();
         for (number, line) in source.lines().iter().enumerate() {
-            let is_in_macro = symbols.in_macro.get(number) == Some(&true);
-            for (index, statement) in line.statements.iter().enumerate() {
-                reader.statement(number as u32, line, index, statement, is_in_macro);
+            for index in 0..line.statements.len() {
+                let here = (number as u32, index);
+                let is_read = |unit: &Unit<'_>| (unit.number, unit.call) == here;
+                if !units
+                    .peek()
+                    .is_some_and(|unit| is_read(unit) && !unit.is_made())
+                {
+                    let unit = Unit::of_source(source, here.0, index);
+                    unit.into_iter()
+                        .for_each(|unit| reader.unread(source, &unit));
+                }
+                while let Some(unit) = units.next_if(is_read) {
+                    reader.statement(source, &unit);
+                }
             }
         }
         reader.finish()
@@ -138,21 +155,21 @@ impl Layout {
         if name.name == "." {
             return Some((Some(own.0), i64::from(own.1)));
         }
-        let at = |place: &Place| self.labels.get(&(place.line, place.range.start)).copied();
-        if let Some(place) = symbols.label(&name.name, line, name.range.start) {
-            let (section, address) = at(place)?;
-            return Some((Some(section), i64::from(address)));
+        if let Some(position) = symbols.label_position(&name.name, line, name.range.start) {
+            let (section, address) = self.labels.get(&position)?;
+            return Some((Some(*section), i64::from(*address)));
         }
         let definition = symbols.definition_at(&name.name, line, name.range.start)?;
         let (value, place) = (definition.value.as_ref()?, &definition.place);
-        self.of_sum(symbols, value, place.line, at(place)?, depth)
+        let own = *self.labels.get(&(place.line, place.range.start))?;
+        self.of_sum(symbols, value, place.line, own, depth)
     }
 
     /// The address of a label by its name.
     #[must_use]
     pub fn label(&self, symbols: &Symbols, name: &str) -> Option<u32> {
-        let place = symbols.labels.get(name)?.first()?;
-        let (_, address) = self.labels.get(&(place.line, place.range.start))?;
+        let position = symbols.label_position(name, u32::MAX, 0)?;
+        let (_, address) = self.labels.get(&position)?;
         Some(*address)
     }
 

@@ -18,7 +18,6 @@ mod machine;
 pub mod options;
 pub mod register;
 pub mod spelling;
-pub mod symbols;
 pub mod syntax;
 pub mod table;
 

@@ -8,13 +8,12 @@ mod operands;
 
 pub use directive::DIRECTIVES;
 
-use mnc2_assembly::{Line, Operand, Shape, Statement};
+use mnc2_assembly::{Line, Operand, Scope, Shape, Statement, Symbols, Unit, Within, is_assignment};
 use mnc2_text::{Diagnostic, LineRange, message};
 
 use crate::code::Code;
 use crate::encode::Instruction;
 use crate::spelling::{Spelling, spelling};
-use crate::symbols::{Symbols, is_assignment};
 use crate::table::Row;
 
 /// What a statement is.
@@ -74,36 +73,11 @@ impl Lowered {
     }
 }
 
-/// The names that a statement sees.
-#[derive(Clone, Copy)]
-pub(crate) struct Scope<'a> {
-    pub(crate) symbols: &'a Symbols,
-    /// Its line.
-    pub(crate) line: u32,
-    /// Its first byte.
-    byte: u32,
-}
-
-impl<'a> Scope<'a> {
-    pub(crate) fn new(symbols: &'a Symbols, line: u32, statement: &Statement) -> Self {
-        let byte = statement.range.start;
-        Self {
-            symbols,
-            line,
-            byte,
-        }
-    }
-
-    /// The number that a name has there.
-    pub(crate) fn value(&self, name: &str) -> Option<i64> {
-        self.symbols.value_at(name, self.line, self.byte)
-    }
-}
-
-/// What a statement of a line says; the number of the line decides which values names have.
+/// What a statement says; its place decides which values names have.
 #[must_use]
-pub fn lower(line: &Line, number: u32, statement: &Statement, symbols: &Symbols) -> Lowered {
-    let scope = Scope::new(symbols, number, statement);
+pub fn lower(unit: &Unit<'_>, symbols: &Symbols) -> Lowered {
+    let (line, statement) = (unit.line, unit.statement());
+    let scope = Scope::new(symbols, unit);
     let Some(mnemonic) = &statement.mnemonic else {
         return match statement.has_error {
             true => Lowered::Wrong(
@@ -124,7 +98,7 @@ pub fn lower(line: &Line, number: u32, statement: &Statement, symbols: &Symbols)
     };
     let word = line.part(mnemonic);
     let is_assignment = is_assignment(line, statement.operands.first());
-    if symbols.macros.contains_key(word) || word.contains('\\') || is_assignment {
+    if is_macro(unit, symbols) || word.contains('\\') || is_assignment {
         return Lowered::Other;
     }
     if let Some(directive) = word.strip_prefix('.') {
@@ -135,34 +109,35 @@ pub fn lower(line: &Line, number: u32, statement: &Statement, symbols: &Symbols)
     }
     let rows = Row::find(word);
     if rows.is_empty() {
-        if symbols.is_open && symbols.macros.is_empty() {
+        if symbols.has_includes {
             // A file that is not seen may define it.
             return Lowered::Other;
         }
         let last = statement.operands.last();
         let has_number = last.is_some_and(|last| !matches!(last.shape(line), Shape::Word(_)));
         let spelling = spelling(word, has_number);
-        let rows = match &spelling {
-            Spelling::Other(new) => Row::find(new),
-            Spelling::NotAssembled | Spelling::OutsideScratchpad(_) | Spelling::Unknown(_) => &[],
+        let row = match &spelling {
+            Spelling::Other(new) => Row::find(new).first().copied(),
+            Spelling::NotAssembled | Spelling::OutsideScratchpad(_) | Spelling::Unknown(_) => None,
         };
-        let found = misspelled(mnemonic, word, spelling);
-        if rows.is_empty() {
-            return Lowered::Wrong(None, vec![found]);
-        }
-        return match of_rows(line, statement, &scope, rows, mnemonic) {
-            Lowered::Instruction(mut read) => {
-                read.warnings.insert(0, found);
-                Lowered::Instruction(read)
-            }
-            Lowered::Wrong(row, mut all) => {
-                all.insert(0, found);
-                Lowered::Wrong(row, all)
-            }
-            other => other,
-        };
+        return Lowered::Wrong(row, vec![misspelled(mnemonic, word, spelling)]);
     }
     of_rows(line, statement, &scope, rows, mnemonic)
+}
+
+/// Whether a statement calls a macro: one that is defined before it. What the body of another one calls may be defined later.
+fn is_macro(unit: &Unit<'_>, symbols: &Symbols) -> bool {
+    let name = unit.mnemonic();
+    let is_in_body = !unit.is_made()
+        && matches!(
+            symbols.within(unit.number, unit.index),
+            Within::Macro | Within::Repetition
+        );
+    let (line, byte) = unit.position(unit.statement().range.end);
+    match is_in_body {
+        true => symbols.macros.contains_key(name),
+        false => symbols.is_macro_at(name, line, byte),
+    }
 }
 
 /// What a statement with one of some rows says.

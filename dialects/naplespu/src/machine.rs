@@ -20,15 +20,11 @@ use mnc2_text::{Calls, Data, Fields, Frame, Message, Trouble, Variable, message}
 use crate::code::Code;
 use crate::document::Document;
 use crate::encode::Instruction;
-use crate::lower::Lowered;
 use crate::table::Operation;
 use access::Fault;
 use control::Shared;
 use execute::Next;
 use thread::{Barrier, END_ADDRESS, Phase, Thread, status};
-
-/// Directives that make statements, or leave some out.
-const UNREAD: &[&str] = &[".rept", ".rep", ".irp", ".irpc", ".include", ".incbin"];
 
 /// The instructions of a text.
 #[derive(Debug)]
@@ -306,21 +302,11 @@ impl Program {
             });
         }
         let mut instructions = Vec::new();
+        if let Some(line) = document.unknown_words(&|| false).first() {
+            let message = message!("the text does not say what this makes");
+            return Err(trouble(*line, message));
+        }
         for placed in &layout.statements {
-            let line = &document.source().lines()[placed.line as usize];
-            let mnemonic = line.mnemonic(&line.statements[placed.index]);
-            let is_unread = match placed.address {
-                Some(_) => {
-                    matches!(placed.lowered, Lowered::Hidden(_))
-                        || symbols.macros.contains_key(mnemonic)
-                }
-                None => false,
-            };
-            if is_unread || UNREAD.contains(&mnemonic) || mnemonic.starts_with(".if") {
-                let message =
-                    message!("macros, repetitions, conditions and other files are not run");
-                return Err(trouble(placed.line, message));
-            }
             let Some(address) = placed.address else {
                 continue;
             };

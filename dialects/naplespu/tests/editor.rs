@@ -449,7 +449,7 @@ fn outline_folds_and_tokens() {
         .collect();
     expect![[r#"
         N 1-1 4 []
-        load 2-4  []
+        load 2-4 a []
         f 6-12  [".Lloop"]"#]]
     .assert_eq(&outline.join("\n"));
     let folds: Vec<(u32, u32, bool)> = document

@@ -1,9 +1,8 @@
 //! Lines and their words, and the findings of lines that have none.
 
-use mnc2_assembly::Source;
+use mnc2_assembly::{Source, Symbols};
 use mnc2_naplespu::layout::Layout;
 use mnc2_naplespu::lower::Lowered;
-use mnc2_naplespu::symbols::Symbols;
 use mnc2_naplespu::syntax::SYNTAX;
 use mnc2_naplespu::table::{Field, Form, Row};
 use mnc2_naplespu::{assemble, encode::Instruction};

@@ -1,18 +1,16 @@
 //! The words of a text, and the text of a word.
 
-use mnc2_assembly::Source;
+use mnc2_assembly::{Source, Symbols};
 use mnc2_text::{Encoded, Message, message};
 
 use crate::encode::Instruction;
 use crate::lower::{Lowered, lower};
-use crate::program::listing;
-use crate::symbols::{Symbols, Within};
 
-/// How many lines are read between two questions whether the result is still wanted.
-const LINES_BETWEEN_QUESTIONS: usize = 1024;
+/// How many statements are read between two questions whether the result is still wanted.
+const UNITS_BETWEEN_QUESTIONS: usize = 1024;
 
 /// Each instruction of the extension with its word, in the order of the text. Macros and repetitions are written out at the
-/// lines of their calls; if that makes too many, their bodies are left out.
+/// lines of their calls.
 #[must_use]
 pub fn assemble(
     source: &Source,
@@ -28,38 +26,30 @@ pub fn assemble(
 }
 
 /// Lines with an instruction that has no word because the text does not say what an operand is: a name of another file, or of the
-/// C preprocessor.
+/// C preprocessor; and conditions and repetitions with a value that is not known.
 #[must_use]
 pub fn unknown(source: &Source, symbols: &Symbols, is_cancelled: &dyn Fn() -> bool) -> Vec<u32> {
     let statements = statements(source, symbols, is_cancelled).into_iter();
     let hidden = statements.filter(|(_, lowered)| matches!(lowered, Lowered::Hidden(_)));
     let mut lines: Vec<u32> = hidden.map(|(line, _)| line).collect();
+    lines.extend(&symbols.unknown);
+    lines.sort_unstable();
     lines.dedup();
     lines
 }
 
-/// The statements in the order of the text, by their lines.
+/// The statements in the order in which they are read, by their lines.
 fn statements(
     source: &Source,
     symbols: &Symbols,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Vec<(u32, Lowered)> {
-    let is_block = |within: &Within| matches!(within, Within::Macro | Within::Repetition);
-    if symbols.within.iter().any(is_block)
-        && let Ok(statements) = listing(source, symbols)
-    {
-        return statements;
-    }
     let mut found = Vec::new();
-    for (number, line) in source.lines().iter().enumerate() {
-        if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
+    for (count, unit) in symbols.units(source).enumerate() {
+        if count % UNITS_BETWEEN_QUESTIONS == 0 && is_cancelled() {
             break;
         }
-        if symbols.within.get(number) != Some(&Within::Nothing) {
-            continue;
-        }
-        let statements = line.statements.iter();
-        found.extend(statements.map(|it| (number as u32, lower(line, it, symbols))));
+        found.push((unit.number, lower(&unit, symbols)));
     }
     found
 }
@@ -131,9 +121,6 @@ mod tests {
                 "13 mrelease",
             ]
         );
-        // What would be without end is left out.
-        let endless = ".macro f\n mrelease\n f\n.endm\n f\n mmov.mm m0, m1";
-        assert_eq!(words(endless), ["6 mmov.mm m0, m1"]);
     }
 
     #[test]

@@ -6,13 +6,12 @@ mod constants;
 mod flow;
 mod reserved;
 
-use mnc2_assembly::{LINE_BYTES_MAX, Source};
+use mnc2_assembly::{LINE_BYTES_MAX, Source, Symbols, Unit, Within};
 use mnc2_text::{Diagnostic, Finding, message};
 
 use crate::code::Code;
 use crate::lower::{Lowered, lower};
 use crate::options::Options;
-use crate::symbols::{Symbols, Within};
 
 /// How many lines are read between two questions whether the result is still wanted.
 const LINES_BETWEEN_QUESTIONS: usize = 1024;
@@ -34,7 +33,7 @@ pub fn findings(
     options: &Options,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Vec<Finding<Code>> {
-    let mut found = Vec::new();
+    let mut found = made(source, symbols);
     let mut steps = Vec::new();
     let mut is_ours = false;
     for (number, line) in source.lines().iter().enumerate() {
@@ -60,13 +59,14 @@ pub fn findings(
                 ),
             ));
         }
-        let within = symbols.within.get(number as usize);
-        if within == Some(&Within::Untaken) {
-            continue;
-        }
-        let is_in_macro = within == Some(&Within::Macro);
         for (index, statement) in line.statements.iter().enumerate() {
-            let lowered = lower(line, statement, symbols);
+            let within = symbols.within(number, index);
+            let unit = Unit::of_source(source, number, index);
+            let Some(unit) = unit.filter(|_| within != Within::Untaken) else {
+                continue;
+            };
+            let is_in_macro = within == Within::Macro;
+            let lowered = lower(&unit, symbols);
             match &lowered {
                 Lowered::Wrong(_, diagnostics) => diagnostics.iter().cloned().for_each(&mut report),
                 Lowered::Instruction(instruction) => {
@@ -90,7 +90,44 @@ pub fn findings(
     if is_ours && !is_cancelled() {
         found.extend(flow::check(source, symbols, &steps));
         found.extend(constants::check(source, symbols, options, &steps));
-        found.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
     }
+    found.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
+    found
+}
+
+/// Why macros and repetitions cannot be written out, and errors in what they make, at their calls.
+fn made(source: &Source, symbols: &Symbols) -> Vec<Finding<Code>> {
+    let mut found = Vec::new();
+    if let Some(trouble) = &symbols.trouble {
+        let line = trouble.line.unwrap_or_default();
+        let range = source
+            .line(line)
+            .map_or(0..0, |line| 0..line.text().len() as u32);
+        let diagnostic = Diagnostic::new(Code::Expansion, range, trouble.message.clone());
+        found.push(Finding {
+            line,
+            diagnostic: diagnostic.explained(),
+        });
+    }
+    for unit in symbols.units(source).filter(Unit::is_made) {
+        let Lowered::Wrong(_, diagnostics) = lower(&unit, symbols) else {
+            continue;
+        };
+        if symbols.is_in_repetition(source, &unit) {
+            continue;
+        }
+        let Some(call) = Unit::of_source(source, unit.number, unit.call) else {
+            continue;
+        };
+        for mut diagnostic in diagnostics.into_iter().filter(Diagnostic::is_error) {
+            diagnostic.range = call.statement().range.clone();
+            diagnostic.fixes.clear();
+            found.push(Finding {
+                line: unit.number,
+                diagnostic,
+            });
+        }
+    }
+    found.dedup();
     found
 }

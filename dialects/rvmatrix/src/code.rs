@@ -9,6 +9,7 @@ mnc2_text::codes! {
     UnknownInstruction RV0201 Error "Instruction Format" "unknown matrix instruction", "the extension has no instruction with this suffix";
     OldSpelling RV0202 Error "Instruction List" "spelling that only the proposal's text has", "the assembler takes the spelling of the encoding table, not that of the proposal's examples";
     LaterVersion RV0203 Warning "Instruction List" "instruction of a later version", "later versions of the proposal have other instructions and other encodings";
+    Expansion RV0204 Error "Instruction Format" "macro that cannot be written out", "macros and repetitions make at most 131072 statements and are at most 100 deep, and a macro gets no more arguments than it has parameters";
     OperandCount RV0301 Error "Instruction Format" "wrong number of operands", "each instruction has a fixed number of operands";
     OperandKind RV0302 Error "Instruction Format" "wrong kind of operand", "each operand is a register or a number, as the instruction says";
     MatrixRegister RV0303 Error "Matrix Registers" "no such matrix register", "the matrix registers are m0 to m7";

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use mnc2_assembly::Source;
+use mnc2_assembly::{Source, Symbols};
 use mnc2_text::{
     Change, Commented, Completion, Encoded, Finding, Fold, Highlight, Hover, Inlay, Language,
     Message, Place, Position, Signature, Symbol, Token,
@@ -11,7 +11,6 @@ use mnc2_text::{
 
 use crate::code::Code;
 use crate::options::Options;
-use crate::symbols::Symbols;
 use crate::syntax::SYNTAX;
 use crate::{assemble, check, explain};
 
@@ -131,7 +130,7 @@ impl Document {
     /// The outline.
     #[must_use]
     pub fn symbols(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> {
-        explain::symbols(&self.source, self.names())
+        mnc2_assembly::outline(&self.source, self.names())
     }
 
     /// Where what stands at a place is defined.
@@ -175,6 +174,6 @@ impl Document {
     /// Lines that can be folded away.
     #[must_use]
     pub fn folding(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<Fold> {
-        explain::folding(&self.source, self.names())
+        mnc2_assembly::folding(&self.source, self.names())
     }
 }

@@ -3,12 +3,12 @@
 pub mod complete;
 mod cursor;
 mod names;
-mod outline;
 mod page;
+mod tokens;
 mod touch;
 
 pub use complete::{completion, signature};
 pub use cursor::{Target, target};
 pub use names::{definition, highlights, references, renamable, rename};
-pub use outline::{folding, symbols, tokens};
 pub use page::{entries, explain, hover};
+pub use tokens::tokens;

@@ -18,7 +18,6 @@ pub mod options;
 mod program;
 pub mod register;
 pub mod spelling;
-pub mod symbols;
 pub mod syntax;
 pub mod table;
 

@@ -4,14 +4,13 @@
 
 mod operands;
 
-use mnc2_assembly::{Line, Operand, Shape, Statement, evaluate};
+use mnc2_assembly::{Line, Operand, Scope, Shape, Statement, Symbols, Unit, evaluate};
 use mnc2_text::{Diagnostic, LineRange, message};
 
 use crate::code::Code;
 use crate::encode::Instruction;
 use crate::register::{self, Csr};
 use crate::spelling::{Spelling, spelling};
-use crate::symbols::Symbols;
 use crate::table::{Form, Row};
 
 /// What a statement is.
@@ -40,9 +39,11 @@ impl Lowered {
     }
 }
 
-/// What a statement of a line says.
+/// What a statement says; its place decides which values names have.
 #[must_use]
-pub fn lower(line: &Line, statement: &Statement, symbols: &Symbols) -> Lowered {
+pub fn lower(unit: &Unit<'_>, symbols: &Symbols) -> Lowered {
+    let (line, statement) = (unit.line, unit.statement());
+    let scope = &Scope::new(symbols, unit);
     let Some(mnemonic) = &statement.mnemonic else {
         return Lowered::Other;
     };
@@ -55,7 +56,7 @@ pub fn lower(line: &Line, statement: &Statement, symbols: &Symbols) -> Lowered {
         return match spelling(word) {
             Some(spelling) => Lowered::Wrong(None, vec![misspelled(mnemonic, word, spelling)]),
             None => match csr_misspelled(line, statement, word, symbols)
-                .or_else(|| csr_write(line, statement, word, symbols))
+                .or_else(|| csr_write(line, statement, word, scope))
             {
                 Some(diagnostic) => Lowered::Wrong(None, vec![diagnostic]),
                 None => Lowered::Other,
@@ -66,7 +67,7 @@ pub fn lower(line: &Line, statement: &Statement, symbols: &Symbols) -> Lowered {
     if statement.operands.iter().any(hides) {
         return Lowered::Hidden(row);
     }
-    operands::read(line, statement, symbols, row, mnemonic)
+    operands::read(line, statement, scope, row, mnemonic)
 }
 
 fn misspelled(range: &LineRange, word: &str, spelling: Spelling) -> Diagnostic<Code> {
@@ -123,19 +124,28 @@ pub fn csr_operand(mnemonic: &str) -> Option<(usize, bool)> {
     }
 }
 
+/// The number that a name has at a place; none for a name of the C preprocessor.
+pub(crate) fn value(scope: &Scope<'_>, name: &str) -> Option<i64> {
+    match scope.symbols.defined.contains(name) {
+        true => None,
+        false => scope.value(name),
+    }
+}
+
 /// The matrix register that an operand names, by name or by number.
 #[must_use]
-pub fn csr_of(line: &Line, operand: &Operand, symbols: &Symbols) -> Option<&'static Csr> {
+pub fn csr_of(line: &Line, operand: &Operand, scope: &Scope<'_>) -> Option<&'static Csr> {
+    let symbols = scope.symbols;
     if let Shape::Word(word) = operand.shape(line) {
         let name = line.part(&word.range);
         if !symbols.defined.contains(name)
-            && !symbols.constants.contains_key(name)
+            && !symbols.is_constant(name)
             && let Some(csr) = Csr::find(name)
         {
             return Some(csr);
         }
     }
-    let number = evaluate(line, &operand.pieces, &|name| symbols.value(name))?;
+    let number = evaluate(line, &operand.pieces, &|name| value(scope, name))?;
     Csr::of_number(u64::try_from(number).ok()?)
 }
 
@@ -151,7 +161,7 @@ fn csr_misspelled(
         return None;
     };
     let name = line.part(&word.range);
-    if name != "xmsat" || symbols.is_open(name) {
+    if name != "xmsat" || symbols.may_mean_another(name) {
         return None;
     }
     let spelling = Spelling::Old("xmxsat".to_owned());
@@ -162,11 +172,12 @@ fn csr_write(
     line: &Line,
     statement: &Statement,
     mnemonic: &str,
-    symbols: &Symbols,
+    scope: &Scope<'_>,
 ) -> Option<Diagnostic<Code>> {
+    let symbols = scope.symbols;
     let (index, is_write) = csr_operand(mnemonic)?;
     let operand = statement.operands.get(index)?;
-    let csr = csr_of(line, operand, symbols)?;
+    let csr = csr_of(line, operand, scope)?;
     if !is_write || !csr.is_read_only() {
         return None;
     }
@@ -176,12 +187,12 @@ fn csr_write(
         let is_nothing = match source.shape(line) {
             Shape::Word(word) => {
                 let name = line.part(&word.range);
-                if symbols.is_open(name) {
+                if symbols.may_mean_another(name) {
                     return None;
                 }
                 register::integer(name) == Some(0)
             }
-            _ => match evaluate(line, &source.pieces, &|name| symbols.value(name)) {
+            _ => match evaluate(line, &source.pieces, &|name| value(scope, name)) {
                 Some(value) => value == 0,
                 None => return None,
             },

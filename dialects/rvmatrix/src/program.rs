@@ -2,21 +2,18 @@
 //!
 //! What cannot be run becomes a statement that says why when it is reached: a text may hold more than what a run needs.
 
-mod expand;
+mod data;
 mod typed;
 
 use std::collections::HashMap;
-use std::rc::Rc;
 
-use mnc2_assembly::{Line, LineParser};
-use mnc2_text::{Message, Severity, Trouble};
+use mnc2_assembly::{Scope, Symbols, Unit, is_assignment};
+use mnc2_text::{Message, Severity, Trouble, message};
 
 use crate::base::{self, Alu, Condition, CsrAction, Unary, Width};
 use crate::encode::Instruction;
 use crate::lower::{Lowered, lower};
-use crate::symbols::{Symbols, Within};
-use crate::syntax::SYNTAX;
-use expand::{DATA_ADDRESS, MACRO_DEPTH_MAX};
+use data::DATA_ADDRESS;
 
 /// The address of the first statement; each has 4 bytes.
 pub(crate) const CODE_ADDRESS: u64 = 0x1_0000;
@@ -74,85 +71,49 @@ pub(crate) struct Program {
     pub(crate) data: Vec<(u64, Vec<u8>)>,
 }
 
-/// A statement before its labels are known.
-struct Draft {
-    /// The line of the text.
-    line: u32,
-    /// The line that has the statement: of the text, or made by a macro.
-    text: Rc<Line>,
-    index: usize,
-}
+/// The most statements of a program.
+const STATEMENTS_MAX: usize = 1 << 17;
 
 struct Builder<'a> {
     symbols: &'a Symbols,
-    drafts: Vec<Draft>,
+    /// The statements of the code, before their labels are known.
+    drafts: Vec<Unit<'a>>,
     /// Labels in code with the draft that each stands before.
-    labels: HashMap<String, Vec<usize>>,
+    labels: HashMap<&'a str, Vec<usize>>,
     /// Labels in data.
-    data_labels: HashMap<String, u64>,
+    data_labels: HashMap<&'a str, u64>,
     data: Vec<(u64, Vec<u8>)>,
     data_end: u64,
     is_data: bool,
-    /// Whether only instructions are wanted, of every section.
-    is_listing: bool,
-    /// How many lines macros made, also those without a statement.
-    lines: usize,
-    /// How many macro calls were written out, for `\@`.
-    calls: usize,
-    parser: LineParser,
 }
 
 impl Program {
     /// The program of a text.
     pub(crate) fn new(text: &mnc2_assembly::Source, symbols: &Symbols) -> Result<Self, Trouble> {
-        for (number, line) in text.lines().iter().enumerate() {
-            if symbols.within.get(number) == Some(&Within::Untaken) {
-                continue;
-            }
-            for statement in &line.statements {
-                if let Lowered::Wrong(_, diagnostics) = lower(line, statement, symbols)
-                    && let Some(error) = diagnostics
-                        .iter()
-                        .find(|found| found.severity == Severity::Error)
-                {
-                    return Err(trouble(number as u32, error.message.clone()));
-                }
-            }
+        if let Some(trouble) = &symbols.trouble {
+            return Err(trouble.clone());
         }
-        let mut builder = Builder::new(symbols, false);
-        builder.lines(&code(text, symbols), None, MACRO_DEPTH_MAX)?;
+        let mut builder = Builder {
+            symbols,
+            drafts: Vec::new(),
+            labels: HashMap::new(),
+            data_labels: HashMap::new(),
+            data: Vec::new(),
+            data_end: DATA_ADDRESS,
+            is_data: false,
+        };
+        for unit in symbols.units(text) {
+            if let Lowered::Wrong(_, diagnostics) = lower(&unit, symbols)
+                && let Some(error) = diagnostics
+                    .iter()
+                    .find(|found| found.severity == Severity::Error)
+            {
+                return Err(trouble(unit.number, error.message.clone()));
+            }
+            builder.unit(unit)?;
+        }
         Ok(builder.finish())
     }
-}
-
-/// The statements in any section, with macros and repetitions written out, by their lines.
-///
-/// # Errors
-/// With the line and a sentence, if that makes too many.
-pub(crate) fn listing(
-    text: &mnc2_assembly::Source,
-    symbols: &Symbols,
-) -> Result<Vec<(u32, Lowered)>, Trouble> {
-    let mut builder = Builder::new(symbols, true);
-    builder.lines(&code(text, symbols), None, MACRO_DEPTH_MAX)?;
-    let statements = builder.drafts.iter().map(|draft| {
-        let statement = &draft.text.statements[draft.index];
-        (draft.line, lower(&draft.text, statement, symbols))
-    });
-    Ok(statements.collect())
-}
-
-/// The lines with code. Directives of the C preprocessor, what a block comment has of a line, and branches that are not taken are
-/// none.
-fn code(text: &mnc2_assembly::Source, symbols: &Symbols) -> Vec<(u32, String)> {
-    let is_taken = |number| symbols.within.get(number) != Some(&Within::Untaken);
-    text.lines()
-        .iter()
-        .enumerate()
-        .filter(|(_, line)| line.directive.is_none() && !line.is_too_long)
-        .filter(|&(number, _)| is_taken(number))
-        .map(|(number, line)| (number as u32, line.code()))
-        .collect()
 }
 
 fn trouble(line: u32, message: Message) -> Trouble {
@@ -163,47 +124,61 @@ fn trouble(line: u32, message: Message) -> Trouble {
 }
 
 impl<'a> Builder<'a> {
-    fn new(symbols: &'a Symbols, is_listing: bool) -> Self {
-        Self {
-            symbols,
-            drafts: Vec::new(),
-            labels: HashMap::new(),
-            data_labels: HashMap::new(),
-            data: Vec::new(),
-            data_end: DATA_ADDRESS,
-            is_data: false,
-            is_listing,
-            lines: 0,
-            calls: 0,
-            parser: LineParser::new(&SYNTAX),
+    fn unit(&mut self, unit: Unit<'a>) -> Result<(), Trouble> {
+        let (line, statement) = (unit.line, unit.statement());
+        for label in &statement.labels {
+            let name = line.part(label);
+            if self.is_data {
+                self.data_labels.insert(name, self.data_end);
+            } else {
+                self.labels.entry(name).or_default().push(self.drafts.len());
+            }
         }
+        let word = unit.mnemonic();
+        // What a macro makes comes after its call.
+        if word.is_empty() || self.symbols.macros.contains_key(word) || self.section(&unit) {
+            return Ok(());
+        }
+        if self.is_data {
+            let datum = self.datum(&unit);
+            return datum.map_err(|message| trouble(unit.number, message));
+        }
+        let makes_unknown = self.symbols.unknown.contains(&unit.number)
+            && (word.starts_with(".if") || word.starts_with(".rep") || word.starts_with(".else"));
+        let is_layout = word.starts_with('.') && !is_word(word) && !makes_unknown;
+        if is_layout || is_assignment(line, statement.operands.first()) {
+            return Ok(());
+        }
+        if self.drafts.len() == STATEMENTS_MAX {
+            let limit = STATEMENTS_MAX;
+            let message = message!("the program has more than {limit} statements", limit);
+            return Err(trouble(unit.number, message));
+        }
+        self.drafts.push(unit);
+        Ok(())
     }
-}
 
-impl Builder<'_> {
     fn finish(mut self) -> Program {
         let drafts = std::mem::take(&mut self.drafts);
-        let statements = drafts
-            .iter()
-            .enumerate()
-            .map(|(at, draft)| {
-                let statement = &draft.text.statements[draft.index];
-                let context = typed::Context {
-                    builder: &self,
-                    line: &draft.text,
-                    statement,
-                    at,
-                };
-                Entry {
-                    line: draft.line,
-                    action: context.action().unwrap_or_else(Action::Unknown),
-                }
-            })
-            .collect();
-        let last = |(name, places): (&String, &Vec<usize>)| Some((name.clone(), *places.last()?));
+        let statements = drafts.iter().enumerate().map(|(at, unit)| {
+            let context = typed::Context {
+                builder: &self,
+                unit,
+                scope: Scope::new(self.symbols, unit),
+                at,
+            };
+            Entry {
+                line: unit.number,
+                action: context.action().unwrap_or_else(Action::Unknown),
+            }
+        });
+        let statements = statements.collect();
+        let labels = self.labels.iter();
+        let labels =
+            labels.filter_map(|(name, places)| Some(((*name).to_owned(), *places.last()?)));
         Program {
             statements,
-            labels: self.labels.iter().filter_map(last).collect(),
+            labels: labels.collect(),
             data: self.data,
         }
     }

@@ -1,13 +1,12 @@
 //! Labels: defined once, and near enough.
 
-use mnc2_assembly::Source;
+use mnc2_assembly::{Source, Symbols, local};
 use mnc2_text::{Diagnostic, message};
 
 use crate::code::Code;
 use crate::layout::{Layout, Placed};
 use crate::lower::reaches;
 use crate::register::Register;
-use crate::symbols::{Symbols, local};
 use crate::table::Form;
 
 pub(super) fn check(
@@ -41,11 +40,23 @@ pub(super) fn check(
             }
         }
     }
+    for (name, made) in &symbols.made_labels {
+        let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+        let is_first = !symbols.labels.contains_key(name);
+        for (line, _) in made.iter().skip(usize::from(is_first)) {
+            if !is_number && let Some(text) = source.line(*line) {
+                let range = 0..text.text().len() as u32;
+                let message = message!("`{name}` is defined twice", name);
+                let diagnostic = Diagnostic::new(Code::DuplicateLabel, range, message);
+                report(*line, diagnostic.explained());
+            }
+        }
+    }
     for placed in &layout.statements {
         if placed.address.is_some()
             && let Some(diagnostic) = target(symbols, layout, placed)
         {
-            report(placed.line, diagnostic);
+            report(placed.line, super::at_call(source, placed, diagnostic));
         }
     }
 }
@@ -61,7 +72,7 @@ fn target(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<Diagnos
             let message = message!("there is no label `{name}` in that direction", name);
             return Some(Diagnostic::new(Code::NoLocalLabel, range, message).explained());
         }
-        if symbols.is_open || symbols.globals.contains(name) {
+        if symbols.is_open() || symbols.globals.contains(name) {
             return None;
         }
         let message = message!(
@@ -70,8 +81,8 @@ fn target(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<Diagnos
         );
         return Some(Diagnostic::new(Code::UndefinedLabel, range, message));
     }
-    // Macros have lengths that are not seen.
-    if symbols.is_open {
+    // What is not seen has a length, too.
+    if symbols.is_open() {
         return None;
     }
     // To another section it is that of our layout, which is what is encoded.

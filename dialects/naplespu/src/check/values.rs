@@ -1,6 +1,6 @@
 //! What is known of scalar registers within a basic block, and what it says about instructions.
 
-use mnc2_assembly::{Source, Statement};
+use mnc2_assembly::{Source, Statement, Symbols};
 use mnc2_text::{Diagnostic, LineRange, Message, message};
 
 use crate::code::Code;
@@ -9,7 +9,6 @@ use crate::layout::{Layout, Placed};
 use crate::lower::Lowered;
 use crate::options::Options;
 use crate::register::{COUNTER, Control, LANES, MASK, Register};
-use crate::symbols::Symbols;
 use crate::table::{Field, Form, Half, Integer, Operation, Row, Slot};
 
 /// The bytes of the scratchpad.
@@ -32,12 +31,17 @@ pub(super) fn check(
         let Some(statement) = line.and_then(|line| line.statements.get(placed.index)) else {
             continue;
         };
-        if !statement.labels.is_empty() || placed.address.is_none() {
+        let range_of = |index| match placed.is_made {
+            true => statement.range.clone(),
+            false => range_of(statement, index),
+        };
+        if placed.is_labelled || placed.address.is_none() {
             known = [None; 64];
         }
         // After the reset the mask is 0. Only the first instruction can rely on that: what has another label than that of the
         // start may be called from elsewhere.
         if !is_begun && placed.address == Some(0) {
+            // What a macro makes has no other label that could be called.
             let name = |label: &LineRange| line.map_or("", |line| line.part(label));
             is_called |= statement.labels.iter().any(|it| name(it) != "_start");
             if placed.lowered.row().is_some() {
@@ -51,7 +55,7 @@ pub(super) fn check(
                 let instruction = &read.instruction;
                 let address = relative(symbols, layout, placed);
                 for (code, index, message) in of(instruction, &known, address, options) {
-                    let range = range_of(statement, index);
+                    let range = range_of(index);
                     report(
                         placed.line,
                         Diagnostic::new(code, range, message).explained(),
@@ -62,7 +66,7 @@ pub(super) fn check(
                 {
                     let name = Register::Scalar(instruction.register(Field::D)).name();
                     let message = message!("only a half of `{name}` is set in this file", name);
-                    let range = range_of(statement, Some(0));
+                    let range = range_of(Some(0));
                     report(
                         placed.line,
                         Diagnostic::new(Code::LoneHalf, range, message).explained(),
@@ -77,13 +81,15 @@ pub(super) fn check(
                 }
             }
             Lowered::Hidden(_) | Lowered::Wrong(..) => known = [None; 64],
-            // A macro can do anything; a directive nothing.
-            Lowered::Other => {
+            // What a macro does comes after its call; a directive does nothing.
+            Lowered::Other if !placed.is_made => {
                 let word = line.map_or("", |line| line.mnemonic(statement));
-                if !word.is_empty() && !word.starts_with('.') {
+                let is_macro = symbols.macros.contains_key(word);
+                if !word.is_empty() && !word.starts_with('.') && !is_macro {
                     known = [None; 64];
                 }
             }
+            Lowered::Other => {}
         }
     }
 }
@@ -91,8 +97,8 @@ pub(super) fn check(
 /// The address of an access that is relative to its instruction.
 fn relative(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<u32> {
     let read = placed.lowered.read()?;
-    // Macros have lengths that are not seen.
-    if symbols.is_open || !read.instruction.is_relative() {
+    // What is not seen has a length, too.
+    if symbols.is_open() || !read.instruction.is_relative() {
         return None;
     }
     let distance = match read.target {

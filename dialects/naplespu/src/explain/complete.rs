@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mnc2_assembly::{Begin, Line, Source};
+use mnc2_assembly::{Begin, Line, Source, Symbols};
 use mnc2_text::{
     Completion, CompletionKind, Language, LineRange, Message, Parameter, Position, Signature,
 };
@@ -10,7 +10,6 @@ use mnc2_text::{
 use super::page;
 use crate::lower::DIRECTIVES;
 use crate::register::{NAMED_FIRST, REGISTER_COUNT, Register};
-use crate::symbols::Symbols;
 use crate::table::{Row, Slot};
 
 /// The statement before a place, as far as it is typed.
@@ -144,7 +143,7 @@ pub fn completion(
         )
     };
     if has(is_number) && !typed.is_base {
-        for name in symbols.constants.keys().collect::<BTreeSet<_>>() {
+        for name in symbols.constant_places.keys().collect::<BTreeSet<_>>() {
             let value = symbols.value(name).map(|value| value.to_string());
             let value = value.unwrap_or_default();
             list.add(name, CompletionKind::Constant, &value, None);

@@ -1,10 +1,9 @@
 //! What stands at a place.
 
-use mnc2_assembly::{Line, PieceKind, Source, Statement};
+use mnc2_assembly::{Line, PieceKind, Source, Statement, Symbols};
 use mnc2_text::{LineRange, Position};
 
 use crate::register::Register;
-use crate::symbols::Symbols;
 use crate::table::Row;
 
 /// What stands at a place.
@@ -38,7 +37,7 @@ pub fn target(source: &Source, symbols: &Symbols, at: Position) -> Option<(Targe
         let word = line.part(mnemonic);
         let found = if symbols.macros.contains_key(word) {
             Target::Macro(word.to_owned())
-        } else if symbols.constants.contains_key(word) {
+        } else if symbols.is_constant(word) {
             Target::Constant(word.to_owned())
         } else {
             Target::Instruction(Row::find(word).first()?)
@@ -76,7 +75,7 @@ fn of_word(line: &Line, statement: &Statement, word: &str, symbols: &Symbols) ->
     {
         return Some(Target::Register(register));
     }
-    if symbols.constants.contains_key(word) {
+    if symbols.is_constant(word) {
         return Some(Target::Constant(word.to_owned()));
     }
     symbols

@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use mnc2_assembly::Source;
+use mnc2_assembly::{Source, Symbols};
 use mnc2_text::{Inlay, Language, Place, message};
 
 use crate::layout::{Layout, Placed};
 use crate::lower::Lowered;
-use crate::symbols::Symbols;
 use crate::table::{Field, Form};
 
 /// How many statements are read between two questions whether the result is still wanted.
@@ -30,7 +29,8 @@ pub fn inlays(
         if placed.line >= lines.end || is_asked && is_cancelled() {
             break;
         }
-        let Some(distance) = distance(symbols, layout, placed) else {
+        let distance = distance(symbols, layout, placed).filter(|_| !placed.is_made);
+        let Some(distance) = distance else {
             continue;
         };
         let line = source.line(placed.line);
@@ -77,8 +77,8 @@ fn distance(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<i64> 
         return None;
     }
     if read.target.is_some() {
-        // Macros have lengths that are not seen.
-        return (!symbols.is_open)
+        // What is not seen has a length, too.
+        return (!symbols.is_open())
             .then(|| layout.distance(symbols, placed))
             .flatten();
     }

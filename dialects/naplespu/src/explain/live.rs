@@ -5,13 +5,12 @@
 
 use std::collections::HashSet;
 
-use mnc2_assembly::Source;
+use mnc2_assembly::{Source, Symbols};
 
 use super::touch;
 use crate::layout::Layout;
 use crate::lower::Lowered;
 use crate::register::Register;
-use crate::symbols::Symbols;
 use crate::table::Operation;
 
 /// The most statements that are looked at; beyond them a value may be needed.
@@ -39,6 +38,10 @@ impl Live<'_> {
             let Some(placed) = self.layout.statements.get(statement) else {
                 continue;
             };
+            // What a macro makes may read anything.
+            if placed.is_made && placed.lowered.row().is_some() {
+                return true;
+            }
             let touches = touch::of_statement(self.source, self.layout, statement);
             let mut its = touches.iter().filter(|touch| touch.register == register);
             if !is_start && its.clone().any(|touch| touch.reads) {

@@ -5,15 +5,14 @@
 
 use std::collections::HashSet;
 
-use mnc2_assembly::{PieceKind, Source, Statement};
-use mnc2_text::{Change, Highlight, LineRange, Message, Place, Position, message};
+use mnc2_assembly::{Source, Symbols, is_name, label_places, label_uses, words};
+use mnc2_text::{Change, Highlight, Message, Place, Position, message};
 
 use super::cursor::{Target, target};
 use super::live::Live;
 use super::touch::{self, Touch};
 use crate::layout::Layout;
 use crate::register::{MASK, NAMED_FIRST, Register};
-use crate::symbols::{Symbols, local};
 use crate::table::Row;
 
 /// Where what stands at a place is defined.
@@ -24,9 +23,12 @@ pub fn definition(source: &Source, symbols: &Symbols, layout: &Layout, at: Posit
     };
     match found {
         Target::Label(name) => label_places(symbols, &name, at),
-        Target::Macro(name) => symbols.macros.get(&name).cloned().into_iter().collect(),
+        Target::Macro(name) => {
+            let entry = symbols.macros.get(&name);
+            entry.map(|entry| entry.place.clone()).into_iter().collect()
+        }
         Target::Constant(name) => {
-            let place = symbols.constant_places.get(&name);
+            let place = symbols.constant_places.get(&name).and_then(|it| it.first());
             place.cloned().into_iter().collect()
         }
         Target::Register(_) => {
@@ -61,21 +63,6 @@ fn starts(places: &[Place]) -> HashSet<(u32, u32)> {
     starts.collect()
 }
 
-fn is_number(name: &str) -> bool {
-    name.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-fn label_places(symbols: &Symbols, name: &str, at: Position) -> Vec<Place> {
-    if local(name).is_some() {
-        let found = symbols.label(name, at.line, at.byte);
-        return found.cloned().into_iter().collect();
-    }
-    let places = symbols.labels.get(name).into_iter().flatten();
-    // A numeric label itself is one of several.
-    let is_meant = |place: &&Place| !is_number(name) || place.line == at.line;
-    places.filter(is_meant).cloned().collect()
-}
-
 /// Where what stands at a place is used, in the order of the text.
 #[must_use]
 pub fn references(
@@ -97,7 +84,7 @@ pub fn references(
                 None => return Vec::new(),
             }
         }
-        Target::Label(name) => labels(source, symbols, &name, &definitions),
+        Target::Label(name) => label_uses(source, symbols, &name, &definitions),
         Target::Macro(name) | Target::Constant(name) => words(source, &name),
         Target::Instruction(row) => words(source, &row.mnemonic),
     };
@@ -120,59 +107,6 @@ fn of_value(touches: &[Touch], index: usize) -> Vec<Place> {
         touch.reads && touch.register == register && touch::writer(touches, *other) == wanted
     });
     same.map(|other| touches[other].place.clone()).collect()
-}
-
-fn labels(source: &Source, symbols: &Symbols, name: &str, definitions: &[Place]) -> Vec<Place> {
-    let number = local(name).map_or(name, |(number, _)| number);
-    if !is_number(number) {
-        return words(source, name);
-    }
-    // Those of the same number that lead to the same place.
-    let mut places = Vec::new();
-    for (line_number, line) in source.lines().iter().enumerate() {
-        let operands = line.statements.iter().flat_map(|it| &it.operands);
-        for piece in operands.flat_map(|operand| &operand.pieces) {
-            let text = line.part(&piece.range);
-            let found = local(text).map(|(found, _)| found);
-            if piece.kind != PieceKind::LocalLabel || found != Some(number) {
-                continue;
-            }
-            let line = line_number as u32;
-            let place = symbols.label(text, line, piece.range.start);
-            if place.is_some_and(|place| definitions.contains(place)) {
-                places.push(Place {
-                    line,
-                    range: piece.range.clone(),
-                });
-            }
-        }
-    }
-    places
-}
-
-/// Every place of a word among labels, mnemonics and operands.
-fn words(source: &Source, name: &str) -> Vec<Place> {
-    let mut places = Vec::new();
-    for (number, line) in source.lines().iter().enumerate() {
-        // Most lines do not have it at all.
-        if !line.text().contains(name) {
-            continue;
-        }
-        let ranges = line.statements.iter().flat_map(ranges_of_words);
-        let same = ranges.filter(|range| line.part(range) == name);
-        places.extend(same.map(|range| Place {
-            line: number as u32,
-            range: range.clone(),
-        }));
-    }
-    places
-}
-
-fn ranges_of_words(statement: &Statement) -> impl Iterator<Item = &LineRange> {
-    let pieces = statement.operands.iter().flat_map(|it| &it.pieces);
-    let words = pieces.filter(|piece| piece.kind == PieceKind::Word);
-    let heads = statement.labels.iter().chain(&statement.mnemonic);
-    heads.chain(words.map(|piece| &piece.range))
 }
 
 /// The reads and writes of what stands at a place.
@@ -217,7 +151,7 @@ pub fn renamable(
     let (found, range) = target(source, symbols, at)?;
     let is_name = match &found {
         // A numeric label is a place, not a name.
-        Target::Label(name) => !is_number(name) && local(name).is_none(),
+        Target::Label(name) => is_name(name),
         Target::Macro(_) | Target::Constant(_) => true,
         // In a statement that is no instruction it is only a word.
         Target::Register(register) => {
@@ -326,10 +260,7 @@ pub fn rename(
         };
         return rename_register(&touches, register, name, &live);
     }
-    let is_first =
-        |character: char| character.is_ascii_alphabetic() || matches!(character, '_' | '.' | '$');
-    let is_part = |character: char| is_first(character) || character.is_ascii_digit();
-    if !name.starts_with(is_first) || !name.chars().all(is_part) {
+    if !is_name(name) {
         return Err(message!(
             "`{name}` is no name: letters, digits, `_`, `.` and `$`, and no digit first",
             name
@@ -337,9 +268,8 @@ pub fn rename(
     }
     let is_taken = symbols.labels.contains_key(name)
         || symbols.macros.contains_key(name)
-        || symbols.constants.contains_key(name)
+        || symbols.is_constant(name)
         || symbols.globals.contains(name)
-        || name == "."
         || Register::find(name).is_some()
         || !Row::find(name).is_empty();
     if is_taken {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use mnc2_assembly::Source;
+use mnc2_assembly::{Source, Symbols};
 use mnc2_text::{Entry, Hover, Language, Message, Position, message};
 
 use super::cursor::{Target, target};
@@ -13,7 +13,6 @@ use crate::layout::{Layout, Placed};
 use crate::options::VERSIONS;
 use crate::register::{CONTROLS, COUNTER, Control, LANES, MASK, RETURN, Register, STACK};
 use crate::spelling::{Spelling, spelling};
-use crate::symbols::Symbols;
 use crate::table::{Field, Form, Half, Operation, Row, Slot};
 
 /// What stands at a place, explained.

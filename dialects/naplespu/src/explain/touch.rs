@@ -1,12 +1,11 @@
 //! What the operands of an instruction read and write, and how far a value goes: through a basic block.
 
-use mnc2_assembly::{Line, PieceKind, Shape, Source};
+use mnc2_assembly::{Line, PieceKind, Shape, Source, Symbols};
 use mnc2_text::{LineRange, Place};
 
 use crate::layout::{Layout, Placed};
 use crate::lower::Lowered;
 use crate::register::Register;
-use crate::symbols::Symbols;
 use crate::table::{Field, Half, Operation, Slot};
 
 /// The most statements of a block that are looked at, in each direction.
@@ -30,10 +29,10 @@ pub(super) struct Touch {
 /// The place in the layout of a statement of a line.
 pub(super) fn statement_at(layout: &Layout, line: u32, index: usize) -> Option<usize> {
     let key = (line, index);
-    let found = layout
-        .statements
-        .binary_search_by_key(&key, |placed| (placed.line, placed.index));
-    found.ok()
+    // What it makes comes after it.
+    let found = (layout.statements).partition_point(|placed| (placed.line, placed.index) < key);
+    let placed = layout.statements.get(found)?;
+    ((placed.line, placed.index) == key).then_some(found)
 }
 
 /// The registers among the operands of a statement.
@@ -44,6 +43,10 @@ pub(super) fn of_statement(source: &Source, layout: &Layout, statement: usize) -
     let (Some(line), Some(read)) = (source.line(placed.line), placed.lowered.read()) else {
         return Vec::new();
     };
+    // What a macro makes has its operands only in the text of the macro.
+    if placed.is_made {
+        return Vec::new();
+    }
     let row = read.instruction.row;
     let Some(parsed) = line.statements.get(placed.index) else {
         return Vec::new();
@@ -118,7 +121,9 @@ pub(super) fn of_block(
         let (Some(one), Some(next)) = (statements.get(before), statements.get(before + 1)) else {
             return false;
         };
-        is_inside(one) == is_inside(own)
+        !one.is_made
+            && !next.is_made
+            && is_inside(one) == is_inside(own)
             && is_inside(next) == is_inside(own)
             && !ends(source, symbols, one)
             && !begins(source, next)
@@ -155,7 +160,7 @@ fn ends(source: &Source, symbols: &Symbols, placed: &Placed) -> bool {
     match placed.lowered {
         Lowered::Wrong(..) => true,
         _ => word.is_some_and(|word| {
-            symbols.macros.contains_key(word) || word.starts_with(".i") || word == ".rept"
+            symbols.macros.contains_key(word) || word.starts_with(".i") || word.starts_with(".rep")
         }),
     }
 }

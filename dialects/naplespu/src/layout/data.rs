@@ -1,11 +1,10 @@
 //! Directives that make bytes.
 
-use mnc2_assembly::{Line, Operand, PieceKind, Statement, Sum, evaluate, sum};
+use mnc2_assembly::{Line, Operand, PieceKind, Scope, Statement, Sum, evaluate, sum};
 use mnc2_text::{Diagnostic, message};
 
 use super::BYTES_MAX;
 use crate::code::Code;
-use crate::lower::Scope;
 
 /// A part of the data.
 #[derive(Clone, Debug)]
@@ -226,7 +225,7 @@ fn values(line: &Line, statement: &Statement, element: &Element, scope: &Scope<'
             let sum = sum(line, &operand.pieces, &|name| scope.value(name))?;
             match sum.as_number() {
                 Some(number) => fits(number, *bytes).then(|| Datum::Bytes(wide(number, *bytes))),
-                None => Some(Datum::Sum(*bytes, sum, scope.line)),
+                None => Some(Datum::Sum(*bytes, sum.moved(scope.offset), scope.line)),
             }
         }
         Element::Float => {

@@ -1,12 +1,14 @@
 //! Statements in the order of the text: which section each is in, and how many bytes come before it.
 
-use mnc2_assembly::{Line, Statement, Sum};
-use mnc2_text::{LineRange, Place};
+use mnc2_assembly::{
+    COMMONS, Line, Scope, Source, Statement, Sum, Symbols, Unit, Within, is_assignment,
+};
+use mnc2_text::{Diagnostic, LineRange};
 
 use super::data::{self, Datum};
 use super::{BYTES_MAX, DEPTH_MAX, Layout, Placed, TEXT};
-use crate::lower::{Lowered, Scope, lower};
-use crate::symbols::{COMMONS, Symbols, is_assignment};
+use crate::code::Code;
+use crate::lower::{Lowered, lower};
 
 /// Sections begin at multiples of that, so that vectors in them can be aligned.
 const SECTION_ALIGNMENT: u32 = 64;
@@ -72,44 +74,57 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Takes a statement that is not read where it is: in a body, or in a branch that is not taken.
+    pub(super) fn unread(&mut self, source: &Source, unit: &Unit<'_>) {
+        let is_untaken = self.symbols.within(unit.number, unit.index) == Within::Untaken;
+        let lowered = match is_untaken {
+            true => Lowered::Other,
+            false => lower(unit, self.symbols),
+        };
+        self.place(source, unit, None, lowered);
+    }
+
     /// Places a statement.
-    pub(super) fn statement(
-        &mut self,
-        number: u32,
-        line: &Line,
-        index: usize,
-        statement: &Statement,
-        is_in_macro: bool,
-    ) {
-        let lowered = lower(line, number, statement, self.symbols);
-        if is_in_macro {
-            self.place(number, index, None, lowered);
-            return;
-        }
-        for label in &statement.labels {
-            let here = (self.section, self.sizes[self.section]);
-            self.layout.labels.insert((number, label.start), here);
-        }
+    pub(super) fn statement(&mut self, source: &Source, unit: &Unit<'_>) {
+        let lowered = lower(unit, self.symbols);
+        let (line, statement) = (unit.line, unit.statement());
         let here = self.sizes[self.section];
+        for label in &statement.labels {
+            let position = unit.position(label.start);
+            self.layout.labels.insert(position, (self.section, here));
+        }
         if let Some(name) = assigned(line, statement) {
-            let place = (number, name.start);
-            self.layout.labels.insert(place, (self.section, here));
+            let position = unit.position(name.start);
+            self.layout.labels.insert(position, (self.section, here));
         }
         match lowered.row() {
             Some(row) => self.grow(row.bytes()),
-            None => self.directive(number, line, statement),
+            None => self.directive(unit),
         }
-        self.place(number, index, Some(here), lowered);
+        self.place(source, unit, Some(here), lowered);
     }
 
-    fn place(&mut self, line: u32, index: usize, address: Option<u32>, lowered: Lowered) {
+    fn place(&mut self, source: &Source, unit: &Unit<'_>, address: Option<u32>, lowered: Lowered) {
+        let is_wrong = matches!(lowered, Lowered::Wrong(..));
+        let is_in_body = is_wrong && unit.is_made() && self.symbols.is_in_repetition(source, unit);
         self.layout.statements.push(Placed {
-            line,
-            index,
+            line: unit.number,
+            index: unit.call,
+            is_made: unit.is_made(),
+            is_in_body,
+            is_labelled: !unit.statement().labels.is_empty(),
             address,
             section: self.section,
             lowered,
         });
+    }
+
+    fn wrong(&mut self, unit: &Unit<'_>, mut diagnostic: Diagnostic<Code>) {
+        // What a macro makes has its place only in the text of the macro.
+        if unit.is_made() {
+            diagnostic.range = 0..0;
+        }
+        self.layout.wrong.push((unit.number, diagnostic));
     }
 
     fn grow(&mut self, bytes: u32) {
@@ -133,19 +148,19 @@ impl<'a> Reader<'a> {
     }
 
     /// Memory for the name of `.comm`, once.
-    fn reserve(&mut self, number: u32, line: &Line, statement: &Statement) {
+    fn reserve(&mut self, unit: &Unit<'_>) {
+        let (line, statement) = (unit.line, unit.statement());
         let name = statement.operands.first().map(|it| it.range.clone());
         let Some(name) = name.filter(|_| statement.operands.len() > 1) else {
             let diagnostic = data::wrong(line, statement);
-            return self.layout.wrong.push((number, *diagnostic));
+            return self.wrong(unit, *diagnostic);
         };
-        let places = self.symbols.labels.get(line.part(&name));
-        let is_it = |place: &Place| (place.line, place.range.start) == (number, name.start);
-        if !places.and_then(|it| it.first()).is_some_and(is_it) {
+        let is_at = unit.position(name.start);
+        let first = (self.symbols).label_position(line.part(&name), is_at.0, is_at.1);
+        if first != Some(is_at) {
             return;
         }
-        let is_at = (number, name.start);
-        let scope = Scope::new(self.symbols, number, statement);
+        let scope = Scope::new(self.symbols, unit);
         match data::reserved(line, statement, &scope) {
             Ok((size, alignment)) => {
                 let back = self.section;
@@ -157,11 +172,12 @@ impl<'a> Reader<'a> {
                 self.grow(size);
                 self.section = back;
             }
-            Err(diagnostic) => self.layout.wrong.push((number, *diagnostic)),
+            Err(diagnostic) => self.wrong(unit, *diagnostic),
         }
     }
 
-    fn directive(&mut self, number: u32, line: &Line, statement: &Statement) {
+    fn directive(&mut self, unit: &Unit<'_>) {
+        let (line, statement) = (unit.line, unit.statement());
         match line.mnemonic(statement) {
             name if SECTIONS.contains(&name) => self.enter(name),
             name @ (".section" | ".pushsection") => {
@@ -177,10 +193,10 @@ impl<'a> Reader<'a> {
                 (self.section, self.previous) =
                     self.pushed.pop().unwrap_or((self.section, self.previous));
             }
-            name if COMMONS.contains(&name) => self.reserve(number, line, statement),
+            name if COMMONS.contains(&name) => self.reserve(unit),
             name => {
                 let here = self.sizes[self.section];
-                let scope = Scope::new(self.symbols, number, statement);
+                let scope = Scope::new(self.symbols, unit);
                 match data::read(line, statement, name, here, &scope) {
                     Ok(found) => {
                         let length = found.iter().map(Datum::bytes).fold(0, u32::saturating_add);
@@ -192,7 +208,7 @@ impl<'a> Reader<'a> {
                         }
                         self.grow(length);
                     }
-                    Err(diagnostic) => self.layout.wrong.push((number, *diagnostic)),
+                    Err(diagnostic) => self.wrong(unit, *diagnostic),
                 }
             }
         }

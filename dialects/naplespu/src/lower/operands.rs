@@ -1,14 +1,15 @@
 //! The operands of an instruction: their classes choose the row, their values fill its fields.
 
-use mnc2_assembly::{Line, Operand, Piece, PieceKind, Shape, Statement, evaluate, sum};
+use mnc2_assembly::{
+    Line, Operand, Piece, PieceKind, Scope, Shape, Statement, evaluate, local, sum,
+};
 use mnc2_text::{Diagnostic, LineRange, message};
 
 use super::misfit::{Given, misfit, parentheses};
-use super::{Lowered, Read, Scope, Target};
+use super::{Lowered, Read, Target};
 use crate::code::Code;
 use crate::encode::Instruction;
 use crate::register::{COUNTER, Register, numbered};
-use crate::symbols::local;
 use crate::table::{Field, Row, Slot};
 
 /// Reads the operands of an instruction that has one of some rows.
@@ -159,7 +160,7 @@ fn label(line: &Line, pieces: &[Piece], scope: &Scope<'_>) -> Option<Target> {
     let name = sum.added.filter(|_| sum.subtracted.is_none())?;
     Some(Target {
         name: name.name,
-        range: name.range,
+        range: name.range.start + scope.offset..name.range.end + scope.offset,
         addend: sum.number,
     })
 }

@@ -1,7 +1,7 @@
 //! Matrix sizes and strides that are constants: `li`, `addi` and their relatives followed through a block, and what `mcfg`
 //! instructions make of them.
 
-use mnc2_assembly::{Line, Operand, Shape, Source, Statement, evaluate};
+use mnc2_assembly::{Operand, Scope, Shape, Source, Statement, Symbols, Unit, evaluate};
 use mnc2_text::{Diagnostic, Finding, LineRange, Message, message};
 
 use super::Step;
@@ -9,10 +9,9 @@ use super::reserved::row_message;
 use crate::base::{self, Base};
 use crate::code::Code;
 use crate::encode::Instruction;
-use crate::lower::Lowered;
+use crate::lower::{Lowered, value};
 use crate::options::Options;
 use crate::register;
-use crate::symbols::Symbols;
 use crate::table::{Field, Form, Operation, Row, SizeField};
 
 /// A size with the place that sets it.
@@ -70,12 +69,10 @@ pub(super) fn check(
     let mut found = Vec::new();
     let mut line_before = 0;
     for step in steps {
-        let Some(line) = source.line(step.line) else {
+        let Some(unit) = Unit::of_source(source, step.line, step.index) else {
             continue;
         };
-        let Some(statement) = line.statements.get(step.index) else {
-            continue;
-        };
+        let statement = unit.statement();
         // Another way may lead to a label; code between conditions of the preprocessor may not be there, and neither may
         // that of a macro definition.
         let is_conditional = (line_before..step.line).any(|number| {
@@ -99,7 +96,7 @@ pub(super) fn check(
             Lowered::Hidden(row) => hidden(row, &mut state),
             // What was meant is not known.
             Lowered::Wrong(..) => state.forget(),
-            Lowered::Other => other(line, statement, symbols, &mut state),
+            Lowered::Other => other(&unit, symbols, &mut state),
         }
     }
     found
@@ -113,8 +110,9 @@ fn hidden(row: &Row, state: &mut State) {
 }
 
 /// A base instruction, directive or macro.
-fn other(line: &Line, statement: &Statement, symbols: &Symbols, state: &mut State) {
-    let word = line.mnemonic(statement);
+fn other(unit: &Unit<'_>, symbols: &Symbols, state: &mut State) {
+    let (line, statement, word) = (unit.line, unit.statement(), unit.mnemonic());
+    let scope = Scope::new(symbols, unit);
     if word.is_empty() || symbols.macros.contains_key(word) {
         if !word.is_empty() {
             state.forget();
@@ -157,7 +155,7 @@ fn other(line: &Line, statement: &Statement, symbols: &Symbols, state: &mut Stat
             return None;
         };
         let name = line.part(&word.range);
-        if symbols.defined.contains(name) || symbols.constants.contains_key(name) {
+        if symbols.defined.contains(name) || symbols.is_constant(name) {
             return None;
         }
         register::integer(name)
@@ -165,7 +163,7 @@ fn other(line: &Line, statement: &Statement, symbols: &Symbols, state: &mut Stat
     let value_of = |state: &State, index: usize| state.get(register_of(index)?.into());
     let number = |index: usize| -> Option<u64> {
         let operand = statement.operands.get(index)?;
-        evaluate(line, &operand.pieces, &|name| symbols.value(name)).map(|value| value as u64)
+        evaluate(line, &operand.pieces, &|name| value(&scope, name)).map(|value| value as u64)
     };
     let result = match base {
         Base::Registers(operation, width) => value_of(state, 1)

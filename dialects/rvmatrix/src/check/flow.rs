@@ -5,14 +5,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use mnc2_assembly::{Line, PieceKind, Source, Statement};
+use mnc2_assembly::{Line, PieceKind, Source, Statement, Symbols};
 use mnc2_text::{Diagnostic, Finding, message};
 
 use super::Step;
 use crate::base::{self, Base};
 use crate::code::Code;
 use crate::lower::Lowered;
-use crate::symbols::Symbols;
 use crate::table::Row;
 
 /// The findings of a text.

@@ -1,6 +1,6 @@
 //! What can be written at a place, and the operands of the instruction that is typed.
 
-use mnc2_assembly::{Begin, Line, Source};
+use mnc2_assembly::{Begin, Line, Source, Symbols};
 use mnc2_text::{
     Completion, CompletionKind, Language, LineRange, Message, Parameter, Position, Signature,
 };
@@ -10,7 +10,6 @@ use crate::base::{self, Base};
 use crate::lower::{csr_operand, text_of};
 use crate::options::Options;
 use crate::register::{CSRS, INTEGER_NAMES, MATRIX_COUNT};
-use crate::symbols::Symbols;
 use crate::table::{Row, Slot};
 
 /// The statement before a place, as far as it is typed.

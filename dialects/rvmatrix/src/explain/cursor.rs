@@ -1,11 +1,10 @@
 //! What stands at a place.
 
-use mnc2_assembly::{Line, PieceKind, Source, Statement};
+use mnc2_assembly::{PieceKind, Source, Symbols, Unit};
 use mnc2_text::{LineRange, Position};
 
 use crate::lower::{Lowered, lower};
 use crate::register::{self, Csr};
-use crate::symbols::Symbols;
 use crate::table::Row;
 
 /// What stands at a place.
@@ -30,10 +29,10 @@ pub enum Target {
 pub fn target(source: &Source, symbols: &Symbols, at: Position) -> Option<(Target, LineRange)> {
     let line = source.line(at.line)?;
     let touches = |range: &LineRange| range.start <= at.byte && at.byte <= range.end;
-    let statement = line
-        .statements
-        .iter()
-        .find(|statement| touches(&statement.range))?;
+    let mut statements = line.statements.iter();
+    let index = statements.position(|statement| touches(&statement.range))?;
+    let unit = Unit::of_source(source, at.line, index)?;
+    let statement = unit.statement();
     if let Some(label) = statement.labels.iter().find(|label| touches(label)) {
         return Some((Target::Label(line.part(label).to_owned()), label.clone()));
     }
@@ -41,7 +40,7 @@ pub fn target(source: &Source, symbols: &Symbols, at: Position) -> Option<(Targe
         let word = line.part(mnemonic);
         let found = if symbols.macros.contains_key(word) {
             Target::Macro(word.to_owned())
-        } else if symbols.constants.contains_key(word) {
+        } else if symbols.is_constant(word) {
             Target::Constant(word.to_owned())
         } else {
             Target::Instruction(Row::find(word)?)
@@ -62,24 +61,24 @@ pub fn target(source: &Source, symbols: &Symbols, at: Position) -> Option<(Targe
     let word = line.part(&piece.range);
     let found = match piece.kind {
         PieceKind::LocalLabel => Target::Label(word.to_owned()),
-        PieceKind::Word => of_word(line, statement, word, symbols)?,
+        PieceKind::Word => of_word(&unit, word, symbols)?,
         _ => return None,
     };
     Some((found, piece.range.clone()))
 }
 
-fn of_word(line: &Line, statement: &Statement, word: &str, symbols: &Symbols) -> Option<Target> {
-    if line.mnemonic(statement) == ".macro" && symbols.macros.contains_key(word) {
+fn of_word(unit: &Unit<'_>, word: &str, symbols: &Symbols) -> Option<Target> {
+    if unit.mnemonic() == ".macro" && symbols.macros.contains_key(word) {
         return Some(Target::Macro(word.to_owned()));
     }
-    if symbols.constants.contains_key(word) {
+    if symbols.is_constant(word) {
         return Some(Target::Constant(word.to_owned()));
     }
     if symbols.labels.contains_key(word) {
         return Some(Target::Label(word.to_owned()));
     }
     if let Some(number) = register::matrix(word) {
-        let is_ours = !matches!(lower(line, statement, symbols), Lowered::Other);
+        let is_ours = !matches!(lower(unit, symbols), Lowered::Other);
         return is_ours.then_some(Target::Matrix(number));
     }
     Csr::find(word).map(Target::Csr)

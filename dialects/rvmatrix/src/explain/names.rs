@@ -5,13 +5,12 @@
 
 use std::collections::HashSet;
 
-use mnc2_assembly::{PieceKind, Source};
+use mnc2_assembly::{Source, Symbols, is_name, label_places, label_uses, words};
 use mnc2_text::{Change, Highlight, LineRange, Message, Place, Position, message};
 
 use super::cursor::{Target, target};
 use super::touch::{self, Touch};
 use crate::register::{self, Csr};
-use crate::symbols::Symbols;
 use crate::table::Row;
 
 /// Where what stands at a place is defined.
@@ -26,12 +25,10 @@ pub fn definition(source: &Source, symbols: &Symbols, at: Position) -> Vec<Place
             let entry = symbols.macros.get(&name);
             entry.map(|entry| entry.place.clone()).into_iter().collect()
         }
-        Target::Constant(name) => symbols
-            .constant_places
-            .get(&name)
-            .cloned()
-            .into_iter()
-            .collect(),
+        Target::Constant(name) => {
+            let place = symbols.constant_places.get(&name).and_then(|it| it.first());
+            place.cloned().into_iter().collect()
+        }
         Target::Matrix(_) => {
             let touches = touch::of_block(source, symbols, at.line);
             let Some(index) = index_at(&touches, at.line, &range) else {
@@ -83,38 +80,6 @@ fn writers(touches: &[Touch], index: usize) -> impl Iterator<Item = &Touch> {
     found.into_iter()
 }
 
-fn label_places(symbols: &Symbols, name: &str, at: Position) -> Vec<Place> {
-    if let Some((number, direction)) = local(name) {
-        let places = symbols.labels.get(number).map_or(&[][..], Vec::as_slice);
-        // Labels are in the order of the text.
-        let after =
-            places.partition_point(|place| (place.line, place.range.start) <= (at.line, at.byte));
-        let found = match direction {
-            "b" => after.checked_sub(1).and_then(|index| places.get(index)),
-            _ => places.get(after),
-        };
-        return found.cloned().into_iter().collect();
-    }
-    if name.bytes().all(|byte| byte.is_ascii_digit()) {
-        // A numeric label itself.
-        let places = symbols.labels.get(name).into_iter().flatten();
-        return places
-            .filter(|place| place.line == at.line)
-            .cloned()
-            .collect();
-    }
-    symbols.labels.get(name).cloned().unwrap_or_default()
-}
-
-/// The number and the direction of `1b` or `1f`.
-fn local(name: &str) -> Option<(&str, &str)> {
-    let (number, direction) = name.split_at_checked(name.len().checked_sub(1)?)?;
-    let is_local = matches!(direction, "b" | "f")
-        && !number.is_empty()
-        && number.bytes().all(|byte| byte.is_ascii_digit());
-    is_local.then_some((number, direction))
-}
-
 /// Where what stands at a place is used, in the order of the text.
 #[must_use]
 pub fn references(
@@ -135,7 +100,7 @@ pub fn references(
             };
             of_value(&touches, index)
         }
-        Target::Label(name) => labels(source, symbols, &name, &definitions),
+        Target::Label(name) => label_uses(source, symbols, &name, &definitions),
         Target::Macro(name) | Target::Constant(name) => words(source, &name),
         Target::Csr(csr) => words(source, csr.name),
         Target::Instruction(row) => words(source, row.mnemonic),
@@ -176,71 +141,6 @@ fn of_value(touches: &[Touch], index: usize) -> Vec<Place> {
         .collect()
 }
 
-fn labels(source: &Source, symbols: &Symbols, name: &str, definitions: &[Place]) -> Vec<Place> {
-    let number = local(name).map_or(name, |(number, _)| number);
-    if !number.bytes().all(|byte| byte.is_ascii_digit()) {
-        return words(source, name);
-    }
-    // Those of the same number that lead to the same place.
-    let mut places = Vec::new();
-    for (line_number, line) in source.lines().iter().enumerate() {
-        let pieces = line
-            .statements
-            .iter()
-            .flat_map(|statement| &statement.operands);
-        for piece in pieces.flat_map(|operand| &operand.pieces) {
-            let text = line.part(&piece.range);
-            if piece.kind != PieceKind::LocalLabel
-                || local(text).map(|(found, _)| found) != Some(number)
-            {
-                continue;
-            }
-            let at = Position {
-                line: line_number as u32,
-                byte: piece.range.start,
-            };
-            if label_places(symbols, text, at) == definitions {
-                places.push(Place {
-                    line: at.line,
-                    range: piece.range.clone(),
-                });
-            }
-        }
-    }
-    places
-}
-
-/// Every place of a word among labels, mnemonics and operands.
-fn words(source: &Source, name: &str) -> Vec<Place> {
-    let mut places = Vec::new();
-    for (number, line) in source.lines().iter().enumerate() {
-        // Most lines do not have it at all.
-        if !line.text().contains(name) {
-            continue;
-        }
-        let ranges = line.statements.iter().flat_map(ranges_of_words);
-        let same = ranges.filter(|range| line.part(range) == name);
-        places.extend(same.map(|range| Place {
-            line: number as u32,
-            range: range.clone(),
-        }));
-    }
-    places
-}
-
-fn ranges_of_words(statement: &mnc2_assembly::Statement) -> impl Iterator<Item = &LineRange> {
-    let operands = statement
-        .operands
-        .iter()
-        .flat_map(|operand| &operand.pieces);
-    let words = operands.filter(|piece| piece.kind == PieceKind::Word);
-    statement
-        .labels
-        .iter()
-        .chain(&statement.mnemonic)
-        .chain(words.map(|piece| &piece.range))
-}
-
 /// The reads and writes of what stands at a place.
 #[must_use]
 pub fn highlights(source: &Source, symbols: &Symbols, at: Position) -> Vec<Highlight> {
@@ -273,9 +173,7 @@ pub fn renamable(source: &Source, symbols: &Symbols, at: Position) -> Option<Pla
     let (found, range) = target(source, symbols, at)?;
     let is_name = match &found {
         // A numeric label is a place, not a name.
-        Target::Label(name) => {
-            name.bytes().any(|byte| !byte.is_ascii_digit()) && local(name).is_none()
-        }
+        Target::Label(name) => is_name(name),
         Target::Macro(_) | Target::Constant(_) => true,
         Target::Instruction(_) | Target::Matrix(_) | Target::Csr(_) => false,
     };
@@ -298,13 +196,7 @@ pub fn rename(
     if renamable(source, symbols, at).is_none() {
         return Err(message!("this has no name of its own"));
     }
-    let is_first =
-        |character: char| character.is_ascii_alphabetic() || matches!(character, '_' | '.' | '$');
-    let is_name = name.chars().next().is_some_and(is_first)
-        && name
-            .chars()
-            .all(|character| is_first(character) || character.is_ascii_digit());
-    if !is_name {
+    if !is_name(name) {
         return Err(message!(
             "`{name}` is no name: letters, digits, `_`, `.` and `$`, and no digit first",
             name
@@ -312,7 +204,7 @@ pub fn rename(
     }
     let is_taken = symbols.labels.contains_key(name)
         || symbols.macros.contains_key(name)
-        || symbols.constants.contains_key(name)
+        || symbols.is_constant(name)
         || symbols.defined.contains(name)
         || register::is_any(name)
         || register::integer(name).is_some()

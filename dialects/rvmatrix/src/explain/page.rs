@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use mnc2_assembly::Source;
+use mnc2_assembly::{Source, Symbols, Unit};
 use mnc2_text::{Entry, Hover, Language, Message, Position, message};
 
 use super::cursor::{Target, target};
@@ -11,7 +11,6 @@ use crate::encode::Instruction;
 use crate::lower::{Lowered, lower, text_of};
 use crate::options::Options;
 use crate::register::{CSRS, Csr, MATRIX_COUNT};
-use crate::symbols::Symbols;
 use crate::table::{Field, Row, Slot};
 
 /// What stands at a place, explained.
@@ -27,11 +26,9 @@ pub fn hover(
     let markdown = match found {
         Target::Instruction(row) => {
             let line = source.line(at.line)?;
-            let statement = line
-                .statements
-                .iter()
-                .find(|statement| statement.mnemonic.as_ref() == Some(&range))?;
-            let lowered = lower(line, statement, symbols);
+            let mut statements = line.statements.iter();
+            let index = statements.position(|it| it.mnemonic.as_ref() == Some(&range))?;
+            let lowered = lower(&Unit::of_source(source, at.line, index)?, symbols);
             let instruction = match &lowered {
                 Lowered::Instruction(instruction) => Some(instruction),
                 _ => None,
@@ -42,11 +39,8 @@ pub fn hover(
         Target::Csr(csr) => of_csr(csr, options, language),
         Target::Macro(name) => {
             let entry = symbols.macros.get(&name)?;
-            let parameters: Vec<&str> = entry
-                .parameters
-                .iter()
-                .map(|(name, _)| name.as_str())
-                .collect();
+            let parameters = entry.parameters.iter().map(|it| it.name.as_str());
+            let parameters: Vec<&str> = parameters.collect();
             code(&format!(".macro {name} {}", parameters.join(", ")))
         }
         Target::Constant(name) => match symbols.value(&name) {

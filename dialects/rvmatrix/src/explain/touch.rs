@@ -1,12 +1,11 @@
 //! What the operands of an instruction read and write, and how far a value goes: through a basic block.
 
-use mnc2_assembly::{Line, Shape, Source, Statement};
+use mnc2_assembly::{Line, Shape, Source, Statement, Symbols, Unit};
 use mnc2_text::{LineRange, Place};
 
 use crate::base::{self, Base};
 use crate::encode::Instruction;
 use crate::lower::{Lowered, lower};
-use crate::symbols::Symbols;
 use crate::table::{Field, Slot};
 
 /// A matrix operand.
@@ -69,8 +68,7 @@ const BLOCK_STATEMENTS_MAX: usize = 1000;
 
 /// The matrix operands of the basic block around a line, in order.
 pub(super) fn of_block(source: &Source, symbols: &Symbols, line: u32) -> Vec<Touch> {
-    let is_inside =
-        |number: u32| symbols.within.get(number as usize) == symbols.within.get(line as usize);
+    let is_inside = |number: u32| symbols.within_line(number) == symbols.within_line(line);
     // Up to the label that begins the block, or the jump that ends the one before.
     let mut first = line;
     while first > 0
@@ -84,8 +82,10 @@ pub(super) fn of_block(source: &Source, symbols: &Symbols, line: u32) -> Vec<Tou
     let mut touches = Vec::new();
     let mut number = first;
     while let Some(parsed) = source.line(number) {
-        for statement in &parsed.statements {
-            if let Lowered::Instruction(instruction) = lower(parsed, statement, symbols) {
+        for (index, statement) in parsed.statements.iter().enumerate() {
+            let unit = Unit::of_source(source, number, index);
+            let lowered = unit.map(|unit| lower(&unit, symbols));
+            if let Some(Lowered::Instruction(instruction)) = lowered {
                 touches.extend(of_instruction(number, parsed, statement, &instruction));
             }
         }

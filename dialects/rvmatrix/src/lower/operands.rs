@@ -1,27 +1,26 @@
 //! The operands of an instruction: registers and numbers for its fields, or why they are none.
 
-use mnc2_assembly::{Line, Operand, Piece, PieceKind, Shape, Statement, evaluate};
+use mnc2_assembly::{Line, Operand, Piece, PieceKind, Scope, Shape, Statement, evaluate};
 use mnc2_text::{Diagnostic, LineRange, Message, message};
 
 use super::{Lowered, text_of};
 use crate::code::Code;
 use crate::encode::Instruction;
 use crate::register;
-use crate::symbols::Symbols;
 use crate::table::{Field, Form, Row, Slot};
 
 /// Reads the operands of an instruction.
 pub(super) fn read(
     line: &Line,
     statement: &Statement,
-    symbols: &Symbols,
+    scope: &Scope<'_>,
     row: &'static Row,
     mnemonic: &LineRange,
 ) -> Lowered {
     let reader = Reader {
         line,
         statement,
-        symbols,
+        scope,
         row,
         word: Instruction::new(row),
         is_hidden: false,
@@ -33,7 +32,7 @@ pub(super) fn read(
 struct Reader<'a> {
     line: &'a Line,
     statement: &'a Statement,
-    symbols: &'a Symbols,
+    scope: &'a Scope<'a>,
     row: &'static Row,
     word: Instruction,
     is_hidden: bool,
@@ -95,7 +94,7 @@ impl Reader<'_> {
                 return false;
             };
             let name = self.line.part(&word.range);
-            !self.symbols.defined.contains(name) && register::integer(name).is_some()
+            !self.scope.symbols.defined.contains(name) && register::integer(name).is_some()
         };
         match self.row.form {
             Form::RdImmediate | Form::RdRs1 => {
@@ -131,7 +130,7 @@ impl Reader<'_> {
                 };
                 let name = self.line.part(&word.range);
                 if operands.len() != 3
-                    || self.symbols.is_open(name)
+                    || self.scope.symbols.may_mean_another(name)
                     || register::matrix(name).is_none()
                 {
                     return None;
@@ -210,7 +209,7 @@ impl Reader<'_> {
 
     fn matrix(&mut self, field: Field, word: &Piece) {
         let name = self.line.part(&word.range);
-        if self.symbols.defined.contains(name) || self.symbols.constants.contains_key(name) {
+        if self.scope.symbols.defined.contains(name) || self.scope.symbols.is_constant(name) {
             self.is_hidden = true;
         } else if let Some(number) = register::matrix(name) {
             self.set(field, number.into());
@@ -230,7 +229,7 @@ impl Reader<'_> {
 
     fn scalar(&mut self, word: &Piece) {
         let name = self.line.part(&word.range);
-        if self.symbols.defined.contains(name) || self.symbols.constants.contains_key(name) {
+        if self.scope.symbols.defined.contains(name) || self.scope.symbols.is_constant(name) {
             self.is_hidden = true;
             return;
         }
@@ -254,7 +253,7 @@ impl Reader<'_> {
 
     fn integer(&mut self, field: Field, word: &Piece) {
         let name = self.line.part(&word.range);
-        if self.symbols.defined.contains(name) || self.symbols.constants.contains_key(name) {
+        if self.scope.symbols.defined.contains(name) || self.scope.symbols.is_constant(name) {
             self.is_hidden = true;
         } else if let Some(number) = register::integer(name) {
             self.set(field, number.into());
@@ -266,7 +265,7 @@ impl Reader<'_> {
     /// A word that names no register of the kind: certain if it names another register, or if no other file is read.
     fn not_a_register(&mut self, word: &Piece, expected: Message) {
         let name = self.line.part(&word.range);
-        if !register::is_any(name) && self.symbols.is_open(name) {
+        if !register::is_any(name) && self.scope.symbols.may_mean_another(name) {
             self.is_hidden = true;
             return;
         }
@@ -349,7 +348,7 @@ impl Reader<'_> {
     }
 
     fn value(&self, pieces: &[Piece]) -> Option<i64> {
-        evaluate(self.line, pieces, &|name| self.symbols.value(name))
+        evaluate(self.line, pieces, &|name| super::value(self.scope, name))
     }
 
     /// Something without a value: hidden if a name in it may have one that is not seen.
@@ -373,7 +372,9 @@ impl Reader<'_> {
         // Names that another file or the preprocessor fills in can hide any shape.
         let hides = operand.pieces.iter().any(|piece| {
             let name = self.line.part(&piece.range);
-            piece.kind == PieceKind::Word && !register::is_any(name) && self.symbols.is_open(name)
+            piece.kind == PieceKind::Word
+                && !register::is_any(name)
+                && self.scope.symbols.may_mean_another(name)
         });
         if hides {
             self.is_hidden = true;

@@ -1,27 +1,26 @@
 //! A statement as what the machine does.
 
-use mnc2_assembly::{Line, Operand, PieceKind, Shape, Statement};
+use mnc2_assembly::{Operand, Piece, PieceKind, Scope, Shape, Unit, evaluate};
 use mnc2_text::{Message, message};
 
 use super::{Action, Builder, CODE_ADDRESS, Source, is_word};
 use crate::base::{self, Base, CsrAction};
 use crate::encode::Instruction;
-use crate::lower::{Lowered, csr_of, lower};
+use crate::lower::{Lowered, csr_of, lower, value};
 use crate::register::{self, Csr};
 
 /// A statement whose labels are known.
 pub(super) struct Context<'a> {
     pub(super) builder: &'a Builder<'a>,
-    pub(super) line: &'a Line,
-    pub(super) statement: &'a Statement,
+    pub(super) unit: &'a Unit<'a>,
+    pub(super) scope: Scope<'a>,
     pub(super) at: usize,
 }
 
 impl Context<'_> {
     /// What it does, or why that is not known.
     pub(super) fn action(&self) -> Result<Action, Message> {
-        let symbols = self.builder.symbols;
-        match lower(self.line, self.statement, symbols) {
+        match lower(self.unit, self.builder.symbols) {
             Lowered::Instruction(instruction) => return Ok(Action::Matrix(instruction)),
             Lowered::Hidden(row) => {
                 let name = row.mnemonic;
@@ -36,7 +35,7 @@ impl Context<'_> {
             }
             Lowered::Other => {}
         }
-        let word = self.line.mnemonic(self.statement);
+        let word = self.unit.mnemonic();
         if is_word(word) {
             return self.word();
         }
@@ -49,8 +48,8 @@ impl Context<'_> {
 
     /// A word among code: an instruction of the extension, as assemblers without it write it.
     fn word(&self) -> Result<Action, Message> {
-        let only = match self.statement.operands.as_slice() {
-            [operand] => self.builder.value(self.line, &operand.pieces),
+        let only = match self.unit.statement().operands.as_slice() {
+            [operand] => self.value(&operand.pieces),
             _ => None,
         };
         let word = only.and_then(|value| u32::try_from(value).ok());
@@ -61,7 +60,7 @@ impl Context<'_> {
     }
 
     fn base(&self, base: Base) -> Result<Action, Message> {
-        let count = self.statement.operands.len();
+        let count = self.unit.statement().operands.len();
         Ok(match base {
             Base::Registers(operation, width) => {
                 // `add a0, a1, 4` is an alias of `addi`.
@@ -206,18 +205,22 @@ impl Context<'_> {
 
     fn operand(&self, index: usize) -> Result<&Operand, Message> {
         let number = index + 1;
-        let operand = self.statement.operands.get(index);
+        let operand = self.unit.statement().operands.get(index);
         operand.ok_or_else(|| message!("operand {number} is missing", number))
     }
 
     fn text(&self, operand: &Operand) -> String {
-        self.line.part(&operand.range).to_owned()
+        self.unit.line.part(&operand.range).to_owned()
+    }
+
+    fn value(&self, pieces: &[Piece]) -> Option<i64> {
+        evaluate(self.unit.line, pieces, &|name| value(&self.scope, name))
     }
 
     fn register(&self, index: usize) -> Result<u8, Message> {
         let operand = self.operand(index)?;
-        let found = match operand.shape(self.line) {
-            Shape::Word(word) => register::integer(self.line.part(&word.range)),
+        let found = match operand.shape(self.unit.line) {
+            Shape::Word(word) => register::integer(self.unit.line.part(&word.range)),
             _ => None,
         };
         found.ok_or_else(|| message!("`{text}` is no integer register", text = self.text(operand)))
@@ -225,10 +228,7 @@ impl Context<'_> {
 
     fn number(&self, index: usize) -> Result<u64, Message> {
         let operand = self.operand(index)?;
-        let value = self
-            .builder
-            .value(self.line, &operand.pieces)
-            .map(|value| value as u64);
+        let value = self.value(&operand.pieces).map(|value| value as u64);
         value.ok_or_else(|| {
             message!(
                 "the value of `{text}` is not known",
@@ -240,13 +240,13 @@ impl Context<'_> {
     /// An offset and a register in parentheses.
     fn address(&self, index: usize) -> Result<(u64, u8), Message> {
         let operand = self.operand(index)?;
-        if let Shape::Address(offset, [inner]) = operand.shape(self.line)
-            && let Some(register) = register::integer(self.line.part(&inner.range))
+        if let Shape::Address(offset, [inner]) = operand.shape(self.unit.line)
+            && let Some(register) = register::integer(self.unit.line.part(&inner.range))
         {
             let offset = if offset.is_empty() {
                 Some(0)
             } else {
-                self.builder.value(self.line, offset)
+                self.value(offset)
             };
             if let Some(offset) = offset {
                 return Ok((offset as u64, register));
@@ -260,10 +260,10 @@ impl Context<'_> {
 
     fn csr(&self, index: usize) -> Result<u16, Message> {
         let operand = self.operand(index)?;
-        if let Some(csr) = csr_of(self.line, operand, self.builder.symbols) {
+        if let Some(csr) = csr_of(self.unit.line, operand, &self.scope) {
             return Ok(csr.number);
         }
-        let name = self.line.part(&operand.range);
+        let name = self.unit.line.part(&operand.range);
         let number = match name {
             "fflags" => Some(0x001),
             "frm" => Some(0x002),
@@ -273,7 +273,7 @@ impl Context<'_> {
             "instret" => Some(0xc02),
             _ => Csr::find(name)
                 .map(|csr| csr.number)
-                .or_else(|| u16::try_from(self.builder.value(self.line, &operand.pieces)?).ok()),
+                .or_else(|| u16::try_from(self.value(&operand.pieces)?).ok()),
         };
         number.ok_or_else(|| {
             message!(
@@ -288,7 +288,7 @@ impl Context<'_> {
         let operand = self.operand(index)?;
         let found = match operand.pieces.as_slice() {
             [piece] => {
-                let name = self.line.part(&piece.range);
+                let name = self.unit.line.part(&piece.range);
                 match piece.kind {
                     PieceKind::Word => self
                         .builder
@@ -324,7 +324,7 @@ impl Context<'_> {
     /// The address of a label in code or data, or a known value.
     fn symbol(&self, index: usize) -> Result<u64, Message> {
         let operand = self.operand(index)?;
-        let name = self.line.part(&operand.range);
+        let name = self.unit.line.part(&operand.range);
         if let Some(address) = self.builder.data_labels.get(name) {
             return Ok(*address);
         }

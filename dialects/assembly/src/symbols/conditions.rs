@@ -3,28 +3,32 @@
 //! `.if` and its relatives with an expression whose value is known, `.ifdef` of a name that is defined above, and `#if` with a
 //! number. Of others nothing is known: each of their branches may be taken.
 
-use mnc2_assembly::{Line, Statement, evaluate};
+use crate::expression::evaluate;
+use crate::line::{Line, Statement};
 
-use crate::symbols::Symbols;
-
-/// How deep conditions are followed. Deeper ones count as unknown.
-const DEPTH_MAX: usize = 256;
-
-/// What a line says about conditions.
+/// What a statement says about conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sign {
+pub(super) enum Sign {
     If(Option<bool>),
     ElseIf(Option<bool>),
     Else,
     End,
 }
 
+/// What conditions ask about names.
+pub(super) trait Names {
+    /// The number that a name has so far.
+    fn value(&self, name: &str) -> Option<i64>;
+    /// Whether a name is a label or a constant so far.
+    fn is_known(&self, name: &str) -> bool;
+}
+
 /// The conditions of one processor that are open, the innermost last.
 #[derive(Debug, Default)]
-struct Nest {
+pub(super) struct Nest {
     open: Vec<Branch>,
-    /// How many are open beyond the depth that is followed.
-    deeper: usize,
+    /// How many of them have a branch that is not taken.
+    untaken: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -36,32 +40,25 @@ struct Branch {
 }
 
 impl Nest {
-    fn is_taken(&self) -> bool {
-        self.open
-            .iter()
-            .all(|branch| branch.is_taken != Some(false))
+    pub(super) fn is_taken(&self) -> bool {
+        self.untaken == 0
     }
 
     /// Takes a sign; returns whether it is known which branches of its condition are taken.
-    fn take(&mut self, sign: Sign) -> bool {
-        if self.deeper > 0 || self.open.len() == DEPTH_MAX && matches!(sign, Sign::If(_)) {
-            match sign {
-                Sign::If(_) => self.deeper += 1,
-                Sign::End => self.deeper -= 1,
-                Sign::ElseIf(_) | Sign::Else => {}
-            }
-            return false;
-        }
+    pub(super) fn take(&mut self, sign: Sign) -> bool {
         let condition = match sign {
             Sign::If(condition) => {
                 self.open.push(Branch {
                     is_taken: condition,
                     has_taken: condition,
                 });
+                self.untaken += usize::from(condition == Some(false));
                 return condition.is_some();
             }
             Sign::End => {
                 let closed = self.open.pop();
+                let was_untaken = closed.is_some_and(|branch| branch.is_taken == Some(false));
+                self.untaken -= usize::from(was_untaken);
                 return closed.is_some_and(|branch| branch.has_taken.is_some());
             }
             Sign::ElseIf(condition) => condition,
@@ -71,6 +68,7 @@ impl Nest {
             return false;
         };
         let before = branch.has_taken;
+        self.untaken -= usize::from(branch.is_taken == Some(false));
         branch.is_taken = match before {
             Some(true) => Some(false),
             Some(false) => condition,
@@ -82,44 +80,13 @@ impl Nest {
             (Some(false), condition) => condition,
             (None, _) => None,
         };
+        self.untaken += usize::from(branch.is_taken == Some(false));
         branch.has_taken.is_some()
     }
 }
 
-/// The conditions that are open at a line.
-#[derive(Debug, Default)]
-pub(super) struct Conditions {
-    preprocessor: Nest,
-    assembler: Nest,
-}
-
-impl Conditions {
-    /// Takes the next line; returns whether it is code. Lines of a branch that is not taken are not code, and neither is the line of
-    /// a condition whose value is known. What macros and repetitions contain is not judged here.
-    pub(super) fn is_code(&mut self, line: &Line, symbols: &Symbols, is_in_block: bool) -> bool {
-        if let Some(sign) = preprocessor_sign(line) {
-            self.preprocessor.take(sign);
-        } else if line.directive.is_none() && !is_in_block && self.preprocessor.is_taken() {
-            let was_taken = self.assembler.is_taken();
-            let is_alone = line.statements.len() == 1;
-            let mut is_known = false;
-            for statement in &line.statements {
-                match sign(line, statement, symbols) {
-                    // What stands beside a condition may be of either branch.
-                    Some(Sign::If(_)) if !is_alone => {
-                        is_known = self.assembler.take(Sign::If(None));
-                    }
-                    Some(sign) => is_known = self.assembler.take(sign),
-                    None => {}
-                }
-            }
-            return !is_known && (was_taken || self.assembler.is_taken());
-        }
-        self.preprocessor.is_taken() && self.assembler.is_taken()
-    }
-}
-
-fn preprocessor_sign(line: &Line) -> Option<Sign> {
+/// What a line says to the C preprocessor.
+pub(super) fn of_preprocessor(line: &Line) -> Option<Sign> {
     let words = line.directive.as_deref()?;
     let keyword = words.first()?;
     let condition = || {
@@ -137,19 +104,27 @@ fn preprocessor_sign(line: &Line) -> Option<Sign> {
     }
 }
 
-fn sign(line: &Line, statement: &Statement, symbols: &Symbols) -> Option<Sign> {
-    let word = line.part(statement.mnemonic.as_ref()?);
+/// What a statement says to the assembler.
+pub(super) fn of_statement(line: &Line, statement: &Statement, names: &dyn Names) -> Option<Sign> {
+    let mnemonic = statement.mnemonic.as_ref()?;
+    let word = line.part(mnemonic);
     let value = || {
         let [operand] = statement.operands.as_slice() else {
             return None;
         };
-        evaluate(line, &operand.pieces, &|name| symbols.value(name))
+        evaluate(line, &operand.pieces, &|name| names.value(name))
     };
     let compared = |holds: fn(i64) -> bool| Some(Sign::If(value().map(holds)));
     let is_defined = || {
         let name = line.part(&statement.operands.first()?.range);
-        let is_known = symbols.labels.contains_key(name) || symbols.constants.contains_key(name);
-        is_known.then_some(true)
+        names.is_known(name).then_some(true)
+    };
+    let rest = || line.part(&(mnemonic.end..statement.range.end)).trim();
+    // Of two texts; quotes around them are read in another way.
+    let are_equal = || {
+        let (left, right) = rest().split_once(',')?;
+        let is_plain = !rest().contains(['\'', '"']);
+        is_plain.then(|| left.trim() == right.trim())
     };
     match word {
         ".if" | ".ifne" => compared(|value| value != 0),
@@ -160,10 +135,14 @@ fn sign(line: &Line, statement: &Statement, symbols: &Symbols) -> Option<Sign> {
         ".iflt" => compared(|value| value < 0),
         ".ifdef" => Some(Sign::If(is_defined())),
         ".ifndef" | ".ifnotdef" => Some(Sign::If(is_defined().map(|it| !it))),
+        ".ifb" => Some(Sign::If(Some(rest().is_empty()))),
+        ".ifnb" => Some(Sign::If(Some(!rest().is_empty()))),
+        ".ifc" => Some(Sign::If(are_equal())),
+        ".ifnc" => Some(Sign::If(are_equal().map(|it| !it))),
         ".elseif" => Some(Sign::ElseIf(value().map(|value| value != 0))),
         ".else" => Some(Sign::Else),
         ".endif" => Some(Sign::End),
-        // `.ifc`, `.ifb`, `.ifeqs` and others compare texts.
+        // `.ifeqs` and others compare strings.
         word if word.starts_with(".if") => Some(Sign::If(None)),
         _ => None,
     }
@@ -171,15 +150,17 @@ fn sign(line: &Line, statement: &Statement, symbols: &Symbols) -> Option<Sign> {
 
 #[cfg(test)]
 mod tests {
+    use crate::source::Source;
     use crate::symbols::{Symbols, Within};
-    use mnc2_assembly::Source;
+    use crate::tests::GNU;
 
     /// The lines that are code, counted from 1.
     fn code(text: &str) -> Vec<usize> {
-        let symbols = Symbols::new(&Source::new(&crate::syntax::SYNTAX, text));
-        let within = symbols.within.iter().enumerate();
-        let code = within.filter(|(_, within)| **within != Within::Untaken);
-        code.map(|(number, _)| number + 1).collect()
+        let source = Source::new(&GNU, text);
+        let symbols = Symbols::new(&source);
+        let lines = 0..source.lines().len();
+        let code = lines.filter(|line| symbols.within_line(*line as u32) != Within::Untaken);
+        code.map(|number| number + 1).collect()
     }
 
     #[test]
@@ -198,17 +179,28 @@ mod tests {
         assert_eq!(code(".if 0\n.if 1\n a\n.endif\n b\n.endif\n c"), [7]);
         assert_eq!(code("#if 0\n a\n#else\n b\n#endif"), [3, 4, 5]);
         assert_eq!(code("#if 0\n.if 1\n#endif\n a"), [3, 4]);
+        assert_eq!(code(".if 0 ; a ; .endif\n b"), [2]);
+        assert_eq!(code(".ifc a, b\n a\n.endif\n.ifnb x\n b\n.endif"), [5]);
+        let deep = |condition: &str, count: usize| {
+            let (open, close) = (format!(".if {condition}\n"), ".endif\n");
+            let text = format!(
+                "{}.if 0\n a\n{}b",
+                open.repeat(count),
+                close.repeat(count + 1)
+            );
+            code(&text).len()
+        };
+        assert_eq!((deep("1", 300), deep("x", 300)), (1, 601));
     }
 
     #[test]
     fn what_is_not_known_may_be_taken() {
         for text in [
             ".if elsewhere\n a\n.else\n b\n.endif",
-            ".ifc \\x, y\n a\n.endif",
+            ".ifc 'x', y\n a\n.endif",
             "#if NAME\n a\n#elif OTHER\n b\n#else\n c\n#endif",
             "#ifdef NAME\n a\n#endif",
             ".ifdef elsewhere\n a\n.endif",
-            ".if 0 ; a ; .endif\n b",
             ".if x ; a\n b\n.else\n c\n.endif\n d",
             ".macro m\n.if 0\n a\n.endif\n.endm",
             ".else\n a\n.endif\n.endif\n b",
@@ -219,11 +211,5 @@ mod tests {
             code(".if elsewhere\n a\n.elseif 0\n b\n.endif"),
             [1, 2, 3, 5]
         );
-        let deep = format!(
-            "{}.if 0\n a\n{}",
-            ".if x\n".repeat(300),
-            ".endif\n".repeat(301)
-        );
-        assert_eq!(code(&deep).len(), deep.lines().count() + 1);
     }
 }

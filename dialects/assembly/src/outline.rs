@@ -1,0 +1,118 @@
+//! What a text consists of: labels, macros and constants, and lines that can be folded away.
+
+use mnc2_text::{Fold, Place, Symbol, SymbolKind};
+
+use crate::source::Source;
+use crate::symbols::Symbols;
+
+/// The outline: functions and labels, macros, constants.
+#[must_use]
+pub fn outline(source: &Source, symbols: &Symbols) -> Vec<Symbol> {
+    let last_line = source.lines().len().saturating_sub(1) as u32;
+    let mut found = Vec::new();
+    let new = |name: &str, kind, place: &Place, last_line| Symbol {
+        name: name.to_owned(),
+        detail: String::new(),
+        kind,
+        place: place.clone(),
+        last_line,
+        children: Vec::new(),
+    };
+    for (name, entry) in &symbols.macros {
+        // One that a macro defines has no place of its own.
+        let is_written = source
+            .line(entry.place.line)
+            .is_some_and(|line| line.part(&entry.place.range) == name);
+        if is_written {
+            let parameters = entry.parameters.iter().map(|it| it.name.as_str());
+            found.push(Symbol {
+                detail: parameters.collect::<Vec<_>>().join(", "),
+                ..new(
+                    name,
+                    SymbolKind::Macro,
+                    &entry.place,
+                    entry.body.end.min(last_line),
+                )
+            });
+        }
+    }
+    for (name, places) in &symbols.constant_places {
+        let value = symbols.value(name).map(|value| value.to_string());
+        found.extend(places.first().map(|place| Symbol {
+            detail: value.unwrap_or_default(),
+            ..new(name, SymbolKind::Constant, place, place.line)
+        }));
+    }
+    for (name, places) in &symbols.labels {
+        let kind = match symbols.globals.contains(name) {
+            true => SymbolKind::Function,
+            false => SymbolKind::Label,
+        };
+        let places = places.iter();
+        found.extend(places.map(|place| new(name, kind, place, place.line)));
+    }
+    found.sort_by_key(|symbol| (symbol.place.line, symbol.place.range.start));
+    nested(found, last_line)
+}
+
+/// Symbols in the order of the text, as a tree: a label that is no function is inside the function before it, which ends before the
+/// next one.
+fn nested(symbols: Vec<Symbol>, last_line: u32) -> Vec<Symbol> {
+    let mut outline: Vec<Symbol> = Vec::new();
+    let mut open: Option<usize> = None;
+    for symbol in symbols {
+        let line = symbol.place.line;
+        match (symbol.kind, open) {
+            (SymbolKind::Label, Some(index)) => outline[index].children.push(symbol),
+            (SymbolKind::Function, _) => {
+                if let Some(index) = open {
+                    let first = outline[index].place.line;
+                    outline[index].last_line = line.saturating_sub(1).max(first);
+                }
+                open = Some(outline.len());
+                outline.push(symbol);
+            }
+            _ => outline.push(symbol),
+        }
+    }
+    if let Some(index) = open {
+        outline[index].last_line = last_line;
+    }
+    outline
+}
+
+/// Bodies of macros and functions, and comments of several lines.
+#[must_use]
+pub fn folding(source: &Source, names: &Symbols) -> Vec<Fold> {
+    let mut folds = Vec::new();
+    let mut fold = |first_line: u32, last_line: u32, is_comment| {
+        if last_line > first_line {
+            folds.push(Fold {
+                first_line,
+                last_line,
+                is_comment,
+            });
+        }
+    };
+    for symbol in outline(source, names) {
+        fold(symbol.place.line, symbol.last_line, false);
+    }
+    let mut first = None;
+    for (number, line) in source.lines().iter().enumerate() {
+        let number = number as u32;
+        let is_comment = line.statements.is_empty() && line.comment.is_some();
+        match (is_comment, first) {
+            (true, None) => first = Some(number),
+            (false, Some(start)) => {
+                fold(start, number - 1, true);
+                first = None;
+            }
+            _ => {}
+        }
+    }
+    if let Some(start) = first {
+        fold(start, source.lines().len() as u32 - 1, true);
+    }
+    folds.sort_by_key(|fold| (fold.first_line, fold.last_line));
+    folds
+}
