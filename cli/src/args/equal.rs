@@ -55,7 +55,7 @@ pub(crate) struct EqualArguments {
     /// Maximum number of steps of a run; `nop/n` counts n
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_steps: Option<u64>,
-    /// Maximum size of PDM and DRAM in a run, in mebibytes; 0 is no limit
+    /// Maximum size of PDM and DRAM in a run, in mebibytes; 0 means unlimited
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MEMORY_MIB_MAX)]
     pub(crate) max_memory: u64,
     /// Output format

@@ -63,7 +63,7 @@ pub(crate) struct JudgeArguments {
     /// Maximum number of steps; `nop/n` counts n
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_steps: Option<u64>,
-    /// Maximum size of PDM and DRAM, in mebibytes; 0 is no limit
+    /// Maximum size of PDM and DRAM, in mebibytes; 0 means unlimited
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MEMORY_MIB_MAX)]
     pub(crate) max_memory: u64,
     /// Maximum number of wrong values shown for each solution; 0 shows all

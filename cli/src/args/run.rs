@@ -65,10 +65,10 @@ pub(crate) struct RunArguments {
     /// Maximum number of steps; `nop/n` counts n
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_steps: Option<u64>,
-    /// Maximum size of PDM and DRAM, in mebibytes; 0 is no limit
+    /// Maximum size of PDM and DRAM, in mebibytes; 0 means unlimited
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MEMORY_MIB_MAX)]
     pub(crate) max_memory: u64,
-    /// Maximum number of dump lines; 0 is no limit
+    /// Maximum number of dump lines; 0 means unlimited
     #[arg(long, value_name = "COUNT", default_value_t = RunArguments::DEFAULT_DUMP_LINES_MAX)]
     pub(crate) max_dump_lines: u64,
     /// Print this place after the run, at the end of the dump; may be repeated
@@ -144,7 +144,7 @@ impl MachineArguments {
     }
 }
 
-/// Content of PDM and DRAM that nothing wrote.
+/// Content of uninitialized PDM and DRAM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OffChipArgument {
     /// Zero.
