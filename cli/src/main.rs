@@ -107,6 +107,10 @@ fn main() -> ExitCode {
     let arguments = CommandLine::parse();
     let language = language::spoken(arguments.lang);
     let mut streams = Streams::new(arguments.color, language);
+    if let Err(error) = mcp::child::begin() {
+        streams.complain(&format!("cannot serve a call: {error}"));
+        return ExitCode::from(Exit::Failure as u8);
+    }
     if let Err(error) = start_threads(&arguments.command) {
         streams.complain(&format!("cannot start threads: {error}"));
         return ExitCode::from(Exit::Failure as u8);

@@ -7,11 +7,15 @@
 mod answer;
 mod arguments;
 mod book;
+pub(crate) mod child;
 mod process;
 mod texts;
 mod tools;
 
+use std::io;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use mnc2_asm::Language;
@@ -23,15 +27,21 @@ use rmcp::model::{
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ServiceExt as _, transport};
+use tokio::io::{AsyncRead, ReadBuf};
 use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
 
 use crate::args::McpArguments;
 use crate::output::Streams;
 use crate::{Exit, Failure};
 use texts::Folder;
+use tools::Length;
 
-/// Maximum number of calls that are computed at once; others wait.
-const CALLS_AT_ONCE_MAX: usize = 4;
+/// Maximum number of long calls, which run or search, that are computed at once; others wait.
+const LONG_CALLS_AT_ONCE_MAX: usize = 4;
+
+/// The same for short calls, which long ones do not delay.
+const SHORT_CALLS_AT_ONCE_MAX: usize = 2;
 
 /// How long the end of the session waits for what is under way.
 const SHUTDOWN_TIME_MAX: Duration = Duration::from_secs(1);
@@ -48,22 +58,41 @@ pub(crate) fn command(arguments: &McpArguments, streams: &mut Streams) -> Result
         Some(path) => Some(Folder::new(path)?),
         None => None,
     };
-    let failed = |error: std::io::Error| Failure::Message(format!("cannot serve: {error}"));
+    let failed = |error: io::Error| Failure::Message(format!("cannot serve: {error}"));
     let server = Server {
         folder: Arc::new(folder),
         language: streams.language,
-        calls: Arc::new(Semaphore::new(CALLS_AT_ONCE_MAX)),
+        long_calls: Arc::new(Semaphore::new(LONG_CALLS_AT_ONCE_MAX)),
+        short_calls: Arc::new(Semaphore::new(SHORT_CALLS_AT_ONCE_MAX)),
+        ended: CancellationToken::new(),
         tools: tools::list(),
     };
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.worker_threads(2).enable_all().build();
     let runtime = runtime.map_err(failed)?;
     let ended = runtime.block_on(async {
-        let session = server.serve(transport::stdio()).await;
-        // A client that says nothing, or leaves before it has begun, is no failure.
-        match session {
-            Ok(session) => session.waiting().await.map(|_| ()),
-            Err(_) => Ok(()),
+        let over = server.ended.clone();
+        tokio::spawn(end_with_signal(over.clone()));
+        let (input, output) = transport::stdio();
+        let input = Input {
+            input,
+            ended: over.clone(),
+        };
+        let session = async {
+            // A client that says nothing, or leaves before it has begun, is no failure.
+            match server.serve((input, output)).await {
+                Ok(session) => session.waiting().await.map(|_| ()),
+                Err(_) => Ok(()),
+            }
+        };
+        let late = async {
+            over.cancelled().await;
+            tokio::time::sleep(SHUTDOWN_TIME_MAX).await;
+            Ok(())
+        };
+        tokio::select! {
+            ended = session => ended,
+            ended = late => ended,
         }
     });
     // The processes of calls end with them; standard input may still be waited for.
@@ -74,12 +103,68 @@ pub(crate) fn command(arguments: &McpArguments, streams: &mut Streams) -> Result
     }
 }
 
+/// Ends the session when the system asks for it, so that nothing of a call is left.
+async fn end_with_signal(ended: CancellationToken) {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+
+        let kinds = [
+            SignalKind::terminate(),
+            SignalKind::interrupt(),
+            SignalKind::hangup(),
+        ];
+        let [Ok(mut terminate), Ok(mut interrupt), Ok(mut hangup)] = kinds.map(signal) else {
+            return;
+        };
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+            _ = hangup.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    if tokio::signal::ctrl_c().await.is_err() {
+        return;
+    }
+    ended.cancel();
+}
+
+/// Standard input, whose end is the end of the session: no one waits for the calls that are under way.
+struct Input<I> {
+    input: I,
+    ended: CancellationToken,
+}
+
+impl<I: AsyncRead + Unpin> AsyncRead for Input<I> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let polled = Pin::new(&mut self.input).poll_read(context, buffer);
+        let is_over = match &polled {
+            Poll::Ready(Ok(())) => buffer.filled().len() == before && buffer.remaining() > 0,
+            Poll::Ready(Err(_)) => true,
+            Poll::Pending => false,
+        };
+        if is_over {
+            self.ended.cancel();
+        }
+        polled
+    }
+}
+
 /// The session.
 #[derive(Clone)]
 struct Server {
     folder: Arc<Option<Folder>>,
     language: Language,
-    calls: Arc<Semaphore>,
+    long_calls: Arc<Semaphore>,
+    short_calls: Arc<Semaphore>,
+    /// Cancelled when the session is over.
+    ended: CancellationToken,
     tools: Vec<Tool>,
 }
 
@@ -122,16 +207,26 @@ impl ServerHandler for Server {
                 return Err(ErrorData::invalid_params(message, None));
             }
         };
-        let permit = self.calls.acquire().await;
         let answer = match call {
             Ok(tools::Call::Book(query)) => Ok(book::search(&query)),
             Ok(tools::Call::Command(command)) => {
+                let calls = match command.length {
+                    Length::Short => &self.short_calls,
+                    Length::Long => &self.long_calls,
+                };
                 let folder = self.folder.as_ref().as_ref();
-                process::run(&command, folder, self.language, &context.ct).await
+                let answer = async {
+                    let _permit = calls.acquire().await;
+                    process::run(&command, folder, self.language).await
+                };
+                tokio::select! {
+                    answer = answer => answer,
+                    () = context.ct.cancelled() => Err("the call was cancelled".to_owned()),
+                    () = self.ended.cancelled() => Err("the session is over".to_owned()),
+                }
             }
             Err(message) => Err(message),
         };
-        drop(permit);
         Ok(match answer {
             Ok(answer) => match serde_json::to_value(&answer) {
                 Ok(value) => CallToolResult::structured(value),

@@ -1,4 +1,4 @@
-//! A command of this program, in a process of its own: its output as an answer, and its end when no one waits for it.
+//! A command of this program, in a process of its own: its output as an answer. It ends when this future is dropped.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -7,9 +7,9 @@ use mnc2_asm::Language;
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 use tokio::process::Command;
 use tokio::time::timeout;
-use tokio_util::sync::CancellationToken;
 
 use super::answer::Answer;
+use super::child;
 use super::texts::{Folder, Scratch};
 use super::tools::{CommandCall, Takes};
 
@@ -25,7 +25,6 @@ pub(super) async fn run(
     call: &CommandCall,
     folder: Option<&Folder>,
     language: Language,
-    cancelled: &CancellationToken,
 ) -> Result<Answer, String> {
     let scratch = Scratch::with(&call.texts, folder)?;
     let cannot = |error: std::io::Error| format!("the command cannot be started: {error}");
@@ -47,12 +46,16 @@ pub(super) async fn run(
     }
     command.args(&call.arguments);
     command.current_dir(&scratch.path).kill_on_drop(true);
+    command.env(child::VARIABLE, &scratch.path);
     command
-        .stdin(Stdio::null())
+        // It stays open as long as this process lives.
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let mut child = command.spawn().map_err(cannot)?;
     let (out, err) = (child.stdout.take(), child.stderr.take());
+    // Waiting for the child would close it.
+    let _input = child.stdin.take();
     let finished = async {
         let (out, err) = tokio::join!(
             limited(out, ANSWER_BYTES_MAX),
@@ -60,16 +63,13 @@ pub(super) async fn run(
         );
         (child.wait().await, out, err)
     };
-    let (status, (out, is_out_cut), (err, is_err_cut)) = tokio::select! {
-        () = cancelled.cancelled() => return Err("the call was cancelled".to_owned()),
-        finished = timeout(TIME_MAX, finished) => match finished {
-            Ok(finished) => finished,
-            Err(_) => {
-                let seconds = TIME_MAX.as_secs();
-                return Err(format!("the command took more than {seconds} seconds, and was ended"));
-            }
-        },
+    let Ok(finished) = timeout(TIME_MAX, finished).await else {
+        let seconds = TIME_MAX.as_secs();
+        return Err(format!(
+            "the command took more than {seconds} seconds, and was ended"
+        ));
     };
+    let (status, (out, is_out_cut), (err, is_err_cut)) = finished;
     let status = status.map_err(|error| format!("the command was lost: {error}"))?;
     let mut answer = Answer {
         is_cut: is_out_cut || is_err_cut,

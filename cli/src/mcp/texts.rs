@@ -1,10 +1,11 @@
 //! The texts of a call, and the folder that they may come from.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use mnc2_project::files;
+use mnc2_project::files::Roots;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -18,7 +19,10 @@ const SETTINGS: &str = "mnc2.toml";
 
 /// The folder whose files may be read.
 #[derive(Debug)]
-pub(super) struct Folder(PathBuf);
+pub(super) struct Folder {
+    path: PathBuf,
+    roots: Roots,
+}
 
 impl Folder {
     pub(super) fn new(path: &Path) -> Result<Self, Failure> {
@@ -32,33 +36,35 @@ impl Folder {
             .canonicalize()
             .map_err(|error| cannot(error.to_string()))?;
         if path.is_dir() {
-            Ok(Self(path))
+            let roots = Roots::new([path.clone()]);
+            Ok(Self { path, roots })
         } else {
             Err(cannot("it is no folder".to_owned()))
         }
     }
 
-    /// The place of a file, which is in the folder wherever links lead.
-    fn place(&self, name: &str) -> Result<PathBuf, String> {
-        let cannot = |error: std::io::Error| format!("cannot read `{name}`: {error}");
-        let place = self.0.join(name).canonicalize().map_err(cannot)?;
-        if place.starts_with(&self.0) {
-            Ok(place)
-        } else {
-            Err(format!("`{name}` is not in the folder of this session"))
-        }
+    /// The bytes of a file, which is in the folder wherever links lead, and the settings nearest to it.
+    fn read(&self, name: &str) -> Result<(Vec<u8>, Option<Vec<u8>>), String> {
+        let path = self.path.join(name);
+        let bytes = self.roots.read(&path, TEXT_BYTES_MAX);
+        let bytes = bytes.map_err(|error| match error.kind() {
+            io::ErrorKind::PermissionDenied if path.exists() && !self.roots.hold(&path) => {
+                format!("`{name}` is not in the folder of this session")
+            }
+            _ => format!("cannot read `{name}`: {error}"),
+        })?;
+        Ok((bytes, self.settings(&path)))
     }
 
     /// The settings nearest to a file of the folder.
-    fn settings(&self, place: &Path) -> Option<Vec<u8>> {
-        let folders = place.ancestors().skip(1);
-        let mut within = folders.take_while(|folder| folder.starts_with(&self.0));
+    fn settings(&self, path: &Path) -> Option<Vec<u8>> {
+        let real = path.canonicalize().ok()?;
+        let folders = real.ancestors().skip(1);
+        let mut within = folders.take_while(|folder| folder.starts_with(&self.path));
         within.find_map(|folder| {
-            let settings = folder.join(SETTINGS).canonicalize().ok()?;
-            if !settings.starts_with(&self.0) {
-                return None;
-            }
-            files::read_configuring(&settings, &self.0, TEXT_BYTES_MAX).ok()
+            let settings = folder.join(SETTINGS);
+            let read = (self.roots).read_configuring(&settings, &self.path, TEXT_BYTES_MAX);
+            read.ok()
         })
     }
 }
@@ -89,14 +95,21 @@ impl Text {
                             .to_owned(),
                     );
                 };
-                let place = folder.place(name)?;
-                let bytes = files::read(&place, TEXT_BYTES_MAX)
-                    .map_err(|error| format!("cannot read `{name}`: {error}"))?;
-                Ok((bytes, folder.settings(&place)))
+                folder.read(name)
             }
             _ => Err("a program is either {\"text\": ..} or {\"file\": ..}".to_owned()),
         }
     }
+}
+
+/// How the names of the folders of calls begin.
+const SCRATCH: &str = "mnc2-mcp-";
+
+/// Whether a folder can be that of a call.
+pub(super) fn is_scratch(folder: &Path) -> bool {
+    let name = folder.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| name.starts_with(SCRATCH))
+        && folder.parent() == Some(&*std::env::temp_dir())
 }
 
 /// A folder for the texts of one call, which goes with it.
@@ -112,7 +125,7 @@ impl Scratch {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let cannot = |error: std::io::Error| format!("cannot write a temporary folder: {error}");
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("mnc2-mcp-{}-{number}", std::process::id());
+        let name = format!("{SCRATCH}{}-{number}", std::process::id());
         let path = std::env::temp_dir().join(name);
         // It fails if someone else has made it.
         create_private(&path).map_err(cannot)?;

@@ -35,10 +35,20 @@ pub(super) enum Takes {
     NoSettings,
 }
 
+/// How long a command takes, as a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Length {
+    /// It reads its texts once.
+    Short,
+    /// It runs a program, or searches.
+    Long,
+}
+
 /// A command with its arguments, and the texts that they name.
 pub(super) struct CommandCall {
     pub(super) name: &'static str,
     pub(super) takes: Takes,
+    pub(super) length: Length,
     pub(super) arguments: Vec<String>,
     pub(super) texts: Vec<(&'static str, Text)>,
     /// The meaning of its exit code.
@@ -51,13 +61,22 @@ const OTHER: &str = "other.vsm";
 const TESTCASE: &str = "testcase.vsm";
 
 impl CommandCall {
+    /// A command that runs or searches.
     fn new(name: &'static str, takes: Takes, outcome: fn(i32) -> &'static str) -> Self {
         Self {
             name,
             takes,
+            length: Length::Long,
             arguments: Vec::new(),
             texts: Vec::new(),
             outcome,
+        }
+    }
+
+    fn short(self) -> Self {
+        Self {
+            length: Length::Short,
+            ..self
         }
     }
 
@@ -232,6 +251,7 @@ fn check(arguments: Check) -> Result<Call, String> {
         _ => "the program has errors",
     };
     let call = CommandCall::new("check", Takes::Settings, outcome)
+        .short()
         .with(&["--format", "json"])
         .option("--max-findings", Some(FINDINGS_MAX))
         .option("--profile", arguments.profile.map(Target::name));
@@ -273,7 +293,9 @@ fn judge(arguments: Judge) -> Call {
 }
 
 fn expand(arguments: Expand) -> Call {
-    let call = CommandCall::new("expand", Takes::NoSettings, done).with(&["--format", "json"]);
+    let call = CommandCall::new("expand", Takes::NoSettings, done)
+        .short()
+        .with(&["--format", "json"]);
     let call = match arguments.line {
         Some(line) => call.option("--line", Some(line)),
         None => call.with(&["--all"]),
@@ -283,7 +305,7 @@ fn expand(arguments: Expand) -> Call {
 
 fn explain(arguments: Explain) -> Result<Call, String> {
     let query = word(arguments.query)?;
-    let call = CommandCall::new("explain", Takes::NoSettings, done);
+    let call = CommandCall::new("explain", Takes::NoSettings, done).short();
     Ok(Call::Command(call.with(&["--", &query])))
 }
 

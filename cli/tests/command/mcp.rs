@@ -404,3 +404,232 @@ fn a_call_that_no_one_waits_for_is_ended() {
     assert!(begin.elapsed() < Duration::from_secs(20));
     assert_eq!(texts(), 0);
 }
+
+/// A process that has been told to begin.
+struct Spoken {
+    process: std::process::Child,
+    stdin: Option<std::process::ChildStdin>,
+    lines: std::io::Lines<BufReader<std::process::ChildStdout>>,
+}
+
+impl Spoken {
+    fn begin(temporary: &Path) -> Self {
+        let mut process = Command::new(BINARY)
+            .arg("mcp")
+            .env("TMPDIR", temporary)
+            .env("TEMP", temporary)
+            .env("TMP", temporary)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let lines = BufReader::new(process.stdout.take().expect("a pipe")).lines();
+        let stdin = process.stdin.take();
+        let mut it = Self {
+            process,
+            stdin,
+            lines,
+        };
+        it.send(
+            &json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+                "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "0"},
+            }}),
+        );
+        assert!(it.lines.next().is_some());
+        it.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        it
+    }
+
+    fn send(&mut self, message: &Value) {
+        writeln!(self.stdin.as_mut().expect("open"), "{message}").expect("it reads");
+    }
+
+    fn call(&mut self, id: u32, tool: &str, arguments: &Value) {
+        self.send(
+            &json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {
+                "name": tool, "arguments": arguments,
+            }}),
+        );
+    }
+}
+
+/// Waits until the folder has that many entries.
+fn wait_for(folder: &Path, count: usize) {
+    let begin = Instant::now();
+    let entries = || fs::read_dir(folder).expect("a folder").count();
+    while entries() != count {
+        assert!(
+            begin.elapsed() < Duration::from_secs(30),
+            "{} folders",
+            entries()
+        );
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A call that takes long.
+fn long_call() -> Value {
+    let text = "dvfmad $lr0v $ls0v $lr0v $ln0v\nnop/2\n".repeat(100_000);
+    json!({"program": {"text": text}, "seconds": 60})
+}
+
+#[test]
+fn a_session_that_is_over_ends_at_once() {
+    let temporary = folder("mcp-over");
+    let mut session = Spoken::begin(&temporary);
+    session.call(2, "schedule", &long_call());
+    wait_for(&temporary, 1);
+    session.stdin = None;
+    let begin = Instant::now();
+    assert_eq!(session.process.wait().expect("it ends").code(), Some(0));
+    assert!(
+        begin.elapsed() < Duration::from_secs(4),
+        "{:?}",
+        begin.elapsed()
+    );
+    wait_for(&temporary, 0);
+}
+
+/// The processes whose environment names a folder.
+#[cfg(target_os = "linux")]
+fn processes_with(folder: &Path) -> usize {
+    let folder = text(folder).as_bytes();
+    let processes = fs::read_dir("/proc").expect("a list").flatten();
+    let environments = processes.filter_map(|it| fs::read(it.path().join("environ")).ok());
+    let with = environments.filter(|it| it.windows(folder.len()).any(|part| part == folder));
+    with.count()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_session_that_is_killed_leaves_nothing() {
+    for signal in ["TERM", "INT", "HUP", "KILL"] {
+        let temporary = folder(&format!("mcp-killed-{signal}"));
+        let mut session = Spoken::begin(&temporary);
+        session.call(2, "schedule", &long_call());
+        wait_for(&temporary, 1);
+        // The call has begun once there are two.
+        let begin = Instant::now();
+        while processes_with(&temporary) < 2 {
+            assert!(
+                begin.elapsed() < Duration::from_secs(30),
+                "{signal}: no call"
+            );
+            thread::sleep(Duration::from_millis(20));
+        }
+        let killed = Command::new("sh")
+            .args([
+                "-c",
+                "kill -$0 $1",
+                signal,
+                &session.process.id().to_string(),
+            ])
+            .status();
+        assert!(killed.is_ok_and(|status| status.success()), "{signal}");
+        session.process.wait().expect("it ends");
+        wait_for(&temporary, 0);
+        let begin = Instant::now();
+        while processes_with(&temporary) > 0 {
+            assert!(
+                begin.elapsed() < Duration::from_secs(10),
+                "{signal}: a call runs on"
+            );
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+#[test]
+fn short_calls_do_not_wait_for_long_ones() {
+    let temporary = folder("mcp-queues");
+    let mut session = Spoken::begin(&temporary);
+    for id in 2..14 {
+        session.call(id, "schedule", &long_call());
+    }
+    session.call(14, "check", &json!({"program": {"text": "nop\n"}}));
+    let answer = session.lines.next().expect("an answer").expect("text");
+    let answer: Value = serde_json::from_str(&answer).expect("a message");
+    assert_eq!(answer["id"], 14, "{answer}");
+    session.stdin = None;
+    assert_eq!(session.process.wait().expect("it ends").code(), Some(0));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_of_a_call_is_limited() {
+    let temporary = folder("mcp-limits");
+    let mut session = Spoken::begin(&temporary);
+    session.call(2, "schedule", &long_call());
+    wait_for(&temporary, 1);
+    let own = session.process.id();
+    let begin = Instant::now();
+    // The limit of the only child, once it has set it.
+    let limit = loop {
+        let children = fs::read_to_string(format!("/proc/{own}/task/{own}/children"));
+        let tasks = fs::read_dir(format!("/proc/{own}/task"))
+            .expect("threads")
+            .flatten();
+        let of_tasks = tasks.filter_map(|it| fs::read_to_string(it.path().join("children")).ok());
+        let all: String = of_tasks.chain(children).collect::<Vec<_>>().join(" ");
+        let limits = all
+            .split_whitespace()
+            .next()
+            .and_then(|child| fs::read_to_string(format!("/proc/{child}/limits")).ok());
+        let line = limits.and_then(|it| {
+            let line = it.lines().find(|line| line.starts_with("Max data size"))?;
+            Some(line.to_owned())
+        });
+        match line {
+            Some(line) if !line.contains("unlimited") => break line,
+            _ => assert!(begin.elapsed() < Duration::from_secs(30), "no limit"),
+        }
+        thread::sleep(Duration::from_millis(20));
+    };
+    assert!(limit.contains("3221225472"), "{limit}");
+    session.stdin = None;
+    session.process.wait().expect("it ends");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_text_names_is_not_read() {
+    let outside = folder("mcp-named");
+    let secret = outside.join("outside.json");
+    fs::write(&secret, "{\"data_type\": \"s3cret\"}").expect("a file");
+    let own = folder("mcp-named-own");
+    let line = format!("; mnc2: language=tensil arch={}\n", text(&secret));
+    fs::write(own.join("a.vsm"), &line).expect("a file");
+    std::os::unix::fs::symlink(&secret, own.join("link.vsm")).expect("a link");
+    fs::write(
+        own.join("mnc2.toml"),
+        format!("testcase = \"{}\"\n", text(&secret)),
+    )
+    .expect("a file");
+    for root in [None, Some(own.as_path())] {
+        session(root, async |client| {
+            let mut programs = vec![json!({"text": line})];
+            if root.is_some() {
+                programs.extend([json!({"file": "a.vsm"}), json!({"file": "link.vsm"})]);
+            }
+            for tool in client.list_all_tools().await.expect("tools") {
+                for program in &programs {
+                    let arguments = match &*tool.name {
+                        "judge" => json!({"testcase": program, "program": program}),
+                        "equal" => json!({"one": program, "other": program}),
+                        "origin" => json!({"program": program, "places": ["$lr0"]}),
+                        "explain" | "search_book" => continue,
+                        _ => json!({"program": program}),
+                    };
+                    let Value::Object(arguments) = arguments else {
+                        panic!("arguments are an object");
+                    };
+                    let request =
+                        CallToolRequestParams::new(tool.name.clone()).with_arguments(arguments);
+                    let said = client.call_tool(request).await.expect("an answer");
+                    let said = format!("{said:?}");
+                    assert!(!said.contains("s3cret"), "{}: {said}", tool.name);
+                }
+            }
+        });
+    }
+}
