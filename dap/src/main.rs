@@ -1,8 +1,10 @@
 //! The command `mnc2-dap`: serves one debugger over standard input and output, or over a port of this machine.
 
 use std::io::{self, Write as _};
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::process::ExitCode;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use mnc2_dap::{Ending, serve};
 
@@ -15,7 +17,7 @@ Usage: mnc2-dap [--stdio | --port PORT]
 Options:
   --stdio      Serve over standard input and output (the default)
   --port PORT  Serve the first client that connects to this port of
-               127.0.0.1, then end; with 0 a free port is chosen. The port
+               127.0.0.1 and speaks the protocol, then end; with 0 a free port is chosen. The port
                is printed as a line
   --version    Print the version
   --help       Print this text
@@ -23,6 +25,13 @@ Options:
 Exit status: 0 after the client has disconnected, 1 when it left without, 2 for
 wrong arguments.
 ";
+
+/// How the header of each message begins: with `Content-Length` or `Content-Type`.
+const BEGINNING: &[u8] = b"Content-";
+/// How long a client may take to send as much.
+const BEGINNING_TIME_MAX: Duration = Duration::from_secs(5);
+/// How soon a client that has sent less is looked at again.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// Exit status for wrong arguments.
 const USAGE: u8 = 2;
@@ -70,6 +79,29 @@ fn main() -> ExitCode {
     }
 }
 
+/// Whether a client begins as the protocol does: with the header of a message. A page in a browser begins with the name of a
+/// method of HTTP, and is refused.
+fn is_of_protocol(client: &TcpStream) -> bool {
+    let mut begun = [0; BEGINNING.len()];
+    let until = Instant::now() + BEGINNING_TIME_MAX;
+    if client.set_read_timeout(Some(BEGINNING_TIME_MAX)).is_err() {
+        return false;
+    }
+    loop {
+        let Ok(length @ 1..) = client.peek(&mut begun) else {
+            return false;
+        };
+        if !begun[..length].eq_ignore_ascii_case(&BEGINNING[..length]) || Instant::now() > until {
+            return false;
+        }
+        if length == BEGINNING.len() {
+            return client.set_read_timeout(None).is_ok();
+        }
+        // What has come is still there, so asking again does not wait.
+        thread::sleep(PAUSE);
+    }
+}
+
 fn wrong(message: &str) -> ExitCode {
     eprintln!("mnc2-dap: {message}");
     ExitCode::from(USAGE)
@@ -81,12 +113,18 @@ fn print(text: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Serves the first client that connects.
+/// Serves the first client that speaks the protocol.
 fn serve_port(port: u16) -> io::Result<Ending> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
     let port = listener.local_addr()?.port();
     print(&format!("mnc2-dap listens on 127.0.0.1:{port}\n"));
-    let (client, _) = listener.accept()?;
+    let client = loop {
+        let (client, _) = listener.accept()?;
+        if is_of_protocol(&client) {
+            break client;
+        }
+        eprintln!("mnc2-dap: refused a client that does not speak the Debug Adapter Protocol");
+    };
     drop(listener);
     // Messages are whole already.
     client.set_nodelay(true)?;

@@ -1,6 +1,7 @@
 //! How sessions begin and end.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -164,7 +165,26 @@ pub(crate) fn a_port_is_served() {
         .rsplit(':')
         .next()
         .and_then(|it| it.parse().ok());
-    let mut client = Client::connect(port.expect("a port"), child);
+    let port = port.expect("a port");
+    // A page in a browser can send the bytes of requests, but only after a header of its own.
+    let body =
+        r#"{"seq":1,"type":"request","command":"initialize","arguments":{"adapterID":"mnc2"}}"#;
+    let message = format!("Content-Length: {}\r\n\r\n{body}", body.len());
+    for begun in [
+        format!("POST / HTTP/1.1\r\nHost: localhost\r\n{message}"),
+        format!("GET / HTTP/1.1\r\n\r\n{message}"),
+        format!("{{}}{message}"),
+        "C".to_owned(),
+    ] {
+        let mut page = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
+        page.write_all(begun.as_bytes()).expect("it is read");
+        page.shutdown(Shutdown::Write).expect("it is open");
+        let mut answer = Vec::new();
+        // The connection is closed, with or without what was sent to it.
+        let _ = page.read_to_end(&mut answer);
+        assert!(answer.is_empty(), "{begun}");
+    }
+    let mut client = Client::connect(port, child);
     client.ask(
         "initialize",
         json!({ "adapterID": "mnc2", "linesStartAt1": false, "locale": "ja" }),
