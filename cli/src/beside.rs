@@ -10,7 +10,8 @@ use mnc2_asm::program::{Form, Params};
 use mnc2_asm::review::linked;
 use mnc2_asm::text;
 use mnc2_asm::{Finding, Program, Review, Rules};
-use mnc2_project::{files, placement};
+use mnc2_project::files::{self, Roots};
+use mnc2_project::placement;
 
 use crate::Failure;
 use crate::input::Source;
@@ -33,12 +34,12 @@ pub(crate) struct Beside {
 
 impl Beside {
     /// What belongs to a file, whatever its text becomes.
-    pub(crate) fn of(path: &Path, source: &Source) -> Self {
+    pub(crate) fn of(path: &Path, source: &Source, roots: &Roots) -> Self {
         match source.form {
             Form::Program => Self::default(),
             Form::Unlinked => Self {
                 params: placement_of(path).and_then(|path| {
-                    let source = Source::read(&path).ok()?;
+                    let source = Source::read_named(&path, roots).ok()?;
                     Some(params::read(&source.text).0)
                 }),
                 ..Self::default()
@@ -55,8 +56,13 @@ impl Beside {
     }
 
     /// The same with the linker's output of this text: that of a new run, or what lies beside the program.
-    pub(crate) fn with_output(path: &Path, source: &Source, links: bool) -> Result<Self, Failure> {
-        let mut beside = Self::of(path, source);
+    pub(crate) fn with_output(
+        path: &Path,
+        source: &Source,
+        links: bool,
+        roots: &Roots,
+    ) -> Result<Self, Failure> {
+        let mut beside = Self::of(path, source, roots);
         if source.form == Form::Unlinked {
             beside.program = Arc::clone(&source.text);
             beside.outputs = if links {
@@ -65,7 +71,8 @@ impl Beside {
                 let outputs = placement::outputs_of(path);
                 outputs
                     .iter()
-                    .filter_map(|path| read_output(path).ok())
+                    .filter_map(|path| roots.read(path, OUTPUT_BYTES_MAX).ok())
+                    .map(|bytes| text::decode(&bytes).0)
                     .collect()
             };
         }

@@ -273,7 +273,7 @@ fn check_source(
         )?);
     }
     let rules = book.rules(path);
-    let beside = Beside::with_output(path, &source, arguments.link)?;
+    let beside = Beside::with_output(path, &source, arguments.link, &book.roots(path))?;
     let mut reviewed = findings::analyse_with(&source, &beside, &rules);
     let is_left_out = rules.levels.wants_optional() && reviewed.program.is_long();
     let left_out = is_left_out.then(|| {

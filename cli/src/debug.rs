@@ -19,7 +19,7 @@ use mnc2_ide::session::{Document, Snapshot};
 use crate::args::DebugArguments;
 use crate::data;
 use crate::input::Source;
-use crate::output::Streams;
+use crate::output::{Streams, visible};
 use crate::rules::RuleBook;
 use crate::{Exit, Failure, dialect, prompt};
 
@@ -68,7 +68,7 @@ pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Resu
                 RunFailure::Stopped(stop) => stop.message().say(language),
                 RunFailure::Cancelled | RunFailure::NoSuchLine { .. } => String::new(),
             };
-            writeln!(streams.err, "{}: {reason}", source.name)?;
+            writeln!(streams.err, "{}: {reason}", visible(&source.name))?;
             let remark = message!("not run (--force runs it up to the first error)");
             writeln!(streams.err, "{}", remark.say(language))?;
             return Ok(Exit::ProgramErrors);

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use mnc2_ide::dialects::{self, Dialect, Options};
 use mnc2_ide::session::{DocumentLanguage, LanguageSources};
+use mnc2_project::files::Roots;
 use mnc2_project::placement;
 use mnc2_text::{Change, Chosen, Language, Message, message};
 
@@ -50,6 +51,7 @@ pub(crate) fn of_file(
                 let extension = dialect.about().architecture?;
                 placement::beside(path, extension)
             });
+            let found = found.map(|file| (file, book.roots(path)));
             let options = options(&sources, dialect, arguments, found, book.language)?;
             if is_binary(path, dialect) {
                 let listing = options.listing(&input::bytes(path)?);
@@ -86,6 +88,7 @@ pub(crate) fn of_arguments(
         Some(DocumentLanguage::Dialect(dialect)) => {
             let extension = dialect.about().architecture;
             let found = extension.and_then(|extension| placement::beside(path, extension));
+            let found = found.map(|file| (file, Roots::of_program(path, None)));
             options(&sources, dialect, arguments, found, language).map(Some)
         }
         Some(DocumentLanguage::Mnc2) | None => Ok(None),
@@ -129,17 +132,19 @@ fn named_option(arguments: &LanguageArguments) -> Option<&'static str> {
     .find_map(|(name, is_there)| is_there.then_some(name))
 }
 
+/// The options of a program. `found` is the description of its machine that no argument names.
 fn options(
     sources: &LanguageSources<'_>,
     dialect: Dialect,
     arguments: &LanguageArguments,
-    found: Option<PathBuf>,
+    found: Option<(PathBuf, Roots)>,
     language: Language,
 ) -> Result<Options, Failure> {
     let failed = |message: &Message| Failure::Message(message.say(language));
-    let architecture = match arguments.arch.clone().or(found) {
-        Some(path) => Some(Source::read(&path)?),
-        None => None,
+    let architecture = match (&arguments.arch, found) {
+        (Some(path), _) => Some(Source::read(path)?),
+        (None, Some((path, roots))) => Some(Source::read_named(&path, &roots)?),
+        (None, None) => None,
     };
     if let Some(content) = &architecture {
         // Whatever is wrong with it, the file is at fault and not an option.

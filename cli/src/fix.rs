@@ -13,7 +13,7 @@ use crate::beside::Beside;
 use crate::dialect;
 use crate::format;
 use crate::input::Source;
-use crate::output::Streams;
+use crate::output::{Streams, visible};
 use crate::rules::RuleBook;
 
 /// Fixes files, and reports on standard error how many findings. Returns whether one could not be read or written; the
@@ -58,7 +58,7 @@ pub(crate) fn fixed(
         Applicability::Safe
     };
     let rules = book.rules(path);
-    let beside = Beside::of(path, source);
+    let beside = Beside::of(path, source, &book.roots(path));
     if !source.form.has_statements() {
         return Ok((source.text.to_string(), 0));
     }
@@ -81,7 +81,7 @@ fn fix_file(
     streams: &mut Streams,
 ) -> Result<(), Failure> {
     let source = Source::read(path)?;
-    let name = &source.name;
+    let name = &*visible(&source.name);
     let (text, fixed) = fixed(path, &source, arguments, book)?;
     if arguments.fix.diff {
         let difference = TextDiff::from_lines(source.text.as_str(), text.as_str());

@@ -9,7 +9,7 @@ use mnc2_asm::{Program, format, text};
 use crate::args::{ConfigArguments, FormatArguments};
 use crate::dialect;
 use crate::input::Source;
-use crate::output::{Streams, WholeFile};
+use crate::output::{Streams, WholeFile, visible};
 use crate::rules::RuleBook;
 use crate::{Exit, Failure};
 
@@ -74,10 +74,11 @@ fn file(
     };
     let is_changed = formatted != *source.text;
     if arguments.diff {
-        write_difference(&mut streams.out, &source.name, &source.text, &formatted)?;
+        let name = visible(&source.name);
+        write_difference(&mut streams.out, &name, &source.text, &formatted)?;
     }
     if arguments.check && is_changed {
-        writeln!(streams.err, "would change: {}", source.name)?;
+        writeln!(streams.err, "would change: {}", visible(&source.name))?;
     }
     if !arguments.check && !arguments.diff {
         if path.as_os_str() == "-" {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use mnc2_asm::program::Form;
 use mnc2_asm::{Program, Rules, text};
+use mnc2_project::files::Roots;
 
 use crate::Failure;
 
@@ -78,6 +79,14 @@ impl Source {
             lines: INPUT_LINES_MAX,
         };
         Self::read_within(path, limits)
+    }
+
+    /// Reads a file that content names, within the folders that it may name.
+    pub(crate) fn read_named(path: &Path, roots: &Roots) -> Result<Self, Failure> {
+        let bytes = roots.read(path, INPUT_BYTES_MAX).map_err(|error| {
+            Failure::Message(format!("cannot read `{}`: {error}", path.display()))
+        })?;
+        Self::new(path.display().to_string(), bytes).with_lines_up_to(INPUT_LINES_MAX)
     }
 
     /// The text of the bytes of a file.

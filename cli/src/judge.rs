@@ -71,6 +71,7 @@ fn once(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failu
     let Plan {
         solutions,
         complaints,
+        named,
         is_single,
     } = plan::plan(arguments, &book)?;
     if book.complain_to(streams) {
@@ -86,7 +87,11 @@ fn once(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failu
         return Ok(if failed { Exit::Failure } else { Exit::Success });
     }
     let jobs = &solutions.list;
-    let mut testcases = Testcases::default();
+    let mut testcases = Testcases {
+        named,
+        book: &book,
+        read: HashMap::new(),
+    };
     let mut accepted = 0;
     let mut exit = Exit::Success;
     let count = jobs.len();
@@ -144,8 +149,10 @@ fn say_left_out(solutions: &Solutions, streams: &mut Streams) -> io::Result<()> 
 }
 
 /// The testcases read so far. Each is read, and its findings reported, once.
-#[derive(Default)]
-struct Testcases {
+struct Testcases<'a> {
+    /// The one that the user named.
+    named: Option<PathBuf>,
+    book: &'a RuleBook,
     read: HashMap<PathBuf, Arc<ReadTestcase>>,
 }
 
@@ -155,19 +162,23 @@ struct ReadTestcase {
     has_errors: bool,
 }
 
-impl Testcases {
+impl Testcases<'_> {
     /// A testcase; its findings are written if it was not read before.
     fn get(
         &mut self,
-        path: &Path,
+        job: &Solution,
         arguments: &JudgeArguments,
         look: Look,
         err: &mut Vec<u8>,
     ) -> Result<Arc<ReadTestcase>, Failure> {
+        let path = &*job.testcase;
         if let Some(read) = self.read.get(path) {
             return Ok(Arc::clone(read));
         }
-        let source = Source::read(path)?;
+        let source = match self.named.is_some() {
+            true => Source::read(path)?,
+            false => Source::read_named(path, &self.book.roots(&job.program))?,
+        };
         let testcase = Testcase::parse(&source.text).map_err(|error| no_testcase(path, &error))?;
         let has_errors = report(arguments, look, err, &source, &testcase.inputs)?
             | report(arguments, look, err, &source, &testcase.rest_in_place())?;
@@ -195,14 +206,14 @@ struct Judged {
 fn judge_several(
     arguments: &JudgeArguments,
     jobs: &[Solution],
-    testcases: &mut Testcases,
+    testcases: &mut Testcases<'_>,
     is_single: bool,
     streams: &mut Streams,
 ) -> Vec<Result<Judged, Failure>> {
     let look = streams.look_of_err();
     let read = jobs.iter().map(|job| {
         let mut err = Vec::new();
-        let testcase = testcases.get(&job.testcase, arguments, look, &mut err)?;
+        let testcase = testcases.get(job, arguments, look, &mut err)?;
         Ok((job, testcase, err))
     });
     let read: Vec<Result<_, Failure>> = read.collect();

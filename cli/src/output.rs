@@ -55,10 +55,11 @@ impl Streams {
         self.err.flush()
     }
 
-    /// A message that ends the command. If it cannot be written, nothing can be done.
+    /// A message that ends the command, on one line: names of files in it may hold anything. If it cannot be written, nothing
+    /// can be done.
     pub(crate) fn complain(&mut self, message: &str) {
         let _ = self.out.flush();
-        let _ = writeln!(self.err, "mnc2: {message}");
+        let _ = writeln!(self.err, "mnc2: {}", visible(message));
         let _ = self.err.flush();
     }
 

@@ -10,6 +10,7 @@ use mnc2_asm::rules::Layer;
 use mnc2_asm::{Language, Rules};
 use mnc2_ide::dialects;
 use mnc2_ide::session::DocumentLanguage;
+use mnc2_project::files::Roots;
 use mnc2_project::{FILE_BYTES_MAX, Project, candidates, files, line_and_byte, read};
 use mnc2_text::{Chosen, LevelChoices};
 
@@ -179,6 +180,11 @@ impl RuleBook {
     pub(crate) fn folder(&self, program: &Path) -> Option<PathBuf> {
         let project = self.project(folder_of(program).as_deref())?;
         Some(project.folder.clone())
+    }
+
+    /// The folders whose files a program and its project may name.
+    pub(crate) fn roots(&self, program: &Path) -> Roots {
+        Roots::of_program(program, self.folder(program).as_deref())
     }
 
     /// The clock that the project of a program names.

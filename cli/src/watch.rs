@@ -14,6 +14,7 @@ use mnc2_asm::message;
 use mnc2_project::FILE_NAME;
 use notify::event::ModifyKind;
 use notify::{Event, EventKind, RecursiveMode, Watcher as _};
+use same_file::Handle;
 
 use crate::output::Streams;
 use crate::walk::EXTENSION;
@@ -24,6 +25,9 @@ const QUIET: Duration = Duration::from_millis(80);
 
 /// While changes continue without a pause, the command runs this often.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
+
+/// How often the folders are looked at: the system does not tell that one which was removed is there again.
+const FOLDERS_TIME: Duration = Duration::from_millis(500);
 
 /// Clears the screen and the scrollback, and moves to the top left corner.
 const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
@@ -72,6 +76,7 @@ pub(crate) fn repeat(
             Failure::Message(format!("cannot watch `{}`: {error}", folder.display()))
         })?;
     }
+    let mut known = handles(&folders);
     loop {
         clear(streams)?;
         match job(streams) {
@@ -84,16 +89,44 @@ pub(crate) fn repeat(
             writeln!(streams.err, "{}", note.say(streams.language))?;
         }
         streams.flush()?;
-        if !wait(&changes) {
+        let mut is_replaced = || {
+            let now = handles(&folders);
+            if now == known {
+                return false;
+            }
+            for ((folder, mode), _) in folders.iter().zip(&now).filter(|(_, now)| now.is_some()) {
+                // The old folder is not watched any more, and one that went again is seen the next time.
+                let _ = watcher.unwatch(folder);
+                let _ = watcher.watch(folder, *mode);
+            }
+            known = now;
+            true
+        };
+        if !wait(&changes, &mut is_replaced) {
             return Err(Failure::Message("files are no longer watched".to_owned()));
         }
     }
 }
 
-/// Waits for a change and for the pause after it; returns whether there can be further ones.
-fn wait(changes: &Receiver<()>) -> bool {
-    if changes.recv().is_err() {
-        return false;
+/// The folders as they are now; `None` for one that is not there. A folder that was removed and made again is another one.
+fn handles(folders: &BTreeMap<PathBuf, RecursiveMode>) -> Vec<Option<Handle>> {
+    let folders = folders.keys();
+    folders.map(|it| Handle::from_path(it).ok()).collect()
+}
+
+/// Waits for a change, or for other folders of the same names, and for the pause after it; returns whether there can be further
+/// ones.
+fn wait(changes: &Receiver<()>, is_replaced: &mut dyn FnMut() -> bool) -> bool {
+    loop {
+        match changes.recv_timeout(FOLDERS_TIME) {
+            Ok(()) => {
+                is_replaced();
+                break;
+            }
+            Err(RecvTimeoutError::Timeout) if is_replaced() => break,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return false,
+        }
     }
     let first = Instant::now();
     while first.elapsed() < LONGEST_WAIT {

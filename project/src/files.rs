@@ -1,34 +1,44 @@
-//! Reads files that no one named: those found in a folder or beside a program.
+//! Reads files that no user named: those found in a folder or next to a program, and those that a text or a project names.
 //!
 //! A folder may come from anyone, and a name in it may belong to a pipe, which keeps its reader waiting, to an endless
 //! device, or to a huge file. Only regular files up to a given length are read here, and a configuration file only if
-//! its owner has a say.
+//! its owner has a say. What content names (a first line, an `mnc2.toml`, a testcase, a file of parameters, the description
+//! of a machine) is opened by [`Roots`] alone, which opens nothing outside of its folders.
+
+mod roots;
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _};
 use std::path::Path;
+
+pub use roots::Roots;
 
 /// Opens a regular file.
 ///
 /// # Errors
 /// Why it cannot be opened; anything but a regular file is an error too.
 pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
-    let refused = || io::Error::other("it is not a regular file");
     // Some devices do something when they are opened.
     if !fs::metadata(path)?.is_file() {
-        return Err(refused());
+        return Err(not_regular());
     }
     let mut options = File::options();
     options.read(true);
     without_waiting(&mut options);
-    let file = options.open(path)?;
-    // Another file may have taken its place since.
+    regular(options.open(path)?)
+}
+
+/// An open file, if it is a regular one: another may have taken its place since its name was looked at.
+fn regular(file: File) -> io::Result<(File, Metadata)> {
     let metadata = file.metadata()?;
-    if metadata.is_file() {
-        Ok((file, metadata))
-    } else {
-        Err(refused())
+    match metadata.is_file() {
+        true => Ok((file, metadata)),
+        false => Err(not_regular()),
     }
+}
+
+fn not_regular() -> io::Error {
+    io::Error::other("it is not a regular file")
 }
 
 /// The bytes of a regular file.
@@ -45,7 +55,14 @@ pub fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
 /// Why it cannot be read. On Unix also if it belongs to someone who has no say: neither the user, nor the owner of
 /// `folder`, nor root.
 pub fn read_configuring(path: &Path, folder: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
-    let (file, metadata) = open(path)?;
+    configuring(open(path)?, folder, bytes_max)
+}
+
+fn configuring(
+    (file, metadata): (File, Metadata),
+    folder: &Path,
+    bytes_max: u64,
+) -> io::Result<Vec<u8>> {
     if !has_say(&metadata, folder) {
         return Err(io::Error::other(
             "it belongs to neither you nor the owner of the programs",
@@ -89,7 +106,7 @@ fn has_say(file: &Metadata, folder: &Path) -> bool {
         || fs::metadata(folder).is_ok_and(|folder| folder.uid() == owner)
 }
 
-/// Not known.
+/// Other systems do not tell.
 #[cfg(not(unix))]
 fn has_say(_file: &Metadata, _folder: &Path) -> bool {
     true

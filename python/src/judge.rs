@@ -14,10 +14,11 @@ use mnc2_asm::{ModeChoice, Program as Typed, Rules};
 use mnc2_emulator::judge::{Assertions, JudgedText, Keep, Solution};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Dump, Machine, OffChip, RunOptions, Start};
+use mnc2_project::files::Roots;
 use pyo3::prelude::*;
 
 use crate::error::{TestcaseError, run_error, value_error};
-use crate::program::{Program, Snapshot, read};
+use crate::program::{Program, Snapshot, named_error, read};
 use crate::run::stop;
 use crate::work::interruptible;
 
@@ -114,13 +115,24 @@ pub(crate) fn testcase(py: Python<'_>, program: &Program) -> PyResult<(Snapshot,
 }
 
 /// The testcase beside a file, if there is one and the file is not a testcase itself.
+///
+/// # Errors
+/// `OSError` if it is a link out of the folder of the file.
 #[pyfunction]
-pub(crate) fn testcase_beside(path: PathBuf) -> Option<PathBuf> {
-    let bytes = read(&path).ok()?;
+pub(crate) fn testcase_beside(path: PathBuf) -> PyResult<Option<PathBuf>> {
+    let Ok(bytes) = read(&path) else {
+        return Ok(None);
+    };
     if has_marker(&decode(&bytes).0) {
-        return None;
+        return Ok(None);
     }
-    mnc2_project::solutions::testcase_of(&path, None)
+    let found = mnc2_project::solutions::testcase_of(&path, None);
+    if let Some(found) = &found {
+        Roots::of_program(&path, None)
+            .open(found)
+            .map_err(|error| named_error(found, error))?;
+    }
+    Ok(found)
 }
 
 /// The rules of the judge.

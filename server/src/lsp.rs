@@ -17,7 +17,6 @@ mod configuration;
 mod content;
 mod convert;
 mod dialects;
-mod disk;
 mod document;
 mod files;
 mod findings;

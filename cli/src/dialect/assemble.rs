@@ -31,8 +31,8 @@ pub(crate) fn asm(arguments: &AsmArguments, streams: &mut Streams) -> Result<Exi
             let message = message!("--output is for other languages than MN-Core 2");
             return Err(Failure::Message(message.say(streams.language)));
         }
-        let named = arguments.encodings.clone().or_else(|| book.encodings(path));
-        let learned = encodings::read(named.as_deref(), streams)?;
+        let given = arguments.encodings.as_deref();
+        let learned = encodings::of_program(given, path, &book, streams)?;
         return words::asm(&source, &book.rules(path), &learned, arguments, streams);
     };
     refuse("--allow-inferred", arguments.allow_inferred, streams)?;
@@ -106,9 +106,8 @@ pub(crate) fn disasm(arguments: &DisasmArguments, streams: &mut Streams) -> Resu
             &ConfigArguments::default(),
             streams.language,
         )?;
-        let of_project = || book.encodings(path);
-        let named = arguments.encodings.clone().or_else(of_project);
-        let learned = encodings::read(named.as_deref(), streams)?;
+        let given = arguments.encodings.as_deref();
+        let learned = encodings::of_program(given, path, &book, streams)?;
         if book.complain_to(streams) {
             return Ok(Exit::Failure);
         }

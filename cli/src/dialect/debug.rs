@@ -15,7 +15,7 @@ use mnc2_text::{Language, Message, message};
 use super::run::read_memory;
 use crate::args::DebugArguments;
 use crate::input::Source;
-use crate::output::Streams;
+use crate::output::{Streams, visible};
 use crate::prompt;
 use crate::{Exit, Failure};
 
@@ -53,7 +53,7 @@ pub(crate) fn command(
                 RunFailure::Stopped(stop) => stop.message().say(language),
                 RunFailure::Cancelled | RunFailure::NoSuchLine { .. } => String::new(),
             };
-            writeln!(streams.err, "{}: {reason}", source.name)?;
+            writeln!(streams.err, "{}: {reason}", visible(&source.name))?;
             return Ok(Exit::ProgramErrors);
         }
     };

@@ -10,6 +10,7 @@ use mnc2_text::{CodeTable, Finding};
 use super::sarif::from_here;
 use crate::columns::Columns;
 use crate::input::Source;
+use crate::output::visible;
 
 pub(crate) fn write<C: CodeTable>(
     out: &mut impl Write,
@@ -57,11 +58,15 @@ pub(crate) fn write<C: CodeTable>(
     Ok(())
 }
 
-/// Text after a command.
+/// Text after a command. Control characters but line ends are visible.
 fn data(text: &str) -> String {
-    text.replace('%', "%25")
-        .replace('\r', "%0D")
-        .replace('\n', "%0A")
+    let lines = text.split('\n').map(|line| {
+        let parts = line
+            .split('\r')
+            .map(|part| visible(part).replace('%', "%25"));
+        parts.collect::<Vec<_>>().join("%0D")
+    });
+    lines.collect::<Vec<_>>().join("%0A")
 }
 
 /// Text of a property, in which colons and commas are escaped.
@@ -77,5 +82,6 @@ mod tests {
     fn what_means_something_to_commands_is_written_otherwise() {
         assert_eq!(data("50% of\r\na: b, c"), "50%25 of%0D%0Aa: b, c");
         assert_eq!(property("a:b,c%\n"), "a%3Ab%2Cc%25%0A");
+        assert_eq!(property("\x1b[2J\r"), "␛[2J%0D");
     }
 }

@@ -10,6 +10,7 @@ use mnc2_text::{CodeTable, Finding};
 
 use crate::columns::Columns;
 use crate::input::Source;
+use crate::output::visible;
 
 /// The content of one line.
 pub(crate) struct Short<'a> {
@@ -43,6 +44,7 @@ impl Short<'_> {
         let column = columns.column(*line, range.start);
         let line = line + 1;
         let message = message.replace(['\r', '\n'], " ");
+        let (name, message) = (visible(name), visible(&message));
         writeln!(out, "{name}:{line}:{column}: {severity}[{code}]: {message}")
     }
 }

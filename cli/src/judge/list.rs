@@ -7,6 +7,7 @@ use mnc2_project::solutions::{Problem, Solutions};
 use serde::Serialize;
 
 use crate::args::Format;
+use crate::output::visible;
 
 /// A testcase as JSON.
 #[derive(Serialize)]
@@ -27,9 +28,9 @@ pub(super) fn write(solutions: &Solutions, format: Format, out: &mut impl Write)
         let solutions: Vec<String> = solutions.iter().map(|path| name(path)).collect();
         match format {
             Format::Text => {
-                writeln!(out, "{testcase}")?;
+                writeln!(out, "{}", visible(&testcase))?;
                 for solution in solutions {
-                    writeln!(out, "  {solution}")?;
+                    writeln!(out, "  {}", visible(&solution))?;
                 }
             }
             Format::Json => {

@@ -18,6 +18,8 @@ pub(super) struct Plan {
     pub(super) solutions: Solutions,
     /// What prevents others from being judged.
     pub(super) complaints: Vec<String>,
+    /// The testcase that the user named for all of them.
+    pub(super) named: Option<PathBuf>,
     /// Whether one solution was named and no folder, so that the verdict needs no name.
     pub(super) is_single: bool,
 }
@@ -69,6 +71,7 @@ pub(super) fn plan(arguments: &JudgeArguments, book: &RuleBook) -> Result<Plan, 
     }
     let mut plan = Plan {
         is_single: matches!(paths, [path] if !path.is_dir()),
+        named: named.map(Path::to_owned),
         ..Plan::default()
     };
     let known = Named {

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::score;
 use crate::Exit;
+use crate::output::visible;
 
 /// The result of judging a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -166,11 +167,11 @@ impl Verdict {
         language: Language,
     ) -> io::Result<()> {
         let name = match is_named {
-            true => format!("{}: ", self.solution),
+            true => format!("{}: ", visible(&self.solution)),
             false => String::new(),
         };
         for mismatch in &self.mismatches {
-            writeln!(out, "{name}{}", mismatch.text(&self.testcase))?;
+            writeln!(out, "{name}{}", mismatch.text(&visible(&self.testcase)))?;
         }
         let said = match self.outcome {
             Outcome::Accepted => {

@@ -5,6 +5,7 @@ mod binary;
 mod chart;
 mod check;
 mod check_many;
+mod commands;
 mod configuration;
 mod debug;
 #[cfg(feature = "rvmatrix")]
@@ -30,6 +31,7 @@ mod linked;
 mod machines;
 mod mcp;
 mod memory;
+mod named;
 mod observe;
 mod pages;
 mod run;

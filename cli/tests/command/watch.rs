@@ -143,3 +143,23 @@ fn a_judgement_follows_solutions_and_testcases() {
     watching.until("ACCEPTED!! score=1");
     watching.says_nothing();
 }
+
+#[test]
+fn a_folder_that_is_made_again_is_followed() {
+    let outer = folder("watch-again");
+    let inner = outer.join("programs");
+    fs::create_dir(&inner).expect("a folder");
+    file(&inner, "a.vsm", "nap\n");
+    let watching = Watching::start(
+        &outer,
+        &["check", "--watch", "--format", "short", "programs"],
+    );
+    watching.until("a.vsm:1:1: error");
+    for name in ["b", "c"] {
+        fs::remove_dir_all(&inner).expect("the folder is there");
+        fs::create_dir(&inner).expect("a folder");
+        thread::sleep(Duration::from_secs(2));
+        file(&inner, &format!("{name}.vsm"), "nap\n");
+        watching.until(&format!("{name}.vsm:1:1: error"));
+    }
+}

@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use super::points::Points;
 use super::program::{
-    configuration_of, is_same_file, program_path, project, read_text, refusal_of,
+    configuration_of, is_same_file, program_path, project, read_named, read_text, refusal_of,
 };
 use super::run::{Run, Stamp};
 use super::{After, Done, Session, dialect};
@@ -252,6 +252,7 @@ fn inputs(
     configuration: &LaunchArguments,
 ) -> Result<Option<Inputs>, Message> {
     let of_project = || snapshot.project.as_ref().and_then(Placed::testcase);
+    let is_configured = configuration.testcase.is_some();
     let named = configuration.testcase.as_ref().map(PathBuf::from);
     let named = named.or_else(of_project);
     let is_named = named.is_some();
@@ -262,7 +263,13 @@ fn inputs(
     let Some(path) = testcase_of(program, named) else {
         return Ok(None);
     };
-    let text = read_text(&path)?;
+    let text = match is_configured {
+        true => read_text(&path)?,
+        false => {
+            let project = snapshot.project.as_ref().map(|it| &*it.file);
+            read_named(&path, program, project)?
+        }
+    };
     let name = path.file_name().unwrap_or(path.as_os_str());
     let name = name.to_string_lossy().into_owned();
     match Inputs::read(name, text) {

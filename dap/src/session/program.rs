@@ -1,13 +1,14 @@
 //! The program of a launch configuration: its file, and the project that it belongs to.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{fs, io};
 
 use mnc2_asm::{Message, message, text};
 use mnc2_ide::dialects;
 use mnc2_ide::features::run::Failure;
 use mnc2_ide::session::{ProjectFile, TEXT_BYTES_MAX};
+use mnc2_project::files::Roots;
 use mnc2_project::{FILE_BYTES_MAX, candidates, files, read};
 use serde_json::Value;
 
@@ -66,8 +67,23 @@ pub(super) fn is_same_file(path: &Path, other: &Path) -> bool {
             .is_ok_and(|path| fs::canonicalize(other).is_ok_and(|it| it == path))
 }
 
+/// A text that the configuration names.
 pub(super) fn read_text(path: &Path) -> Result<String, Message> {
-    match files::read(path, TEXT_BYTES_MAX as u64) {
+    decoded(path, files::read(path, TEXT_BYTES_MAX as u64))
+}
+
+/// A text that a program or its project names, within their folders.
+pub(super) fn read_named(
+    path: &Path,
+    program: &Path,
+    project: Option<&ProjectFile>,
+) -> Result<String, Message> {
+    let roots = Roots::of_program(program, project.map(|it| &*it.folder));
+    decoded(path, roots.read(path, TEXT_BYTES_MAX as u64))
+}
+
+fn decoded(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<String, Message> {
+    match bytes {
         Ok(bytes) => Ok(text::decode(&bytes).0),
         Err(error) => Err(message!(
             "cannot read `{path}`: {error}",

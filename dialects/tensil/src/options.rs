@@ -86,7 +86,7 @@ impl Options {
         if self.is_architecture_given {
             return Message::verbatim(machine);
         }
-        message!("{machine} (default: no `.tarch` file is chosen)", machine)
+        message!("{machine} (default: no `.tarch` file was read)", machine)
     }
 
     /// The name of the encoding.

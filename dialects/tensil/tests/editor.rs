@@ -37,7 +37,7 @@ fn hover_of_instructions() {
             0x0820000000030011
             ```
 
-            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file is chosen)"#]],
+            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file was read)"#]],
     );
     check_hover(
         "DataMove(<$-) Local(0) DRAM1(5) 1(+1)",
@@ -57,7 +57,7 @@ fn hover_of_instructions() {
             0x0000050000010022
             ```
 
-            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file is chosen)"#]],
+            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file was read)"#]],
     );
     check_hover(
         "$DataMove(->, Acc) Local(0) Acc(5)",
@@ -78,7 +78,7 @@ fn hover_of_instructions() {
             0x000005000000002f
             ```
 
-            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file is chosen)"#]],
+            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file was read)"#]],
     );
     check_hover(
         "[3] Load$Weights Local(0) 8(+1)",
@@ -96,7 +96,7 @@ fn hover_of_instructions() {
             0x0000080000000030
             ```
 
-            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file is chosen)"#]],
+            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file was read)"#]],
     );
     check_hover(
         "SIMD$(RW) O=Max(I,R1) WAcc(1) RAcc(0)",
@@ -117,7 +117,7 @@ fn hover_of_instructions() {
             0x01000000007a0043
             ```
 
-            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file is chosen)"#]],
+            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file was read)"#]],
     );
     check_hover(
         "Mat$Mul Local(",
@@ -130,7 +130,7 @@ fn hover_of_instructions() {
 
             Opcode 0x1 of 4 bits (version `docs`), 0x1 of 3 bits (version `compiler`); known from the specification and from published programs
 
-            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file is chosen)"#]],
+            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file was read)"#]],
     );
     check_hover("Mu$l Local(0)", &expect![""]);
     check_hover("# Mat$Mul", &expect![""]);
@@ -197,7 +197,7 @@ fn hover_of_operands() {
         0x0000000000000000
         ```
 
-        `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file is chosen)"#]],
+        `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file was read)"#]],
     );
     check_hover(
         "SIMD(RW) O=Max($I,R1) WAcc(1) RAcc(0)",

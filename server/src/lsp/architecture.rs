@@ -2,6 +2,7 @@
 //! otherwise the one beside the text.
 
 use std::ffi::OsStr;
+use std::io;
 use std::path::Path;
 
 use mnc2_ide::dialects::{Dialect, Options};
@@ -44,15 +45,19 @@ impl Shared {
                 true => of_project.join(named.path),
                 false => own.join(named.path),
             });
-        let setting = || {
-            let session = self.session();
-            let setting = session.settings().architecture.clone()?;
-            Some(of_project.join(setting))
+        let setting = match &named {
+            Some(_) => None,
+            None => self.session().settings().architecture.clone(),
         };
-        let found = named
-            .or_else(setting)
-            .or_else(|| placement::beside(program.as_deref()?, extension))?;
-        self.read_architecture(&found)
+        // The user may name any file.
+        if let Some(setting) = setting {
+            let path = of_project.join(setting);
+            return self.described(&path, files::read(&path, BYTES_MAX));
+        }
+        let found = named.or_else(|| placement::beside(program.as_deref()?, extension))?;
+        let file = program.and_then(Uri::from_file_path);
+        let roots = (self.workspace).roots_of(file.as_ref().unwrap_or(uri), project);
+        self.described(&found, roots.read(&found, BYTES_MAX))
     }
 
     /// What is chosen about a program as bytes: its file names no language itself, so project and settings decide.
@@ -84,8 +89,8 @@ impl Shared {
         Ok(json!({ "text": text.unwrap_or_default() }))
     }
 
-    fn read_architecture(&self, path: &Path) -> Option<String> {
-        match files::read(path, BYTES_MAX) {
+    fn described(&self, path: &Path, bytes: io::Result<Vec<u8>>) -> Option<String> {
+        match bytes {
             Ok(bytes) => Some(line::decode(&bytes).0),
             Err(error) => {
                 let (file, reason) = (path.display().to_string(), error.to_string());

@@ -143,7 +143,10 @@ impl Shared {
         let uri = Uri::from_file_path(&path)?;
         let text = match self.outputs.text(&uri) {
             Some(open) => open.to_string(),
-            None => text::decode(&files::read(&path, OUTPUT_BYTES_MAX as u64).ok()?).0,
+            None => {
+                let roots = self.workspace.roots_of(program, None);
+                text::decode(&roots.read(&path, OUTPUT_BYTES_MAX as u64).ok()?).0
+            }
         };
         let assembled = Assembled::read(document::id(&uri), name(&path), &text)?;
         Some(Arc::new(assembled))
@@ -175,7 +178,8 @@ impl Shared {
         let snapshot = match open {
             Some(open) => open,
             None => {
-                let text = text::decode(&files::read(&path, FILE_BYTES_MAX).ok()?).0;
+                let roots = self.workspace.roots_of(output, None);
+                let text = text::decode(&roots.read(&path, FILE_BYTES_MAX).ok()?).0;
                 let mut document = Document::new(0, &text);
                 document.set_assembled(self.assembled(&program));
                 let layer = self.session().settings().layer.clone();

@@ -11,7 +11,7 @@ use mnc2_asm::parse::s_expression::TEXT_BYTES_MAX;
 use mnc2_asm::program::Form;
 use mnc2_asm::text;
 use mnc2_ide::session::{Document, DocumentId, Placement};
-use mnc2_project::{files, placement};
+use mnc2_project::placement;
 use tower_lsp::ls_types::{Diagnostic, Uri};
 
 use super::document;
@@ -26,7 +26,8 @@ impl Shared {
     pub(super) fn outputs(&self, program: &Uri) -> Arc<[String]> {
         let paths = document::path(program).map(|path| placement::outputs_of(&path));
         let paths = paths.into_iter().flatten();
-        let read = paths.filter_map(|path| files::read(&path, OUTPUT_BYTES_MAX).ok());
+        let roots = self.workspace.roots_of(program, None);
+        let read = paths.filter_map(|path| roots.read(&path, OUTPUT_BYTES_MAX).ok());
         read.map(|bytes| text::decode(&bytes).0).collect()
     }
 
@@ -38,7 +39,10 @@ impl Shared {
         let open = self.session().snapshot(&id);
         let content = match open {
             Some(snapshot) => snapshot.text.to_string(),
-            None => text::decode(&files::read(&path, TEXT_BYTES_MAX as u64).ok()?).0,
+            None => {
+                let roots = self.workspace.roots_of(program, None);
+                text::decode(&roots.read(&path, TEXT_BYTES_MAX as u64).ok()?).0
+            }
         };
         Some(Placement::read(id, &content))
     }

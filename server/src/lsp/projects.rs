@@ -13,6 +13,7 @@ use mnc2_asm::words::Encodings;
 use mnc2_ide::dialects;
 use mnc2_ide::session::{Placed, ProjectFile};
 use mnc2_project::encodings::ENCODINGS_BYTES_MAX;
+use mnc2_project::files::Roots;
 use mnc2_project::{
     FILE_BYTES_MAX, FILE_NAME, Problem, Project, candidates, encodings, files, line_and_byte, read,
 };
@@ -110,7 +111,8 @@ impl Known {
             if let Some(known) = self.folders.get(folder) {
                 return known.clone();
             }
-            let text = match content(&path, programs, FILE_BYTES_MAX) {
+            let bytes = files::read_configuring(&path, programs, FILE_BYTES_MAX);
+            let text = match bytes.and_then(text_of) {
                 Ok(text) => text,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 Err(error) => {
@@ -157,7 +159,9 @@ impl Known {
         };
         let path = folder.join(name);
         self.encodings.insert(path.clone());
-        let text = match content(&path, programs, ENCODINGS_BYTES_MAX) {
+        let roots = Roots::new([folder.to_owned(), programs.to_owned()]);
+        let bytes = roots.read_configuring(&path, programs, ENCODINGS_BYTES_MAX);
+        let text = match bytes.and_then(text_of) {
             Ok(text) => text,
             Err(error) => {
                 problems.push(Problem {
@@ -217,8 +221,7 @@ fn diagnostic(problem: &Problem, text: &str, rope: &Rope, features: &ClientFeatu
     }
 }
 
-fn content(path: &Path, programs: &Path, bytes_max: u64) -> io::Result<String> {
-    let bytes = files::read_configuring(path, programs, bytes_max)?;
+fn text_of(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(io::Error::other)
 }
 

@@ -9,7 +9,8 @@ use std::time::SystemTime;
 use dashmap::DashMap;
 use mnc2_asm::Rules;
 use mnc2_ide::dialects::Options;
-use mnc2_ide::session::Placement;
+use mnc2_ide::session::{Placed, Placement};
+use mnc2_project::files::Roots;
 use mnc2_project::walk;
 use mnc2_text::LevelChoices;
 use tower_lsp::ls_types::{
@@ -17,7 +18,6 @@ use tower_lsp::ls_types::{
     WorkspaceFoldersChangeEvent,
 };
 
-use super::disk;
 use super::document::path;
 
 /// Maximum number of files in the workspace that are checked.
@@ -122,18 +122,19 @@ impl Workspace {
         edit(&mut self.roots.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Whether a file is in a folder of the workspace, or in that of a program.
-    pub(super) fn holds(&self, file: &Path, program: &Uri) -> bool {
+    /// The folders whose files a program, its project and requests about it may name: those of the workspace, that of the
+    /// program and that of its project.
+    pub(super) fn roots_of(&self, program: &Uri, project: Option<&Placed>) -> Roots {
         let program = path(program);
         let own = program.as_deref().and_then(Path::parent);
-        let roots = self.roots();
-        disk::is_within(file, roots.iter().map(PathBuf::as_path).chain(own))
+        let project = project.map(|it| &*it.file.folder);
+        let others = [own, project].into_iter().flatten().map(Path::to_owned);
+        Roots::new(self.roots().into_iter().chain(others))
     }
 
-    /// Whether a file is in a folder of the workspace.
-    pub(super) fn has(&self, file: &Path) -> bool {
-        let roots = self.roots();
-        disk::is_within(file, roots.iter().map(PathBuf::as_path))
+    /// The folders of the workspace.
+    pub(super) fn folders(&self) -> Roots {
+        Roots::new(self.roots())
     }
 
     /// Forgets the findings in a file.

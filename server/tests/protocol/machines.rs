@@ -34,7 +34,7 @@ async fn the_machine_of_a_listing_is_the_file_beside_it() {
             "language": "tensil",
             "name": "Tensil tensor unit",
             "version": "docs",
-            "machine": "FP16BP8, 8x8 (default: no `.tarch` file is chosen)",
+            "machine": "FP16BP8, 8x8 (default: no `.tarch` file was read)",
         })
     );
     client

@@ -20,7 +20,7 @@ use crate::protocol::{
 };
 use crate::session::client::exception_filter;
 use crate::session::program::{
-    configuration_of, is_same_file, program_path, project, read_text, refusal_of,
+    configuration_of, is_same_file, program_path, project, read_named, read_text, refusal_of,
 };
 use crate::session::run::Stamp;
 use crate::session::{After, Done, Session};
@@ -89,10 +89,11 @@ pub(in crate::session) fn program(
         it.remark(complaint);
     }
     let described = match &configuration.arch {
-        Some(file) => Some(beside(&path, file)),
-        None => architecture_of(&path, &sources, dialect, project.as_ref()),
+        Some(file) => Some(read_text(&beside(&path, file))),
+        None => architecture_of(&path, &sources, dialect, project.as_ref())
+            .map(|file| read_named(&file, &path, project.as_ref())),
     };
-    let described = described.map(|file| read_text(&file)).transpose()?;
+    let described = described.transpose()?;
     let sources = LanguageSources {
         architecture: described.as_deref(),
         ..sources

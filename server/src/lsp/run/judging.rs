@@ -7,7 +7,6 @@ use mnc2_asm::{Language, Message, message};
 use mnc2_ide::features::judge::{Job, Judgement, judge};
 use mnc2_ide::features::score::score;
 use mnc2_ide::session::{Document, Snapshot, Verdict};
-use mnc2_project::files;
 use mnc2_project::solutions::TESTCASE_NAME;
 use ropey::Rope;
 use serde::Deserialize;
@@ -151,9 +150,10 @@ impl Request {
 
 /// A program in the folders of the workspace that is not open.
 fn of_file(shared: &Shared, uri: &Uri) -> Result<Snapshot> {
-    let path = document::path(uri).filter(|path| shared.workspace.has(path));
+    let folders = shared.workspace.folders();
+    let path = document::path(uri).filter(|path| folders.hold(path));
     let path = path.ok_or_else(|| not_open(uri))?;
-    let bytes = files::read(&path, FILE_BYTES_MAX).map_err(|problem| {
+    let bytes = folders.read(&path, FILE_BYTES_MAX).map_err(|problem| {
         failed(
             format!("cannot read {}: {problem}", path.display()),
             Value::Null,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use mnc2_ide::features::run::Inputs;
 use mnc2_ide::session::{Placed, Snapshot};
 use mnc2_project::data;
+use mnc2_project::files::Roots;
 use mnc2_project::solutions::testcase_of;
 use mnc2_text::{Fields, message};
 use serde_json::Value;
@@ -97,13 +98,15 @@ fn find(
         },
     };
     let name = path.display().to_string();
+    let project = project_of(shared, program);
+    let roots = shared.workspace.roots_of(program, project.as_ref());
     let is_read = named.is_some() && path.exists() && !is_open(shared, &path);
-    if is_read && !shared.workspace.holds(&path, program) {
+    if is_read && !roots.hold(&path) {
         return Err(Error::invalid_params(format!(
             "{name} lies outside of the workspace"
         )));
     }
-    match read_text(shared, &path) {
+    match read_text(shared, &path, &roots) {
         Ok(Some((uri, text))) => Ok(Some(Found { uri, name, text })),
         Ok(None) if is_of_project => Err(failed(
             format!("mnc2.toml names the testcase {name}, but there is no such file"),
@@ -120,12 +123,16 @@ fn find(
 
 /// The testcase that the project names for a program.
 fn of_project(shared: &Shared, program: &Uri) -> Option<PathBuf> {
+    let project = project_of(shared, program);
+    project.as_ref().and_then(Placed::testcase)
+}
+
+fn project_of(shared: &Shared, program: &Uri) -> Option<Placed> {
     let open = shared.session().snapshot(&document::id(program));
-    let project = match open {
+    match open {
         Some(snapshot) => snapshot.project,
         None => shared.project(program),
-    };
-    project.as_ref().and_then(Placed::testcase)
+    }
 }
 
 /// The inputs of a run.
@@ -167,13 +174,17 @@ fn is_open(shared: &Shared, path: &Path) -> bool {
 }
 
 /// The text of a file, from the editor if it is open there; `None` if there is no such file.
-fn read_text(shared: &Shared, path: &Path) -> std::result::Result<Option<(Uri, String)>, String> {
+fn read_text(
+    shared: &Shared,
+    path: &Path,
+    roots: &Roots,
+) -> std::result::Result<Option<(Uri, String)>, String> {
     let uri = Uri::from_file_path(path).ok_or("its name is not a URI")?;
     let open = shared.session().snapshot(&document::id(&uri));
     if let Some(open) = open {
         return Ok(Some((uri, open.text.to_string())));
     }
-    match mnc2_project::files::read(path, TESTCASE_BYTES_MAX) {
+    match roots.read(path, TESTCASE_BYTES_MAX) {
         Ok(bytes) => Ok(Some((uri, mnc2_asm::text::decode(&bytes).0))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error.to_string()),
