@@ -182,49 +182,20 @@ fn options(
 /// A text in the layout of its language.
 pub(crate) fn formatted(text: &str, options: &Options) -> String {
     let read = options.read(text);
-    if let Some(canonical) = read.canonical() {
-        return canonical;
-    }
     let lines = mnc2_text::line::lines(text).count() as u32;
     let changes = read.format(0..lines, &|| false);
-    changed(text, &changes)
+    Change::apply_all(&changes, text)
 }
 
-/// A text with changes, which do not overlap and are in the order of the text.
-fn changed(text: &str, changes: &[Change]) -> String {
-    let mut changes = changes.iter().peekable();
-    let mut out = String::with_capacity(text.len());
-    for (number, line) in mnc2_text::line::lines_with_ends(text).enumerate() {
-        let mut kept = 0;
-        while let Some(change) = changes.next_if(|it| it.place.line as usize == number) {
-            let range = &change.place.range;
-            out.push_str(line.get(kept..range.start as usize).unwrap_or_default());
-            out.push_str(&change.text);
-            kept = range.end as usize;
-        }
-        out.push_str(line.get(kept..).unwrap_or_default());
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use mnc2_text::Place;
-
-    use super::*;
-
-    #[test]
-    fn changes_are_applied_in_their_lines() {
-        let change = |line, range, text: &str| Change {
-            place: Place { line, range },
-            text: text.to_owned(),
-        };
-        let changes = [
-            change(0, 1..2, ""),
-            change(0, 3..4, "\t"),
-            change(2, 0..1, "z"),
-        ];
-        assert_eq!(changed("a b c\r\nd\r\ne", &changes), "ab\tc\r\nd\r\nz");
-        assert_eq!(changed("a", &[]), "a");
-    }
+/// The canonical text of a program, for languages that have one.
+pub(crate) fn canonical(
+    text: &str,
+    options: Option<&Options>,
+    language: Language,
+) -> Result<String, Failure> {
+    let canonical = options.and_then(|options| options.read(text).canonical());
+    canonical.ok_or_else(|| {
+        let name = options.map_or("MN-Core 2", |options| options.dialect().about().name);
+        Failure::Message(message!("{name} has no canonical text", name).say(language))
+    })
 }

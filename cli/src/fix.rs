@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use mnc2_asm::cure::{FixedText, fix_all};
 use mnc2_asm::{Applicability, Program, message};
-use similar::TextDiff;
 
 use crate::Failure;
 use crate::args::CheckArguments;
 use crate::beside::Beside;
 use crate::dialect;
+use crate::difference;
 use crate::format;
 use crate::input::Source;
 use crate::output::{Streams, visible};
@@ -84,12 +84,7 @@ fn fix_file(
     let name = &*visible(&source.name);
     let (text, fixed) = fixed(path, &source, arguments, book)?;
     if arguments.fix.diff {
-        let difference = TextDiff::from_lines(source.text.as_str(), text.as_str());
-        write!(
-            streams.out,
-            "{}",
-            difference.unified_diff().header(name, name)
-        )?;
+        difference::write(&mut streams.out, name, &source.text, &text)?;
     } else if fixed > 0 {
         format::write(path, &source, &text)?;
     }

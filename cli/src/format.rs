@@ -1,20 +1,18 @@
-//! `mnc2 format`: formats programs in columns.
+//! `mnc2 format`: formats programs.
 
 use std::io::{self, Write};
 use std::path::Path;
 
 use mnc2_asm::program::Form;
-use mnc2_asm::{Program, format, text};
+use mnc2_asm::{Program, format};
 
 use crate::args::{ConfigArguments, FormatArguments};
 use crate::dialect;
+use crate::difference;
 use crate::input::Source;
 use crate::output::{Streams, WholeFile, visible};
 use crate::rules::RuleBook;
 use crate::{Exit, Failure};
-
-/// Lines shown before and after a change.
-const CONTEXT_LINES: usize = 3;
 
 /// The result for a file.
 enum Outcome {
@@ -60,6 +58,9 @@ fn file(
     let options = dialect::of_file(path, &mut source, &arguments.language, book)?;
     source.refuse_replaced()?;
     let formatted = match (options, source.form) {
+        (options, _) if arguments.canonical => {
+            dialect::canonical(&source.text, options.as_ref(), streams.language)?
+        }
         (Some(options), _) => dialect::formatted(&source.text, &options),
         (None, Form::Program | Form::Unlinked) => {
             let program = Program::parse_as(source.form, &source.text);
@@ -75,7 +76,7 @@ fn file(
     let is_changed = formatted != *source.text;
     if arguments.diff {
         let name = visible(&source.name);
-        write_difference(&mut streams.out, &name, &source.text, &formatted)?;
+        difference::write(&mut streams.out, &name, &source.text, &formatted)?;
     }
     if arguments.check && is_changed {
         writeln!(streams.err, "would change: {}", visible(&source.name))?;
@@ -117,65 +118,6 @@ pub(crate) fn write(path: &Path, source: &Source, formatted: &str) -> Result<(),
     match (written, changed) {
         (Err(_), Some(changed)) => Err(Failure::Message(changed)),
         (written, _) => written.map_err(Failure::cannot_write(path)),
-    }
-}
-
-/// The changed lines as `diff -u` shows them. Formatting neither adds nor removes lines, so comparing line by line is
-/// enough.
-fn write_difference(out: &mut impl Write, name: &str, old: &str, new: &str) -> io::Result<()> {
-    let old: Vec<&str> = text::lines_with_ends(old).collect();
-    let new: Vec<&str> = text::lines_with_ends(new).collect();
-    let changed: Vec<usize> = (0..old.len())
-        .filter(|&line| old[line] != new[line])
-        .collect();
-    let Some(&first) = changed.first() else {
-        return Ok(());
-    };
-    write!(out, "--- {name}\n+++ {name}\n")?;
-    // An empty last line only means that the text ends with a line end.
-    let lines = old.len() - usize::from(old.last().is_some_and(|line| line.is_empty()));
-    let around =
-        |line: usize| line.saturating_sub(CONTEXT_LINES)..(line + CONTEXT_LINES + 1).min(lines);
-    let mut hunks = vec![around(first)];
-    for &line in &changed[1..] {
-        let next = around(line);
-        match hunks.last_mut() {
-            Some(last) if next.start <= last.end => last.end = next.end,
-            _ => hunks.push(next),
-        }
-    }
-    for hunk in hunks {
-        let (start, length) = (hunk.start + 1, hunk.len());
-        writeln!(out, "@@ -{start},{length} +{start},{length} @@")?;
-        let mut line = hunk.start;
-        while line < hunk.end {
-            let is_changed = |line: usize| line < hunk.end && old[line] != new[line];
-            if !is_changed(line) {
-                write_line(out, ' ', old[line])?;
-                line += 1;
-                continue;
-            }
-            let end = (line..hunk.end)
-                .find(|&line| !is_changed(line))
-                .unwrap_or(hunk.end);
-            for old in &old[line..end] {
-                write_line(out, '-', old)?;
-            }
-            for new in &new[line..end] {
-                write_line(out, '+', new)?;
-            }
-            line = end;
-        }
-    }
-    Ok(())
-}
-
-fn write_line(out: &mut impl Write, mark: char, line: &str) -> io::Result<()> {
-    write!(out, "{mark}{line}")?;
-    if line.ends_with(['\n', '\r']) {
-        Ok(())
-    } else {
-        out.write_all(b"\n\\ No newline at end of file\n")
     }
 }
 

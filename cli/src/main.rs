@@ -21,6 +21,7 @@ mod columns;
 mod data;
 mod debug;
 mod dialect;
+mod difference;
 mod encodings;
 mod equal;
 mod expand;

@@ -73,8 +73,13 @@ def check(text: _Text) -> List[_mnc2.Finding]:
 
 
 def format(text: _Text) -> str:
-    """The text as the compiler prints it, with its comments and the spelling of its numbers."""
+    """The text in its layout: only white space changes."""
     return _mnc2.tensor_format(_read(text)[1])
+
+
+def canonical(text: _Text) -> str:
+    """The text as the compiler prints it, with its comments and the spelling of its numbers."""
+    return _mnc2.tensor_canonical(_read(text)[1])
 
 
 def run(

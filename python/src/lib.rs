@@ -41,5 +41,5 @@ mod _mnc2 {
     #[pymodule_export]
     use crate::schedule::{Equality, Shortened, equal, schedule};
     #[pymodule_export]
-    use crate::tinytc::{TensorFunction, tensor_findings, tensor_format};
+    use crate::tinytc::{TensorFunction, tensor_canonical, tensor_findings, tensor_format};
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use mnc2_asm::Language;
 use mnc2_asm::text;
-use mnc2_text::{Message, Trouble};
+use mnc2_text::{Change, Message, Trouble};
 use mnc2_tinytc::machine::number::Number;
 use mnc2_tinytc::machine::{Argument, Array};
 use mnc2_tinytc::types::{Numbers, Scalar, Type};
@@ -78,12 +78,22 @@ pub(crate) fn tensor_findings(text: &str) -> PyResult<Vec<Finding>> {
     Ok(findings(&document, text, |_| true))
 }
 
-/// The canonical text.
+/// The text in its layout.
 ///
 /// # Errors
 /// `ValueError` if it is too large.
 #[pyfunction]
 pub(crate) fn tensor_format(text: &str) -> PyResult<String> {
+    let changes = read(text, &Options::default())?.format(0..u32::MAX, &|| false);
+    Ok(Change::apply_all(&changes, text))
+}
+
+/// The canonical text.
+///
+/// # Errors
+/// `ValueError` if it is too large.
+#[pyfunction]
+pub(crate) fn tensor_canonical(text: &str) -> PyResult<String> {
     Ok(read(text, &Options::default())?.canonical())
 }
 

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::line::{LineRange, Place};
+use crate::line::{self, LineRange, Place};
 use crate::sentence::Message;
 
 /// What a language says about itself.
@@ -194,6 +194,26 @@ pub struct Change {
     pub text: String,
 }
 
+impl Change {
+    /// A text with changes, which do not overlap and are in the order of the text.
+    #[must_use]
+    pub fn apply_all(changes: &[Self], text: &str) -> String {
+        let mut changes = changes.iter().peekable();
+        let mut out = String::with_capacity(text.len());
+        for (number, line) in line::lines_with_ends(text).enumerate() {
+            let mut kept = 0;
+            while let Some(change) = changes.next_if(|it| it.place.line as usize == number) {
+                let range = &change.place.range;
+                out.push_str(line.get(kept..range.start as usize).unwrap_or_default());
+                out.push_str(&change.text);
+                kept = range.end as usize;
+            }
+            out.push_str(line.get(kept..).unwrap_or_default());
+        }
+        out
+    }
+}
+
 /// Words after a part of a line that are not part of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inlay {
@@ -298,4 +318,27 @@ pub struct Trouble {
     pub line: Option<u32>,
     /// The reason.
     pub message: Message,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_are_applied_in_their_lines() {
+        let change = |line, range, text: &str| Change {
+            place: Place { line, range },
+            text: text.to_owned(),
+        };
+        let changes = [
+            change(0, 1..2, ""),
+            change(0, 3..4, "\t"),
+            change(2, 0..1, "z"),
+        ];
+        assert_eq!(
+            Change::apply_all(&changes, "a b c\r\nd\r\ne"),
+            "ab\tc\r\nd\r\nz"
+        );
+        assert_eq!(Change::apply_all(&[], "a"), "a");
+    }
 }

@@ -113,9 +113,13 @@ fn bad_memory_is_refused() {
         (r#"{"beta": 1}"#, "`@axpy` has no parameter `%beta`"),
         (
             r#"{"alpha": [1]}"#,
-            "`%alpha` has type `f32`: a value is no number",
+            "`%alpha` has type `f32`: a list is not a number",
         ),
-        (r#"{"alpha": "one"}"#, "a value is no number"),
+        (r#"{"alpha": "one"}"#, "\"one\" is not a number"),
+        (
+            r#"{"x": [1, true]}"#,
+            "element 1, counted from 0: true is not a number",
+        ),
         (r#"{"x": [1, 2, 3]}"#, "there are 3 elements instead of 4"),
         (
             r#"{"x": {"data": [1, 2, 3, 4], "shape": [5]}}"#,
@@ -160,7 +164,11 @@ fn bad_choices_are_refused() {
         (&["--entry=axpy", "--groups=many"], 2, "many"),
         (&["--entry=axpy", "--set=subgroup_size=8"], 2, "16"),
         (&["--entry=axpy", "--set=work_group_size=16x1000"], 1, ""),
-        (&["--entry=axpy"], 3, "the argument `%alpha` is not given"),
+        (
+            &["--entry=axpy"],
+            3,
+            "the argument `%alpha` is not given; write a JSON object such as `{\"alpha\": 1.0}`",
+        ),
     ];
     for (at, (options, code, expected)) in cases.into_iter().enumerate() {
         let name = format!("tinytc-choice-{at}");
@@ -299,9 +307,9 @@ fn constant_expressions_have_values() {
 }
 
 #[test]
-fn format_writes_the_canonical_text_with_the_comments() {
+fn the_canonical_text_has_the_comments() {
     let format = |program: &str| {
-        let arguments = ["format", "--language", "tinytc", "-"];
+        let arguments = ["format", "--canonical", "--language", "tinytc", "-"];
         mnc2_reading(program.as_bytes(), arguments)
     };
     let outcome = format(
@@ -329,12 +337,72 @@ func @k(%0: f32,
     }
     let folder = folder("tinytc-format");
     let kernel = file(&folder, "kernel.ir", canonical.replace("%m, %1", "%m,%1"));
-    let arguments = ["format", "--language", "tinytc", text(&kernel)];
+    let arguments = [
+        "format",
+        "--canonical",
+        "--language",
+        "tinytc",
+        text(&kernel),
+    ];
     let outcome = mnc2(arguments.iter().chain(&["--check"]));
     assert_eq!(outcome.code, 1, "{outcome:?}");
     assert_eq!(mnc2(arguments).code, 0);
     assert_eq!(fs::read_to_string(&kernel).expect("a file"), canonical);
     assert_eq!(mnc2(arguments.iter().chain(&["--check"])).code, 0);
+}
+
+/// Names, defaults and line breaks stay, on the command line as in an editor.
+#[test]
+fn only_white_space_is_formatted() {
+    let program = "func @k(%5 : f32 , %m:memref<f32 x 4,strided<1>,global>){ ; %5 scales\n%7=constant 0.5:f32   axpby.n %5 , %m,%7,%m }\n";
+    let arguments = ["format", "--language", "tinytc", "-"];
+    let outcome = mnc2_reading(program.as_bytes(), arguments);
+    let formatted = "\
+func @k(%5: f32, %m: memref<f32x4,strided<1>,global>) { ; %5 scales
+  %7 = constant 0.5 : f32 axpby.n %5, %m, %7, %m }
+";
+    assert_eq!(
+        (outcome.code, outcome.out.as_str()),
+        (0, formatted),
+        "{outcome:?}"
+    );
+    assert_eq!(mnc2_reading(formatted.as_bytes(), arguments).out, formatted);
+    // Only tinytc has a canonical text.
+    for (language, name) in [("tensil", "Tensil"), ("mnc2", "MN-Core 2")] {
+        let outcome = mnc2_reading(b"", ["format", "--canonical", "--language", language, "-"]);
+        assert_eq!(outcome.code, 2, "{outcome:?}");
+        assert!(
+            outcome.err.contains(name) && outcome.err.contains("has no canonical text"),
+            "{outcome:?}"
+        );
+    }
+}
+
+#[test]
+fn differences_have_lines_that_are_added_and_removed() {
+    let program = "func @f(%5: f32, %6: f32) {\n\n\n}\n";
+    let arguments = [
+        "format",
+        "--canonical",
+        "--diff",
+        "--language",
+        "tinytc",
+        "-",
+    ];
+    let outcome = mnc2_reading(program.as_bytes(), arguments);
+    assert_eq!(outcome.code, 1, "{outcome:?}");
+    let expected = "\
+--- <stdin>
++++ <stdin>
+@@ -1,4 +1,3 @@
+-func @f(%5: f32, %6: f32) {
+-
+-
++func @f(%0: f32,
++        %1: f32) {
+ }
+";
+    assert_eq!(outcome.out, expected);
 }
 
 #[test]

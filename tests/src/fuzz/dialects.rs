@@ -185,7 +185,7 @@ fn questions(read: &Text, text: &str) {
 
 /// A layout settles at once, and changes neither the words nor what is found.
 fn layout(options: &Options, read: &Text, text: &str) {
-    let once = changed(text, &read.format(0..u32::MAX, &|| false));
+    let once = Change::apply_all(&read.format(0..u32::MAX, &|| false), text);
     let laid_out = options.read(&once);
     let again = laid_out.format(0..u32::MAX, &|| false);
     assert_eq!(again, [], "{text:?} becomes {once:?}");
@@ -196,27 +196,6 @@ fn layout(options: &Options, read: &Text, text: &str) {
     };
     let (before, after) = (codes(read, text), codes(&laid_out, &once));
     assert_eq!(after, before, "{text:?} becomes {once:?}");
-}
-
-/// A text with changes, which do not overlap and are in the order of the text.
-fn changed(text: &str, changes: &[Change]) -> String {
-    let mut changes = changes.iter().peekable();
-    let mut out = String::with_capacity(text.len());
-    for (number, content) in line::lines_with_ends(text).enumerate() {
-        let mut kept = 0;
-        while let Some(change) = changes.next_if(|it| it.place.line as usize == number) {
-            out.push_str(&content[kept..change.place.range.start as usize]);
-            out.push_str(&change.text);
-            kept = change.place.range.end as usize;
-        }
-        out.push_str(&content[kept..]);
-    }
-    assert_eq!(
-        changes.next(),
-        None,
-        "the changes are in the order of the text"
-    );
-    out
 }
 
 /// The text of each word has this word, or one that is the same instruction: a branch to a label has another distance field than
