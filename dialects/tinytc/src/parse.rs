@@ -62,7 +62,7 @@ struct Parser<'t> {
     at: usize,
     function: Function,
     issues: Vec<Issue>,
-    scopes: Scopes,
+    scopes: Scopes<'t>,
     depth: usize,
     /// Where values are defined whose names are missing.
     lost: Vec<u32>,
@@ -78,9 +78,9 @@ struct Parser<'t> {
     follower: Follower,
 }
 
-impl Parser<'_> {
+impl<'t> Parser<'t> {
     /// The text of a place.
-    fn part(&self, range: &ByteRange) -> &str {
+    fn part(&self, range: &ByteRange) -> &'t str {
         self.text
             .get(range.start as usize..range.end as usize)
             .unwrap_or_default()

@@ -140,6 +140,16 @@ impl Piece {
         }
     }
 
+    /// The bytes of the piece in some lines of the whole text, if the piece begins there.
+    pub(crate) fn bytes_of(&self, start: Start, lines: &Range<u32>) -> ByteRange {
+        let byte = |line: u32| {
+            let own = line.saturating_sub(start.position.line) as usize;
+            let end = self.text.len() as u32;
+            self.lines.get(own).copied().unwrap_or(end)
+        };
+        byte(lines.start)..byte(lines.end)
+    }
+
     /// How many line ends it has.
     fn line_ends(&self) -> u32 {
         self.lines.len() as u32 - 1

@@ -142,9 +142,16 @@ pub fn rename(source: &Source, at: Position, name: &str) -> Result<Vec<Change>, 
         return Err(message!("`{name}` is taken where the name is known", name));
     }
     let ranges = std::iter::once(target.defined()).chain(target.uses());
-    let change = |range: &ByteRange| Change {
-        place: target.place(&(range.start + 1..range.end)),
-        text: name.to_owned(),
+    let text = target.piece.text();
+    let change = |range: &ByteRange| {
+        // A number ends before a letter, a word does not: `%1x2` are three tokens.
+        let following = text.as_bytes().get(range.end as usize);
+        let continues = |&byte: &u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        let is_joined = is_word && following.is_some_and(continues);
+        Change {
+            place: target.place(&(range.start + 1..range.end)),
+            text: format!("{name}{}", if is_joined { " " } else { "" }),
+        }
     };
     Ok(ranges.map(change).collect())
 }

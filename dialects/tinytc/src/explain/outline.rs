@@ -164,7 +164,13 @@ pub fn tokens(source: &Source, lines: Range<u32>, is_cancelled: &dyn Fn() -> boo
                 found.push(Token { place, kind });
             }
         };
+        let bytes = piece.bytes_of(start, &lines);
         for instruction in &function.instructions {
+            let last = instruction.operands.last().map_or(0, |it| it.range.end);
+            let end = instruction.word.end.max(last);
+            if end < bytes.start || bytes.end < instruction.word.start {
+                continue;
+            }
             add(
                 start.place(piece, &instruction.word),
                 kind(&instruction.operation),

@@ -159,7 +159,7 @@ impl Parser<'_> {
             // What has too many names is perhaps not what they were meant for.
             for name in names.iter().skip(types.len()) {
                 let name = super::normal(self.part(name));
-                self.function.unread.insert(name);
+                self.function.unread.insert(name.to_owned());
             }
         }
         if is_wrong && instruction.is_whole && !is_said {

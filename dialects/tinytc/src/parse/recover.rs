@@ -169,12 +169,12 @@ impl Parser<'_> {
         }
         for range in unread {
             let name = normal(self.part(&range));
-            let known = named.get(&name).map(Vec::as_slice).unwrap_or_default();
+            let known = named.get(name).map(Vec::as_slice).unwrap_or_default();
             let is_known = |&&at: &&usize| self.function.values[at].scope.contains(&range.start);
             if let Some(&at) = known.iter().rev().find(is_known) {
                 self.function.values[at].uses.push(range);
             }
-            self.function.unread.insert(name);
+            self.function.unread.insert(name.to_owned());
         }
         for value in &mut self.function.values {
             value.uses.sort_by_key(|range| range.start);

@@ -12,13 +12,13 @@ use crate::types::Type;
 
 /// The names that are in scope.
 #[derive(Default)]
-pub(super) struct Scopes {
-    names: HashMap<String, ValueId>,
+pub(super) struct Scopes<'t> {
+    names: HashMap<&'t str, ValueId>,
     /// For each open scope what its names meant before.
-    before: Vec<Vec<(String, Option<ValueId>)>>,
+    before: Vec<Vec<(&'t str, Option<ValueId>)>>,
 }
 
-impl Scopes {
+impl Scopes<'_> {
     /// Opens a scope inside the others.
     pub(super) fn open(&mut self) {
         self.before.push(Vec::new());
@@ -26,13 +26,13 @@ impl Scopes {
 }
 
 /// A name as it is compared: `%01` and `%1` are the same number.
-pub(crate) fn normal(name: &str) -> String {
+pub(crate) fn normal(name: &str) -> &str {
     let name = name.strip_prefix('%').unwrap_or(name);
     if name.starts_with(|first: char| first.is_ascii_digit()) {
         let digits = name.trim_start_matches('0');
-        return if digits.is_empty() { "0" } else { digits }.to_owned();
+        return if digits.is_empty() { "0" } else { digits };
     }
-    name.to_owned()
+    name
 }
 
 impl Parser<'_> {
@@ -46,7 +46,7 @@ impl Parser<'_> {
                 .push(Issue::new(Code::NumberRange, range.clone(), message));
         }
         let id = ValueId(self.function.values.len() as u32);
-        let before = self.scopes.names.insert(name.clone(), id);
+        let before = self.scopes.names.insert(name, id);
         // Where a brace is missing, regions beside each other lie in each other.
         if let Some(first) = before.filter(|_| self.function.is_balanced) {
             let first = self.function.value(first).range.clone();
@@ -55,18 +55,18 @@ impl Parser<'_> {
                 range.clone(),
                 message!(
                     "`%{name}` is already defined here or in a region around it",
-                    name = name.clone()
+                    name
                 ),
             );
             self.issues
                 .push(issue.note(first, message!("the first definition")));
         }
         if let Some(scope) = self.scopes.before.last_mut() {
-            scope.push((name.clone(), before));
+            scope.push((name, before));
         }
         let scope = range.end..range.end;
         self.function.values.push(Value {
-            name,
+            name: name.to_owned(),
             range,
             ty,
             origin,
@@ -78,7 +78,7 @@ impl Parser<'_> {
 
     /// Whether a name is in scope.
     pub(super) fn is_known(&self, name: &str) -> bool {
-        self.scopes.names.contains_key(&normal(name))
+        self.scopes.names.contains_key(normal(name))
     }
 
     /// Ends the innermost scope.
@@ -93,7 +93,7 @@ impl Parser<'_> {
         {
             let id = match before {
                 Some(before) => self.scopes.names.insert(name, before),
-                None => self.scopes.names.remove(&name),
+                None => self.scopes.names.remove(name),
             };
             if let Some(id) = id {
                 self.function.values[id.0 as usize].scope.end = end;
@@ -112,7 +112,8 @@ impl Parser<'_> {
     /// The mention of a value.
     pub(super) fn mention(&mut self, range: ByteRange) -> Operand {
         let name = normal(self.part(&range));
-        let value = self.scopes.names.get(&name).copied();
+        let value = self.scopes.names.get(name).copied();
+        let name = name.to_owned();
         let operand = Operand { name, range, value };
         match value {
             Some(id) => self.function.values[id.0 as usize]
