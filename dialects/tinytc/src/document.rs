@@ -12,7 +12,7 @@ use crate::Diagnostic;
 use crate::code::Code;
 use crate::explain::{self, Hint};
 use crate::format;
-use crate::issue::{Correction, Issue};
+use crate::issue::{Correction, Issue, Version};
 use crate::lex;
 use crate::options::Options;
 use crate::source::{Piece, Source, Start};
@@ -83,18 +83,17 @@ impl Document {
         let mut found = Vec::new();
         let mut first: HashMap<&str, Place> = HashMap::new();
         let (mut has_function, mut has_error) = (false, false);
+        let others = self.other_version();
         for (start, piece) in self.source.placed() {
             if is_cancelled() {
                 break;
             }
             let analysis = piece.analysis();
             has_error |= !analysis.issues.is_empty();
-            found.extend(
-                analysis
-                    .issues
-                    .iter()
-                    .map(|issue| finding(start, piece, issue)),
-            );
+            // All that is of another version is one finding.
+            let is_own = |issue: &&Issue| others.is_empty() || issue.version == Version::None;
+            let issues = analysis.issues.iter().filter(is_own);
+            found.extend(issues.map(|issue| finding(start, piece, issue)));
             let Some(function) = &analysis.function else {
                 continue;
             };
@@ -122,6 +121,7 @@ impl Document {
                 first.insert(&function.name, place);
             }
         }
+        found.extend(version_finding(&others, self.options.version()));
         if !has_function && !has_error && !is_cancelled() {
             let diagnostic =
                 Diagnostic::new(Code::Empty, 0..0, message!("the text has no function"));
@@ -132,6 +132,21 @@ impl Document {
         }
         found.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
         found
+    }
+
+    /// What is written as in another version of the language, in the order of the text; nothing if no word is certainly of one.
+    fn other_version(&self) -> Vec<(Start, &Piece, &Issue)> {
+        let issues = self.source.placed().flat_map(|(start, piece)| {
+            let issues = piece.analysis().issues.iter();
+            issues.map(move |issue| (start, &**piece, issue))
+        });
+        let others: Vec<_> = issues
+            .filter(|(_, _, issue)| issue.version != Version::None)
+            .collect();
+        let is_certain = others
+            .iter()
+            .any(|(_, _, issue)| issue.version == Version::Other);
+        if is_certain { others } else { Vec::new() }
     }
 
     /// What stands at a place, explained.
@@ -252,6 +267,33 @@ impl Document {
     }
 }
 
+/// One finding for all that is written as in another version: at the first such word, with a fix for all of them.
+fn version_finding(others: &[(Start, &Piece, &Issue)], version: &str) -> Option<Finding<Code>> {
+    let is_certain = |(_, _, issue): &&(Start, &Piece, &Issue)| issue.version == Version::Other;
+    let &(start, piece, issue) = others.iter().find(is_certain)?;
+    let mut found = finding(start, piece, issue);
+    if others.len() == 1 {
+        return Some(found);
+    }
+    let count = others.len();
+    let diagnostic = found.diagnostic.help(message!(
+        "{count} places of the text are written as in another version, such as 0.4; it is read as version {version}",
+        count,
+        version
+    ));
+    let changes = (others.iter()).filter_map(|(start, piece, issue)| {
+        Some(edit(*start, piece, issue.change.as_ref()?, found.line))
+    });
+    let edits: Vec<Edit> = changes.collect();
+    found.diagnostic = diagnostic;
+    if edits.len() > 1 {
+        let title = message!("write the words of version {version}", version);
+        let fix = Fix::new(Applicability::Suggestion, title);
+        found.diagnostic.fixes = vec![edits.into_iter().fold(fix, Fix::with)];
+    }
+    Some(found)
+}
+
 fn finding(start: Start, piece: &Piece, issue: &Issue) -> Finding<Code> {
     let place = start.place(piece, &issue.range);
     let mut diagnostic = Diagnostic::new(issue.code, place.range, issue.message.clone());
@@ -273,21 +315,25 @@ fn finding(start: Start, piece: &Piece, issue: &Issue) -> Finding<Code> {
 
 /// A correction as a fix of a finding in a line.
 fn fix(start: Start, piece: &Piece, change: &Correction, line: u32) -> Fix {
+    let applicability = if change.is_safe {
+        Applicability::Safe
+    } else {
+        Applicability::Suggestion
+    };
+    Fix::new(applicability, change.title.clone()).with(edit(start, piece, change, line))
+}
+
+/// A correction as an edit of a finding in a line.
+fn edit(start: Start, piece: &Piece, change: &Correction, line: u32) -> Edit {
     let first = start.place(piece, &(change.range.start..change.range.start));
     let last = start.place(piece, &(change.range.end..change.range.end));
     let relative = |place: &Place| mnc2_text::RelativePosition {
         line: place.line as i32 - line as i32,
         byte: place.range.start,
     };
-    let applicability = if change.is_safe {
-        Applicability::Safe
-    } else {
-        Applicability::Suggestion
-    };
-    let edit = Edit {
+    Edit {
         start: relative(&first),
         end: relative(&last),
         text: change.text.clone(),
-    };
-    Fix::new(applicability, change.title.clone()).with(edit)
+    }
 }

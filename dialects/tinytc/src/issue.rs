@@ -20,6 +20,19 @@ pub struct Issue {
     pub help: Option<Message>,
     /// What to write instead.
     pub change: Option<Correction>,
+    /// Whether another version of the language is used there.
+    pub version: Version,
+}
+
+/// Whether the place of an issue is right in another version of the language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// In no known one.
+    None,
+    /// It is, but a mistake is as likely.
+    Possibly,
+    /// It is, and nothing else is likely.
+    Other,
 }
 
 /// What to write instead.
@@ -46,7 +59,15 @@ impl Issue {
             notes: Vec::new(),
             help: None,
             change: None,
+            version: Version::None,
         }
+    }
+
+    /// Says how the place is related to other versions.
+    #[must_use]
+    pub fn of_version(mut self, version: Version) -> Self {
+        self.version = version;
+        self
     }
 
     /// Adds a remark on another place.

@@ -1,7 +1,7 @@
 //! Annotated programs: the expected findings are in the comments of the program itself.
 //!
 //! `;~ error[TC0103] words` applies to its own line, and each `^` after `;~` moves one line up; the words are part of the message.
-//! `;~ note words` expects a note that points at the line. The first line can be `;~ used: no`, if values without a use are
+//! `;~ note words` expects a note that points at the line, `;~ help words` a remark that points at no place. The first line can be `;~ used: no`, if values without a use are
 //! not what the program is about. Any other finding fails.
 
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use mnc2_tinytc::{Code, Document, Options};
 #[derive(Debug)]
 struct Expectation {
     line: usize,
-    /// `None` for a note.
+    /// `None` for a note or a remark.
     finding: Option<(Severity, Code)>,
     words: String,
 }
@@ -33,7 +33,7 @@ fn read(text: &str) -> Vec<Expectation> {
             continue;
         }
         let (kind, words) = rest.split_once(' ').unwrap_or((rest, ""));
-        let finding = (kind != "note").then(|| {
+        let finding = (!matches!(kind, "note" | "help")).then(|| {
             let (severity, id) = kind
                 .trim_end_matches(']')
                 .split_once('[')
@@ -106,7 +106,8 @@ fn annotated_programs() {
         let notes = || {
             findings.iter().flat_map(|finding| {
                 let notes = finding.diagnostic.notes.iter();
-                notes.filter_map(|note| Some((note.line?, note.message.to_string())))
+                let line = finding.line;
+                notes.map(move |note| (note.line.unwrap_or(line), note.message.to_string()))
             })
         };
         for missing in expected {
@@ -148,6 +149,48 @@ fn fixes_of_errors_leave_none_of_their_code() {
         }
     }
     assert!(count > 8, "{count}");
+}
+
+/// A program for another version is told so once, and nothing is changed without being looked at.
+#[test]
+fn another_version_is_one_finding() {
+    let text = "func @f(%a: f32, %A: memref<f32x4x4>) {
+  gemm %a, %A, %A, %a, %A
+  %x = add %a, %a : f32
+  %y = mul %x, %a : f32
+  %z = less_than %x, %y : bool
+  %i = group_id.x : index
+  %w = arith.addd %a, %y : f32
+}
+";
+    let options = Options::default();
+    let errors = |text: &str| {
+        let mut found = Document::new(text, &options).findings(&|| false);
+        found.retain(|it| it.diagnostic.is_error());
+        found
+    };
+    let found = errors(text);
+    let lines: Vec<u32> = found.iter().map(|it| it.line).collect();
+    assert_eq!(lines, [2, 6], "{found:#?}");
+    let [fix] = found[0].diagnostic.fixes.as_slice() else {
+        panic!("one fix: {found:#?}");
+    };
+    assert!(!fix.is_safe());
+    let (fixed, _) = mnc2_text::fix::apply(text, [(2, fix)]);
+    let expected = text
+        .replace("= add", "= arith.add")
+        .replace("= mul", "= arith.mul");
+    assert_eq!(fixed, expected.replace("less_than", "cmp.lt"));
+    // Without such a word, what is missing is a mistake.
+    let text = "func @f(%a: f32, %A: memref<f32x4x4>) {
+  gemm %a, %A, %A, %a, %A
+  axpby %a, %A, %a, %A
+}
+";
+    assert_eq!(errors(text).len(), 2);
+    let alone = errors("func @f(%a: f32) {\n  %0 = add %a, %a : f32\n}\n");
+    assert_eq!(alone.len(), 1);
+    assert!(alone[0].diagnostic.fixes.iter().all(|fix| !fix.is_safe()));
 }
 
 #[test]

@@ -568,7 +568,7 @@ fn missing_arguments_are_named() {
         assert!(message.to_string().contains(part), "{message}");
     };
     refused("b", Data::Integer(1), "no parameter `%b`");
-    refused("a", Data::Truth(true), "is no number");
+    refused("a", Data::Truth(true), "true is not a number");
     refused("A", Data::Integer(1), "a list of numbers");
 }
 

@@ -119,6 +119,34 @@ async fn types_stand_beside_names_and_values_beside_lines() {
     client.finish().await;
 }
 
+/// Arguments come from the file beside the program, unless the project names another one.
+#[tokio::test]
+async fn a_run_takes_the_arguments_beside_the_program() {
+    let folder = folder("tinytc-beside");
+    let uri = format!("file://{}/kernel.ir", folder.display());
+    let text = "func @f(%n: index, %A: memref<i32x2>) {\n  %0 = load %A[%n] : i32\n}\n";
+    let mut client = Client::start(json!({})).await;
+    open(&mut client, &uri, text).await;
+    let argument = json!({ "uri": uri, "line": 1 });
+    let run = json!({ "command": "mnc2.runToHere", "arguments": [argument] });
+    let answer = client
+        .request("workspace/executeCommand", run.clone())
+        .await;
+    let said = answer["stopped"]["message"].as_str().unwrap_or_default();
+    assert!(
+        said.contains("`%n` is not given") && said.contains("{\"n\": 1}"),
+        "{answer}"
+    );
+    fs::write(folder.join("kernel.in.json"), r#"{"n": 1, "A": [5.0, 7]}"#).expect("a file");
+    let answer = client.request("workspace/executeCommand", run).await;
+    assert_eq!(
+        answer["beside"],
+        json!([{ "line": 1, "text": "%0 = 7" }]),
+        "{answer}"
+    );
+    client.finish().await;
+}
+
 #[tokio::test]
 async fn findings_fixes_and_the_canonical_text_come_over_the_protocol() {
     let uri = "file:///kernel.ir";

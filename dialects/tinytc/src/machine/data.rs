@@ -92,11 +92,14 @@ impl Machine {
         let Some(list) = field(data, "data").unwrap_or(data).as_list() else {
             return Err(message!("it is a list of numbers, in the order of memory"));
         };
-        let element = |data: &Data| match data.as_text() {
+        let element = |(index, data): (usize, &Data)| match data.as_text() {
             Some(UNSET) => Ok(None),
-            _ => number_of(ty.element, data).map(Some),
+            _ => number_of(ty.element, data).map(Some).map_err(|reason| {
+                message!("element {index}, counted from 0: {reason}", index, reason)
+            }),
         };
-        let numbers: Vec<Option<Number>> = list.iter().map(element).collect::<Result<_, _>>()?;
+        let numbers = list.iter().enumerate().map(element);
+        let numbers: Vec<Option<Number>> = numbers.collect::<Result<_, _>>()?;
         let room = (numbers.len() as i64 - offset).max(0);
         let shape = match field(data, "shape") {
             Some(given) => extents(&ty.shape, given)?,
@@ -133,7 +136,14 @@ impl Machine {
     /// The value of an argument that is not given: memory of a known size whose elements have no value.
     pub(super) fn unset_argument(&mut self, named: &Named) -> Result<Value, Message> {
         let name = named.name.as_str();
-        let missing = || message!("the argument `%{name}` is not given", name);
+        let missing = || {
+            let example = format!("{{\"{name}\": {}}}", example(&named.ty));
+            message!(
+                "the argument `%{name}` is not given; write a JSON object such as `{example}` to a file that `mnc2 run --mem FILE` reads, or that is called as the program, with `.in.json`, for runs in an editor",
+                name,
+                example
+            )
+        };
         let Type::Memref(memref) = &named.ty else {
             return Err(missing());
         };
@@ -257,10 +267,43 @@ fn field<'d>(data: &'d Data, name: &str) -> Option<&'d Data> {
 }
 
 fn whole(data: &Data) -> Result<i64, Message> {
-    let number = data
-        .as_integer()
-        .and_then(|number| i64::try_from(number).ok());
-    number.ok_or_else(|| message!("sizes, strides and offsets are whole numbers"))
+    integer(data).ok_or_else(|| message!("sizes, strides and offsets are whole numbers"))
+}
+
+/// A whole number of 64 bits, also if it is written with a point.
+fn integer(data: &Data) -> Option<i64> {
+    let number = match *data {
+        Data::Number(number) if number.trunc() == number => Some(number as i128),
+        _ => data.as_integer(),
+    };
+    number.and_then(|number| i64::try_from(number).ok())
+}
+
+/// What an argument of a type can look like.
+fn example(ty: &Type) -> &'static str {
+    let is_integer = |scalar: &Scalar| scalar.numbers() == Numbers::Integer;
+    match ty {
+        Type::Boolean => "true",
+        Type::Scalar(scalar) if is_integer(scalar) => "1",
+        Type::Scalar(scalar) if scalar.numbers() == Numbers::Complex => "[1.0, 0.0]",
+        Type::Scalar(_) => "1.0",
+        Type::Memref(memref) if is_integer(&memref.element) => "[1, 2]",
+        Type::Memref(memref) if memref.element.numbers() == Numbers::Complex => {
+            "[[1.0, 0.0], [2.0, 0.0]]"
+        }
+        Type::Memref(_) => "[1.0, 2.0]",
+        Type::Group(_) | Type::Coopmatrix(_) => "[[1.0, 2.0], [3.0, 4.0]]",
+    }
+}
+
+/// A value in a message.
+fn shown(data: &Data) -> String {
+    match data {
+        Data::Text(text) => format!("\"{text}\""),
+        Data::List(_) => "a list".to_owned(),
+        Data::Fields(_) => "an object".to_owned(),
+        _ => data.variable("").value,
+    }
 }
 
 /// Sizes or strides that are given, which have the values that the type says.
@@ -321,16 +364,21 @@ fn number_of(ty: Scalar, data: &Data) -> Result<Number, Message> {
     let name = ty.name();
     match ty.numbers() {
         Numbers::Integer => {
-            let number = data.as_integer().and_then(|it| i64::try_from(it).ok());
-            let number = number.filter(|&number| wrap(number, ty) == number);
+            let number = integer(data).filter(|&number| wrap(number, ty) == number);
             let number = number.map(Number::Integer);
-            number.ok_or_else(|| message!("a value is no integer of `{name}`", name))
+            number.ok_or_else(|| {
+                let value = shown(data);
+                message!("{value} is not an integer of `{name}`", value, name)
+            })
         }
         Numbers::Floating => {
             let number = data
                 .as_number()
                 .map(|number| Number::Float(number::round(number, ty)));
-            number.ok_or_else(|| message!("a value is no number"))
+            number.ok_or_else(|| {
+                let value = shown(data);
+                message!("{value} is not a number", value)
+            })
         }
         Numbers::Complex => {
             let pair = data.as_list().unwrap_or_default();

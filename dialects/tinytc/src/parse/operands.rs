@@ -5,7 +5,7 @@ use mnc2_text::message;
 use super::{Parsed, Parser};
 use crate::code::Code;
 use crate::ir::{Checked, Constant, Instruction, Operand, Operation, Slice, StoreFlag};
-use crate::issue::Issue;
+use crate::issue::{Issue, Version};
 use crate::lex::TokenKind;
 use crate::types::Extent;
 
@@ -17,7 +17,15 @@ impl Parser<'_> {
         if self.accept(".t") {
             return Some(true);
         }
-        self.unexpected(message!("`.n` or `.t`"))
+        let before = self.issues.len();
+        let none = self.unexpected(message!("`.n` or `.t`"));
+        // Newer versions have `.n` without a word.
+        for issue in &mut self.issues[before..] {
+            if issue.version == Version::None {
+                issue.version = Version::Possibly;
+            }
+        }
+        none
     }
 
     pub(super) fn checked(&mut self) -> Checked {

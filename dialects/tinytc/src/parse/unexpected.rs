@@ -5,7 +5,7 @@ use mnc2_text::{Message, message};
 use super::{Parsed, Parser};
 use crate::code::Code;
 use crate::ir::ByteRange;
-use crate::issue::Issue;
+use crate::issue::{Issue, Version};
 use crate::lex::{self, TokenKind};
 use crate::table::Row;
 
@@ -26,6 +26,47 @@ const NEWER: &[(&str, &str)] = &[
     ("subgroup_exclusive_scan_min", "subgroup_min.exclusive_scan"),
     ("subgroup_inclusive_scan_min", "subgroup_min.inclusive_scan"),
     ("subgroup_reduce_min", "subgroup_min.reduce"),
+];
+
+/// Words of newer versions for which this one has nothing.
+const ONLY_NEWER: &[&str] = &[
+    "atomic_add",
+    "atomic_load",
+    "atomic_max",
+    "atomic_min",
+    "atomic_store",
+    "cooperative_matrix_apply",
+    "cooperative_matrix_atomic_add",
+    "cooperative_matrix_atomic_store",
+    "cooperative_matrix_construct",
+    "cooperative_matrix_extract",
+    "cooperative_matrix_insert",
+    "cooperative_matrix_prefetch",
+    "cooperative_matrix_reduce_add",
+    "cooperative_matrix_reduce_max",
+    "cooperative_matrix_reduce_min",
+    "cos",
+    "exp2",
+    "foreach_tile",
+    "group_id.x",
+    "group_id.y",
+    "group_id.z",
+    "log",
+    "log2",
+    "native_cos",
+    "native_exp2",
+    "native_log",
+    "native_log2",
+    "native_sin",
+    "num_groups.x",
+    "num_groups.y",
+    "num_groups.z",
+    "num_subgroups.x",
+    "num_subgroups.y",
+    "sin",
+    "subgroup_id.x",
+    "subgroup_id.y",
+    "subgroup_linear_id",
 ];
 
 /// What a word of newer versions is here.
@@ -71,7 +112,8 @@ impl Parser<'_> {
             )),
             _ if self.is_word("subgroup_size") && self.second() == ":" => {
                 let word = "builtin.subgroup_size";
-                issue.fix(message!("write `{word}`", word), self.place(), word)
+                let issue = issue.suggest(message!("write `{word}`", word), self.place(), word);
+                issue.of_version(Version::Other)
             }
             _ => issue,
         };
@@ -104,7 +146,12 @@ impl Parser<'_> {
                     found,
                     word = word.clone()
                 ))
-                .fix(message!("write `{word}`", word = word.clone()), place, word);
+                .suggest(message!("write `{word}`", word = word.clone()), place, word)
+                .of_version(Version::Other);
+        } else if ONLY_NEWER.contains(&found.as_str()) {
+            issue = issue
+                .help(message!("newer versions have `{found}`", found))
+                .of_version(Version::Other);
         } else if let Some(word) = mnc2_text::line::similar(&found, words(), 0.7) {
             issue = issue.suggest(message!("write `{word}`", word), place, word);
         }
