@@ -28,7 +28,7 @@ use mnc2_isa::{Level, Memory};
 use self::chip::{Chip, Shown};
 use self::content::Content;
 pub use self::difference::{Word, first_difference};
-pub use self::runs::{CounterExample, Difference, Limits, RUNS, Ran, by_runs};
+pub use self::runs::{CounterExample, Difference, Limits, RUNS, Ran, by_run, by_runs};
 use self::terms::{Run, Terms};
 
 /// Lines between two questions whether anyone waits.
@@ -154,6 +154,9 @@ pub struct Unproven {
     pub shown: Option<(Option<u32>, Option<u32>)>,
     /// Words at the end; those with the same scope are in order and do not touch.
     pub places: Vec<Place>,
+    /// The first forwarding register, or the turnaround register, that is not proven to hold the same at the end. It is none of the
+    /// places: a program that is put in another order leaves other results there.
+    pub register: Option<Store>,
 }
 
 /// Proves that two programs do the same at some places, or says why it does not.
@@ -166,12 +169,21 @@ pub fn by_dataflow(
     places: &Places,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Outcome {
-    let reason = match unproven(one, other, places, is_cancelled) {
-        Err(stop) => Reason::Stopped(stop),
+    outcome(&unproven(one, other, places, is_cancelled))
+}
+
+/// What [`by_dataflow`] says of what is not proven.
+#[must_use]
+pub fn outcome(unproven: &Result<Unproven, Stop>) -> Outcome {
+    let reason = match unproven {
+        Err(stop) => Reason::Stopped(*stop),
         Ok(Unproven {
             shown: Some((one, other)),
             ..
-        }) => Reason::Shown { one, other },
+        }) => Reason::Shown {
+            one: *one,
+            other: *other,
+        },
         Ok(Unproven { places, .. }) => match places.first() {
             Some(place) => Reason::Place(*place),
             None => return Outcome::Same,
@@ -194,7 +206,10 @@ pub fn unproven(
     let mut terms = Terms::new();
     let one = follow(one, Side::One, &mut terms, is_cancelled)?;
     let other = follow(other, Side::Other, &mut terms, is_cancelled)?;
-    let mut unproven = Unproven::default();
+    let mut unproven = Unproven {
+        register: one.other_register(&other),
+        ..Unproven::default()
+    };
     if places.shown {
         let count = one.shown.len().max(other.shown.len());
         unproven.shown = (0..count).find_map(|index| {

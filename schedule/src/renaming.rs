@@ -38,12 +38,21 @@ struct Move {
     stays: Vec<Stay>,
 }
 
-/// The region with values at places that are free for longer; `None` if there are none.
-pub(crate) fn renamed(draft: &Draft, places: &Places, reach: Reach) -> Option<Draft> {
+/// The region with values at places that are free for longer; `None` if there are none. When it is late, the other values keep
+/// theirs.
+pub(crate) fn renamed(
+    draft: &Draft,
+    places: &Places,
+    reach: Reach,
+    is_late: &dyn Fn() -> bool,
+) -> Option<Draft> {
     let webs = Values::of(draft, places, MEMORIES.len()).webs;
     let mut occupied = Occupied::by(webs.iter().flat_map(|web| &web.stays));
     let mut texts = Texts::default();
     for web in webs.iter().filter(|web| !web.is_pinned).take(WEBS_MAX) {
+        if is_late() {
+            break;
+        }
         occupied.remove(&web.stays);
         let found = freest(web, &occupied, reach);
         let taken = found.filter(|it| texts.write(draft, web, it).is_some());

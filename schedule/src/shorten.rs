@@ -183,12 +183,16 @@ pub fn shorten(
         origin: None,
         bound: None,
         best_cost: request.score.cost(&original),
-        is_cancelled,
+        patience: Patience {
+            clock: request.clock,
+            until: None,
+            is_cancelled,
+        },
         progress,
     };
     attempts.bound = attempts.reorder(&original)?;
     if request.level >= Change::Renaming {
-        let deadline = (request.clock)() + subject.time;
+        let deadline = attempts.patience.begin(subject.time);
         for reach in [Reach::Memory, Reach::Any] {
             attempts.rename(&original, reach, deadline)?;
         }
@@ -205,16 +209,23 @@ pub fn shorten(
         )?);
     }
     if request.level >= Change::Merging {
-        attempts.merge(&original, (request.clock)() + subject.time)?;
+        let deadline = attempts.patience.begin(subject.time);
+        attempts.merge(&original, deadline)?;
     }
     if request.level >= Change::Unit {
-        attempts.copy(&original, (request.clock)() + subject.time)?;
+        let deadline = attempts.patience.begin(subject.time);
+        attempts.copy(&original, deadline)?;
     }
+    attempts.patience.begin(subject.time);
     let Attempts {
-        best, bound, proof, ..
+        best,
+        bound,
+        proof,
+        patience,
+        ..
     } = attempts;
     let runs = match &best {
-        Some(draft) => proof.run(&draft.program)?,
+        Some(draft) => proof.run(&draft.program, &|| patience.is_over())?,
         None => 0,
     };
     let draft = best.unwrap_or(original);
@@ -232,6 +243,28 @@ pub fn shorten(
     })
 }
 
+/// Whether there is time left, and someone who waits.
+#[derive(Clone, Copy)]
+struct Patience<'a> {
+    clock: Clock<'a>,
+    /// When the time of the level is up. The first level has no such limit here: its result is proven in any case.
+    until: Option<Instant>,
+    is_cancelled: &'a dyn Fn() -> bool,
+}
+
+impl Patience<'_> {
+    /// Begins a level, and returns when its time is up.
+    fn begin(&mut self, time: Duration) -> Instant {
+        let until = (self.clock)() + time;
+        self.until = Some(until);
+        until
+    }
+
+    fn is_over(&self) -> bool {
+        (self.is_cancelled)() || self.until.is_some_and(|until| (self.clock)() > until)
+    }
+}
+
 /// The best that is proven so far.
 struct Attempts<'a, 'p> {
     request: Request<'a>,
@@ -242,7 +275,7 @@ struct Attempts<'a, 'p> {
     best_cost: (i64, u64),
     /// That of the best, or of the original if nothing is better.
     bound: Option<Proven>,
-    is_cancelled: &'a dyn Fn() -> bool,
+    patience: Patience<'a>,
     progress: &'p mut dyn FnMut(Progress),
 }
 
@@ -296,7 +329,11 @@ impl Attempts<'_, '_> {
         let mut refused = None;
         let known = self.best_cost;
         let mut ways = vec![(level, Widths::Free)];
+        let patience = self.patience;
         while let Some((level, widths)) = ways.pop() {
+            if patience.is_over() && !(patience.is_cancelled)() {
+                break;
+            }
             let mut search = Search {
                 draft: draft.clone(),
                 is_ordered,
@@ -305,7 +342,7 @@ impl Attempts<'_, '_> {
                 score: self.request.score,
                 time,
                 clock: self.request.clock,
-                is_cancelled: self.is_cancelled,
+                is_cancelled: patience.is_cancelled,
             };
             let found = search.run(self.progress)?;
             bound = bound.or(found);
@@ -314,7 +351,7 @@ impl Attempts<'_, '_> {
             if cost >= self.best_cost {
                 continue;
             }
-            match self.proof.prove(&found.program) {
+            match self.proof.prove(&found.program, &|| patience.is_over()) {
                 Ok(()) => {
                     self.best_cost = cost;
                     self.best = Some(found);
@@ -347,10 +384,13 @@ impl Attempts<'_, '_> {
     fn rename(&mut self, original: &Draft, reach: Reach, deadline: Instant) -> Result<(), Refusal> {
         let mut from = original.clone();
         for _ in 0..RENAMING_ROUNDS_MAX {
-            let left = deadline.saturating_duration_since((self.request.clock)());
-            let Some(renamed) = renaming::renamed(&from, self.proof.places(), reach) else {
+            let patience = self.patience;
+            let is_late = || patience.is_over();
+            let Some(renamed) = renaming::renamed(&from, self.proof.places(), reach, &is_late)
+            else {
                 break;
             };
+            let left = deadline.saturating_duration_since((self.request.clock)());
             if left.is_zero() {
                 break;
             }
@@ -366,7 +406,9 @@ impl Attempts<'_, '_> {
     /// Leaves out what is not needed, and merges steps: where all values stay, and where they may move.
     fn merge(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
         let mode = Review::of(self.request.subject.program, self.request.subject.rules).mode();
-        let shared = sharing::shared(original, self.proof.places(), self.is_cancelled);
+        let patience = self.patience;
+        let is_late = || patience.is_over();
+        let shared = sharing::shared(original, self.proof.places(), &is_late);
         let bases: Vec<&Draft> = shared.iter().chain([original]).collect();
         let ways = || bases.iter().flat_map(|&base| [(base, false), (base, true)]);
         let mut left = (ways().count() + usize::from(shared.is_some())) as u32;
@@ -384,7 +426,7 @@ impl Attempts<'_, '_> {
                 moves,
                 lists: mode == Mode::Flat,
             };
-            let merged = merging::merged(base, self.proof.places(), freedom, self.is_cancelled);
+            let merged = merging::merged(base, self.proof.places(), freedom, &is_late);
             let time = share();
             if let Some(merged) = merged
                 && !time.is_zero()
@@ -406,7 +448,8 @@ impl Attempts<'_, '_> {
                 number += 1;
                 let left = (copies.len() - number + 1) * copying::WAYS_MAX;
                 for way in copying::ways(&from, copy) {
-                    if (self.is_cancelled)() {
+                    let patience = self.patience;
+                    if (patience.is_cancelled)() {
                         return Err(Refusal::Cancelled);
                     }
                     let time = deadline.saturating_duration_since((self.request.clock)());
@@ -414,7 +457,7 @@ impl Attempts<'_, '_> {
                         return Ok(());
                     }
                     if self.may_be_better(&way)
-                        && self.proof.is_same(&way.program)
+                        && self.proof.is_same(&way.program, &|| patience.is_over())
                         && self.improve(&way, time / left.max(1) as u32)?
                     {
                         is_better = true;
@@ -493,3 +536,6 @@ pub fn search(
     };
     (schedule, bound)
 }
+
+#[cfg(test)]
+mod tests;

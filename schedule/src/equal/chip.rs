@@ -130,6 +130,17 @@ impl Chip {
         terms.is_full() || self.work > WORK_MAX
     }
 
+    /// The first forwarding register, or the turnaround register, that does not hold the same in another chip.
+    pub(super) fn other_register(&self, other: &Self) -> Option<Store> {
+        let forwarded = self.forwarded.iter().zip(&other.forwarded);
+        let mut registers = Forwarding::ALL.into_iter().zip(forwarded);
+        let found = registers.find(|(_, (own, others))| own != others);
+        let is_turnaround = self.turnaround != other.turnaround || self.shape != other.shape;
+        found
+            .map(|(register, _)| Store::Forwarding(register))
+            .or_else(|| is_turnaround.then_some(Store::Turnaround))
+    }
+
     /// What a memory holds.
     pub(super) fn content(&self, memory: Memory) -> &Content {
         &self.stores[Store::Memory(memory).index()]

@@ -103,6 +103,20 @@ struct Showing {
 /// Runs both programs from several starts and compares the places.
 #[must_use]
 pub fn by_runs(one: &Program, other: &Program, places: &Places, limits: &Limits<'_>) -> Ran {
+    let runs = (0..limits.runs).map(|number| by_run(one, other, places, limits, number));
+    let mut others = runs.filter(|ran| *ran != Ran::Alike);
+    others.next().unwrap_or(Ran::Alike)
+}
+
+/// One of these runs: the first is from zero.
+#[must_use]
+pub fn by_run(
+    one: &Program,
+    other: &Program,
+    places: &Places,
+    limits: &Limits<'_>,
+    number: u32,
+) -> Ran {
     let showing = [one, other].map(|program| showings(program, places.shown));
     let [of_one, of_other] = &showing;
     let is_same = |(one, other): (&Showing, &Showing)| one.statement == other.statement;
@@ -111,69 +125,67 @@ pub fn by_runs(one: &Program, other: &Program, places: &Places, limits: &Limits<
         .zip(of_other)
         .take_while(|&pair| is_same(pair));
     let alike = alike.count();
-    for number in 0..limits.runs {
-        let start = start(number, limits.seed);
-        let clean = Machine::starting(start);
-        let mut machines = [clean.clone(), clean];
-        let mut runs = [one, other].map(|program| Run {
-            program,
-            line: 0,
-            limits,
-            steps: limits.steps,
-        });
-        let different = |difference| Ran::Different(CounterExample { start, difference });
-        let mut advance = |machines: &mut [Machine; 2], until: [u32; 2]| {
-            for (index, side) in [Side::One, Side::Other].into_iter().enumerate() {
-                runs[index]
-                    .to(&mut machines[index], until[index])
-                    .map_err(|outcome| Ran::Stopped { side, outcome })?;
-            }
-            Ok(())
-        };
-        for (one, other) in of_one.iter().zip(of_other).take(alike) {
-            if let Err(stopped) = advance(&mut machines, [one.line, other.line]) {
-                return stopped;
-            }
-            let [first, second] = machines.each_ref().map(Machine::chip);
-            let words = one.words.iter();
-            let found = words.map(|(memory, piece)| {
-                let range = (piece.first, piece.count);
-                first_difference(first, second, *memory, range, piece.elements)
-            });
-            if let Some(word) = found.flatten().next() {
-                return different(Difference::Word {
-                    word,
-                    lines: Some((one.line, other.line)),
-                    one: value(first, &word),
-                    other: value(second, &word),
-                });
-            }
+    let start = start(number, limits.seed);
+    let clean = Machine::starting(start);
+    let mut machines = [clean.clone(), clean];
+    let mut runs = [one, other].map(|program| Run {
+        program,
+        line: 0,
+        limits,
+        steps: limits.steps,
+    });
+    let different = |difference| Ran::Different(CounterExample { start, difference });
+    let mut advance = |machines: &mut [Machine; 2], until: [u32; 2]| {
+        for (index, side) in [Side::One, Side::Other].into_iter().enumerate() {
+            runs[index]
+                .to(&mut machines[index], until[index])
+                .map_err(|outcome| Ran::Stopped { side, outcome })?;
         }
-        if of_one.len() != alike || of_other.len() != alike {
-            let line = |showings: &[Showing]| showings.get(alike).map(|showing| showing.line);
-            return different(Difference::Statements {
-                one: line(of_one),
-                other: line(of_other),
-            });
-        }
-        if places.at_end.is_empty() {
-            continue;
-        }
-        if let Err(stopped) = advance(&mut machines, [one.len() as u32, other.len() as u32]) {
+        Ok(())
+    };
+    for (one, other) in of_one.iter().zip(of_other).take(alike) {
+        if let Err(stopped) = advance(&mut machines, [one.line, other.line]) {
             return stopped;
         }
         let [first, second] = machines.each_ref().map(Machine::chip);
-        for place in &places.at_end {
-            let elements = Elements::of_scope(place.memory, place.scope);
-            let range = (place.first, place.count);
-            if let Some(word) = first_difference(first, second, place.memory, range, elements) {
-                return different(Difference::Word {
-                    word,
-                    lines: None,
-                    one: value(first, &word),
-                    other: value(second, &word),
-                });
-            }
+        let words = one.words.iter();
+        let found = words.map(|(memory, piece)| {
+            let range = (piece.first, piece.count);
+            first_difference(first, second, *memory, range, piece.elements)
+        });
+        if let Some(word) = found.flatten().next() {
+            return different(Difference::Word {
+                word,
+                lines: Some((one.line, other.line)),
+                one: value(first, &word),
+                other: value(second, &word),
+            });
+        }
+    }
+    if of_one.len() != alike || of_other.len() != alike {
+        let line = |showings: &[Showing]| showings.get(alike).map(|showing| showing.line);
+        return different(Difference::Statements {
+            one: line(of_one),
+            other: line(of_other),
+        });
+    }
+    if places.at_end.is_empty() {
+        return Ran::Alike;
+    }
+    if let Err(stopped) = advance(&mut machines, [one.len() as u32, other.len() as u32]) {
+        return stopped;
+    }
+    let [first, second] = machines.each_ref().map(Machine::chip);
+    for place in &places.at_end {
+        let elements = Elements::of_scope(place.memory, place.scope);
+        let range = (place.first, place.count);
+        if let Some(word) = first_difference(first, second, place.memory, range, elements) {
+            return different(Difference::Word {
+                word,
+                lines: None,
+                one: value(first, &word),
+                other: value(second, &word),
+            });
         }
     }
     Ran::Alike

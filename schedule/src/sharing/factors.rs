@@ -466,7 +466,8 @@ fn only(draft: &Draft, line: usize) -> Option<&Expression> {
 
 /// The amounts of shifts to the left by constants, by their line.
 fn amounts(draft: &Draft) -> BTreeMap<usize, u32> {
-    let mut known: HashMap<(Store, u32), u32> = HashMap::new();
+    // By store and word. An address that only a run knows can be any of the DRAM.
+    let mut known: HashMap<Store, BTreeMap<u32, u32>> = HashMap::new();
     let mut amounts = BTreeMap::new();
     let walked = access::walk(&draft.program, |number, _, accesses| {
         let own = only(draft, number);
@@ -474,6 +475,7 @@ fn amounts(draft: &Draft) -> BTreeMap<usize, u32> {
         let list = accesses.list().iter();
         for access in list.filter(|it| it.role == Role::Data) {
             let pieces = accesses.pieces(access);
+            let known = known.entry(access.store).or_default();
             let words = || pieces.iter().flat_map(|it| it.first..it.first + it.count);
             match access.direction {
                 Direction::Read => {
@@ -481,7 +483,7 @@ fn amounts(draft: &Draft) -> BTreeMap<usize, u32> {
                     let Some(_) = amount.filter(|it| it.range == access.range) else {
                         continue;
                     };
-                    let mut values = words().map(|word| known.get(&(access.store, word)).copied());
+                    let mut values = words().map(|word| known.get(&word).copied());
                     let first = values.next().flatten();
                     let bits = shift
                         .and_then(|it| it.spelling.precision)
@@ -502,11 +504,17 @@ fn amounts(draft: &Draft) -> BTreeMap<usize, u32> {
                     for piece in pieces {
                         let is_whole =
                             piece.certainty == Certainty::Always && piece.elements == Elements::ALL;
-                        for word in piece.first..piece.first + piece.count {
-                            match literal {
-                                Some(bits) if is_whole => known.insert((access.store, word), bits),
-                                _ => known.remove(&(access.store, word)),
-                            };
+                        let words = piece.first..piece.first + piece.count;
+                        match literal {
+                            Some(bits) if is_whole => {
+                                known.extend(words.map(|word| (word, bits)));
+                            }
+                            _ => {
+                                let gone: Vec<u32> = known.range(words).map(|it| *it.0).collect();
+                                for word in gone {
+                                    known.remove(&word);
+                                }
+                            }
                         }
                     }
                 }

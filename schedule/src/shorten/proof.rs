@@ -33,12 +33,12 @@ impl<'a> Proof<'a> {
         &self.places
     }
 
-    /// Proves that a program may be proposed.
-    pub(super) fn prove(&self, after: &Program) -> Result<(), Refusal> {
+    /// Proves that a program may be proposed, unless it is too late for that.
+    pub(super) fn prove(&self, after: &Program, is_late: &dyn Fn() -> bool) -> Result<(), Refusal> {
         if let Some(code) = Counts::of(after, self.before.rules).more_than(&self.counts) {
             return Err(Refusal::Finding(code));
         }
-        match self.compared(after) {
+        match self.compared(after, is_late) {
             Outcome::Same => Ok(()),
             Outcome::Undecided(_) if (self.is_cancelled)() => Err(Refusal::Cancelled),
             Outcome::Undecided(reason) => Err(Refusal::NotProven(reason)),
@@ -46,17 +46,17 @@ impl<'a> Proof<'a> {
     }
 
     /// Whether a program is proven to do the same, whatever the checker finds in it.
-    pub(super) fn is_same(&self, after: &Program) -> bool {
-        self.compared(after) == Outcome::Same
+    pub(super) fn is_same(&self, after: &Program, is_late: &dyn Fn() -> bool) -> bool {
+        self.compared(after, is_late) == Outcome::Same
     }
 
-    fn compared(&self, after: &Program) -> Outcome {
-        equal::by_dataflow(self.before.program, after, &self.places, self.is_cancelled)
+    fn compared(&self, after: &Program, is_late: &dyn Fn() -> bool) -> Outcome {
+        equal::by_dataflow(self.before.program, after, &self.places, is_late)
     }
 
     /// Runs both programs, from zero and from dirty chips: how many runs were compared. Long programs run less often,
-    /// and one that does not reach its end counts as not run.
-    pub(super) fn run(&self, after: &Program) -> Result<u32, Refusal> {
+    /// when it is late no further run begins, and one that does not reach its end counts as not run.
+    pub(super) fn run(&self, after: &Program, is_late: &dyn Fn() -> bool) -> Result<u32, Refusal> {
         let steps = |program: &Program| program.steps_before(program.len());
         let of_both = (steps(self.before.program) + steps(after)).max(1);
         let runs = u32::try_from(RUN_STEPS_MAX / of_both).unwrap_or(u32::MAX);
@@ -64,10 +64,16 @@ impl<'a> Proof<'a> {
             runs: runs.min(self.before.runs),
             ..Limits::default()
         };
-        match equal::by_runs(self.before.program, after, &self.places, &limits) {
-            Ran::Alike => Ok(limits.runs),
-            Ran::Different(_) => Err(Refusal::RunsDiffer),
-            Ran::Stopped { .. } => Ok(0),
+        for number in 0..limits.runs {
+            if is_late() {
+                return Ok(number);
+            }
+            match equal::by_run(self.before.program, after, &self.places, &limits, number) {
+                Ran::Alike => {}
+                Ran::Different(_) => return Err(Refusal::RunsDiffer),
+                Ran::Stopped { .. } => return Ok(0),
+            }
         }
+        Ok(limits.runs)
     }
 }

@@ -1,0 +1,75 @@
+//! A search ends when its time is up.
+
+use std::fs;
+use std::path::Path;
+
+use mnc2_asm::Rules;
+use mnc2_asm::rules::Profile;
+
+use super::*;
+
+/// The time of a search.
+const TIME: Duration = Duration::from_millis(200);
+
+/// What a search may take besides: what it begins is ended, and the first result is proven in any case. A test build is slow.
+const SLACK: Duration = Duration::from_secs(6);
+
+/// The time that this thread has worked, so that what else the computer does makes no difference; elsewhere than on Linux, the
+/// time since some moment.
+fn worked(begin: Instant) -> Duration {
+    let stated = fs::read_to_string("/proc/thread-self/schedstat");
+    let nanoseconds = stated.ok().and_then(|text| {
+        let first = text.split(' ').next()?;
+        first.parse().ok()
+    });
+    nanoseconds.map_or_else(|| begin.elapsed(), Duration::from_nanos)
+}
+
+/// A search at a level; how long it took.
+fn searched(text: &str, level: Change) -> Duration {
+    let lines: Vec<&str> = text.lines().collect();
+    let program = Program::parse(text);
+    let source = |line: usize| lines[line].to_owned();
+    let rules = Rules::of_profile(Profile::Assembler);
+    let begin = Instant::now();
+    let clock = || begin + worked(begin);
+    let request = Request {
+        level,
+        keeps_hazards: true,
+        clock: &clock,
+        ..Request::of(Subject {
+            time: TIME,
+            ..Subject::new(&program, &source, &rules)
+        })
+    };
+    let before = worked(begin);
+    // A refusal ends in time, too.
+    let _ = shorten(request, 0..lines.len(), &|| false, &mut |_| {});
+    worked(begin) - before
+}
+
+#[test]
+fn every_example_ends_within_its_time_at_every_level() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    let entries = fs::read_dir(folder).expect("the examples").flatten();
+    let mut texts: Vec<(String, String)> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|it| it == "vsm"))
+        .map(|path| {
+            let text = fs::read_to_string(&path).expect("an example");
+            (path.display().to_string(), text)
+        })
+        .collect();
+    assert!(texts.len() > 5, "{} examples", texts.len());
+    let indirect = "mvp/n64nd1i04 $lc256@0.0 $di16@1\nnop; wait i04\n";
+    texts.push(("an indirect transfer".to_owned(), indirect.to_owned()));
+    for (name, text) in texts {
+        for (number, level) in (1..).zip(Change::ALL) {
+            let taken = searched(&text, level);
+            // Each level has its time, and windows that are left get as long again.
+            let most = 2 * TIME * number + SLACK;
+            println!("{taken:?} {level:?} {name}");
+            assert!(taken <= most, "{name}, {level:?}: {taken:?}");
+        }
+    }
+}
