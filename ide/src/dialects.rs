@@ -314,6 +314,10 @@ macro_rules! dialects {
                 /// Lines with an instruction that has no word, though nothing is wrong with it: the text does not say all of it.
                 fn unknown_words(&self, is_cancelled: IsCancelled<'_>) -> Vec<u32> = (is_cancelled);
             }
+            dialects! { @ask [$($feature $variant)*]
+                /// How many instructions have no word because they are not of the language, such as those of the base of an extension.
+                fn other_instructions(&self) -> usize = ();
+            }
         }
 
         impl Machine {
@@ -349,6 +353,10 @@ macro_rules! dialects {
                 /// What was named before the run, and whatever else it wrote or answered: at most so many bytes or numbers; a
                 /// sentence if there are more.
                 fn dump(&self, named: &[(String, Data)], values_max: u64) -> Result<Fields, Message> = (named, values_max);
+            }
+            dialects! { @ask [$($feature $variant)*]
+                /// What a run computed, as it is shown at its end: what was named before it, and what is not as it was at the start.
+                fn computed(&self, named: &[(String, Data)]) -> Vec<Variable> = (named);
             }
             dialects! { @ask [$($feature $variant)*]
                 /// What it holds as numbers in rows.

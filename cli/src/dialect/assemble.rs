@@ -69,9 +69,17 @@ fn report(checked: &Checked, source: &Source, streams: &mut Streams) -> Result<E
     let unknown = checked.text.unknown_words(&|| false);
     for line in unknown.iter().take(DEFAULT_FINDINGS_MAX) {
         let said = message!(
-            "{file}, line {line}: the text does not say what an operand is, so the instruction has no word",
+            "{file}, line {line}: the text does not say what this depends on, so it has no word",
             file = source.name.as_str(),
             line = line + 1
+        );
+        streams.complain(&said.say(streams.language));
+    }
+    let others = checked.text.other_instructions();
+    if others > 0 {
+        let said = message!(
+            "{others:# instruction has|# instructions have} no word here: only those of the extension do",
+            others
         );
         streams.complain(&said.say(streams.language));
     }
@@ -122,8 +130,13 @@ pub(crate) fn disasm(arguments: &DisasmArguments, streams: &mut Streams) -> Resu
     }
     let source = Source::of_bytes(path, content)?;
     let mut exit = Exit::Success;
+    let is_listing = line::lines(&source.text).any(|text| listed(text).is_some());
     for (number, text) in line::lines(&source.text).enumerate() {
-        let Some(word) = text.split_ascii_whitespace().next() else {
+        let word = match is_listing {
+            true => listed(text),
+            false => text.split_ascii_whitespace().next(),
+        };
+        let Some(word) = word else {
             continue;
         };
         match options.disassemble(word) {
@@ -136,11 +149,22 @@ pub(crate) fn disasm(arguments: &DisasmArguments, streams: &mut Streams) -> Resu
                     reason
                 );
                 streams.complain(&said.say(streams.language));
+                // The lines after it keep their places.
+                let sign = dialect.about().comments.first().unwrap_or(&"#");
+                writeln!(streams.out, "{sign} {word}")?;
                 exit = Exit::ProgramErrors;
             }
         }
     }
     Ok(exit)
+}
+
+/// The word in a line of `objdump -d`: `10074:`, the word, its text.
+fn listed(line: &str) -> Option<&str> {
+    let (address, rest) = line.split_once(':')?;
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_hexdigit());
+    let word = rest.split_ascii_whitespace().next()?;
+    (is_digits(address.trim()) && is_digits(word)).then_some(word)
 }
 
 /// Refuses languages without machine words.

@@ -110,7 +110,7 @@ pub(crate) fn command(
             file.write_all(b"\n").map_err(failed)?;
             file.finish().map_err(failed)?;
         }
-        None => write_state(&machine, format, &mut streams.out)?,
+        None => write_state(&machine, &named, format, &mut streams.out)?,
     }
     Ok(exit)
 }
@@ -139,15 +139,23 @@ fn of_mnc2(arguments: &RunArguments) -> Option<&'static str> {
     .find_map(|(name, is_given)| is_given.then_some(name))
 }
 
-/// Registers and whatever else the machine holds.
-fn write_state(machine: &Machine, format: Format, out: &mut impl Write) -> io::Result<()> {
-    for variable in machine.state() {
-        match format {
-            Format::Text => write_variable(out, &variable, 0)?,
-            Format::Json => writeln!(out, "{}", object(&variable))?,
+/// What a run computed, for people; all that the machine holds, for programs.
+fn write_state(
+    machine: &Machine,
+    named: &Fields,
+    format: Format,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    match format {
+        Format::Text => {
+            let computed = machine.computed(named);
+            (computed.iter()).try_for_each(|variable| write_variable(out, variable, 0))
+        }
+        Format::Json => {
+            let state = machine.state();
+            (state.iter()).try_for_each(|variable| writeln!(out, "{}", object(variable)))
         }
     }
-    Ok(())
 }
 
 fn write_variable(out: &mut impl Write, variable: &Variable, depth: usize) -> io::Result<()> {

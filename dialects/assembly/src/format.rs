@@ -79,7 +79,12 @@ fn formatted(line: &Line, columns: &Columns) -> Option<String> {
         }
         pad(&mut text, columns.mnemonic);
         text.push_str(line.part(mnemonic));
-        let operands = code[mnemonic.end as usize..].trim_start();
+        let rest = &code[mnemonic.end as usize..];
+        // `LOAD(m1)` of a macro with arguments has no space, and must have none.
+        if rest.starts_with('(') {
+            return None;
+        }
+        let operands = rest.trim_start();
         if !operands.is_empty() {
             pad(&mut text, columns.operands);
             text.push_str(operands);
@@ -156,6 +161,7 @@ mod tests {
             "#define X \\\n nop",
             "/* a\n nop */",
             " mldb m0, (a0",
+            " LOAD(m1)",
             "   ",
         ] {
             check(text, text);

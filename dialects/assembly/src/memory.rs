@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use mnc2_text::{Message, message};
+use mnc2_text::{Message, Variable, message};
 
 /// Bytes of a page.
 const PAGE_BYTES: usize = 4096;
@@ -140,6 +140,63 @@ impl Memory {
         })
     }
 
+    /// The ranges that are named, and what the program wrote outside of them, in order.
+    #[must_use]
+    pub fn ranges(&self, named: &[Range<u64>]) -> Vec<Range<u64>> {
+        let mut covered = named.to_vec();
+        covered.sort_by_key(|range| (range.start, range.end));
+        let mut ranges = covered.clone();
+        for range in self.written() {
+            let mut start = range.start;
+            for one in &covered {
+                if one.end <= start || one.start >= range.end {
+                    continue;
+                }
+                if one.start > start {
+                    ranges.push(start..one.start);
+                }
+                start = start.max(one.end);
+            }
+            if start < range.end {
+                ranges.push(start..range.end);
+            }
+        }
+        ranges.sort_by_key(|range| (range.start, range.end));
+        ranges
+    }
+
+    /// Some ranges as named values, 16 bytes in a row.
+    #[must_use]
+    pub fn shown(&self, ranges: &[Range<u64>], prefix: &str) -> Vec<Variable> {
+        /// More bytes than that are not shown.
+        const BYTES_MAX: u64 = 4096;
+        /// Bytes of a row.
+        const ROW_BYTES: usize = 16;
+        let leaf = |name: String, value: String| Variable {
+            name,
+            value,
+            parts: Vec::new(),
+        };
+        let mut left = BYTES_MAX;
+        let mut shown = Vec::new();
+        for range in ranges {
+            let length = range.end - range.start;
+            let mut bytes = vec![0; length.min(left) as usize];
+            self.read(range.start, &mut bytes);
+            for (row, bytes) in bytes.chunks(ROW_BYTES).enumerate() {
+                let address = range.start + (row * ROW_BYTES) as u64;
+                let digits: Vec<String> = bytes.iter().map(|it| format!("{it:02x}")).collect();
+                shown.push(leaf(format!("{prefix}{address:#x}"), digits.join(" ")));
+            }
+            if length > left {
+                shown.push(leaf("…".to_owned(), String::new()));
+                return shown;
+            }
+            left -= length;
+        }
+        shown
+    }
+
     /// The addresses that the program wrote, merged, in order. A range that ends at the last address ends one before.
     #[must_use]
     pub fn written(&self) -> Vec<Range<u64>> {
@@ -164,6 +221,20 @@ impl Memory {
     }
 }
 
+/// Values of a machine without those that are 0, which say nothing, and without groups that have no others.
+#[must_use]
+pub fn without_zeros(variables: Vec<Variable>) -> Vec<Variable> {
+    let is_zero = |value: &str| {
+        let digits = value.strip_prefix("0x").unwrap_or(value);
+        digits.bytes().all(|byte| matches!(byte, b'0' | b' '))
+    };
+    let kept = variables.into_iter().filter_map(|mut variable| {
+        variable.parts = without_zeros(variable.parts);
+        (!variable.parts.is_empty() || !is_zero(&variable.value)).then_some(variable)
+    });
+    kept.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,6 +256,27 @@ mod tests {
             let end = last.saturating_add(1);
             assert_eq!(memory.written(), [0..1, 4094..4098, last..end]);
         }
+    }
+
+    #[test]
+    fn named_ranges_cover_what_was_written() {
+        let mut memory = Memory::of_32_bits();
+        assert_eq!(memory.ranges(&[]), []);
+        for (address, length) in [(1, 2), (4, 12), (20, 1)] {
+            assert_eq!(memory.write(address, &vec![7; length]), Ok(()));
+        }
+        let found = memory.ranges(&[8..12, 0..2]);
+        assert_eq!(found, [0..2, 2..3, 4..8, 8..12, 12..16, 20..21]);
+        let shown = memory.shown(&[0..8, 8..18], "");
+        let shown = shown.iter().map(|it| format!("{} {}", it.name, it.value));
+        let shown: Vec<String> = shown.collect();
+        assert_eq!(
+            shown,
+            [
+                "0x0 00 07 07 00 07 07 07 07",
+                "0x8 07 07 07 07 07 07 07 07 00 00"
+            ]
+        );
     }
 
     #[test]

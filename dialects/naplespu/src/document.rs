@@ -6,12 +6,13 @@ use std::sync::{Arc, OnceLock};
 use mnc2_assembly::{Source, Symbols};
 use mnc2_text::{
     Change, Commented, Completion, Encoded, Finding, Fold, Highlight, Hover, Inlay, Language,
-    Message, Place, Position, Signature, Symbol, Token,
+    Message, Place, Position, Signature, Symbol, Token, message,
 };
 
 use crate::code::Code;
 use crate::layout::Layout;
 use crate::options::Options;
+use crate::register::Register;
 use crate::syntax::SYNTAX;
 use crate::{assemble, check, explain};
 
@@ -109,6 +110,12 @@ impl Document {
         assemble::unknown(&self.source, layout, symbols)
     }
 
+    /// How many instructions have no word because they are not of the language: none.
+    #[must_use]
+    pub fn other_instructions(&self) -> usize {
+        0
+    }
+
     /// What stands at a place, explained.
     #[must_use]
     pub fn hover(&self, at: Position, language: Language) -> Option<Hover> {
@@ -179,13 +186,48 @@ impl Document {
         explain::renamable(&self.source, self.names(), self.layout(), at)
     }
 
+    /// Whether the text has the same findings and words after changes of names.
+    fn means_the_same(&self, changes: &[Change]) -> bool {
+        let mut changed = self.clone();
+        let mut starts = vec![0];
+        for line in self.source.lines() {
+            starts.push(starts.last().copied().unwrap_or(0) + line.text_with_end().len());
+        }
+        for change in changes.iter().rev() {
+            let start = starts.get(change.place.line as usize).copied().unwrap_or(0);
+            let range =
+                start + change.place.range.start as usize..start + change.place.range.end as usize;
+            changed.edit(range, &change.text);
+        }
+        let codes = |document: &Self| -> Vec<(u32, Code)> {
+            let findings = document.findings(&|| false).into_iter();
+            findings
+                .map(|found| (found.line, found.diagnostic.code))
+                .collect()
+        };
+        codes(self) == codes(&changed) && self.assemble(&|| false) == changed.assemble(&|| false)
+    }
+
     /// The changes that give a name to what stands at a place.
     ///
     /// # Errors
     /// With a sentence, if it has no name that can be changed, or the new one is none or taken.
     pub fn rename(&self, at: Position, name: &str) -> Result<Vec<Change>, Message> {
         let (symbols, layout) = self.places();
-        explain::rename(&self.source, symbols, layout, at, name)
+        let changes = explain::rename(&self.source, symbols, layout, at, name)?;
+        // A register has another number afterwards.
+        let is_register = changes.first().is_some_and(|change| {
+            let line = self.source.line(change.place.line);
+            let old = line.map(|line| line.part(&change.place.range));
+            old.is_some_and(|old| Register::find(old).is_some())
+        });
+        match is_register || self.means_the_same(&changes) {
+            true => Ok(changes),
+            false => Err(message!(
+                "with the name `{name}` the text would mean something else",
+                name
+            )),
+        }
     }
 
     /// Lines that can be folded away.

@@ -128,6 +128,14 @@ impl Machine {
         state::state(self)
     }
 
+    /// What a run computed: registers that are not 0, memory that was named or written, and why it stopped.
+    #[must_use]
+    pub fn computed(&self, named: &[(String, Data)]) -> Vec<Variable> {
+        let mut shown = mnc2_assembly::without_zeros(self.state());
+        shown.extend(image::shown(self, named));
+        shown
+    }
+
     /// The lines with something that runs, in order, each once.
     #[must_use]
     pub fn lines(&self) -> Vec<u32> {

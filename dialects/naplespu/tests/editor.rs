@@ -390,6 +390,9 @@ fn completion_knows_the_operand() {
     check_completion("add_i32 v1, v2, v6$", "v6 v60 v61 v62 v63");
     check_completion("cmpeq_i32 s1, r$", "rm ra");
     check_completion("load32 s1, ($", &scalars());
+    let addresses = scalars().replace(' ', ") (");
+    check_completion("load32 s1, $", &format!("({addresses})"));
+    check_completion("l: load32 s1, l$", "l");
     check_completion("loadg32_scratchpad v1, (v6$", "v6 v60 v61 v62 v63");
     check_completion("loop: nop\n bnez s0, $", "loop");
     check_completion(".set SIZE, 4\n addi s0, s1, $", "SIZE");

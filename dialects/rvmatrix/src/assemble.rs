@@ -1,6 +1,6 @@
 //! The words of a text, and the text of a word.
 
-use mnc2_assembly::{Source, Symbols};
+use mnc2_assembly::{Source, Symbols, is_assignment};
 use mnc2_text::{Encoded, Message, message};
 
 use crate::encode::Instruction;
@@ -36,6 +36,20 @@ pub fn unknown(source: &Source, symbols: &Symbols, is_cancelled: &dyn Fn() -> bo
     lines.sort_unstable();
     lines.dedup();
     lines
+}
+
+/// How many instructions are no words of the extension: base instructions, and macros that the text does not define.
+#[must_use]
+pub fn others(source: &Source, symbols: &Symbols) -> usize {
+    let units = symbols.units(source).filter(|unit| {
+        let word = unit.mnemonic();
+        let is_instruction = !word.is_empty()
+            && !word.starts_with('.')
+            && !symbols.macros.contains_key(word)
+            && !is_assignment(unit.line, unit.statement().operands.first());
+        is_instruction && lower(unit, symbols) == Lowered::Other
+    });
+    units.count()
 }
 
 /// The statements in the order in which they are read, by their lines.

@@ -6,6 +6,8 @@ mod constants;
 mod flow;
 mod reserved;
 
+pub(crate) use reserved::check as reserved;
+
 use mnc2_assembly::{LINE_BYTES_MAX, Source, Symbols, Unit, Within};
 use mnc2_text::{Diagnostic, Finding, message};
 

@@ -10,6 +10,7 @@ mnc2_text::codes! {
     OldSpelling RV0202 Error "Instruction List" "spelling that only the proposal's text has", "the assembler takes the spelling of the encoding table, not that of the proposal's examples";
     LaterVersion RV0203 Warning "Instruction List" "instruction of a later version", "later versions of the proposal have other instructions and other encodings";
     Expansion RV0204 Error "Instruction Format" "macro that cannot be written out", "macros and repetitions make at most 131072 statements and are at most 100 deep, and a macro gets no more arguments than it has parameters";
+    MaybeUnknown RV0205 Hint "Instruction Format" "matrix register outside the extension", "no base instruction has an operand m0 to m7; what other files define is not known";
     OperandCount RV0301 Error "Instruction Format" "wrong number of operands", "each instruction has a fixed number of operands";
     OperandKind RV0302 Error "Instruction Format" "wrong kind of operand", "each operand is a register or a number, as the instruction says";
     MatrixRegister RV0303 Error "Matrix Registers" "no such matrix register", "the matrix registers are m0 to m7";

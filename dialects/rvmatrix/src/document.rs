@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use mnc2_assembly::{Source, Symbols};
 use mnc2_text::{
     Change, Commented, Completion, Encoded, Finding, Fold, Highlight, Hover, Inlay, Language,
-    Message, Place, Position, Signature, Symbol, Token,
+    Message, Place, Position, Signature, Symbol, Token, message,
 };
 
 use crate::code::Code;
@@ -92,6 +92,12 @@ impl Document {
         assemble::unknown(&self.source, self.names(), is_cancelled)
     }
 
+    /// How many instructions have no word because they are not of the extension.
+    #[must_use]
+    pub fn other_instructions(&self) -> usize {
+        assemble::others(&self.source, self.names())
+    }
+
     /// What stands at a place, explained.
     #[must_use]
     pub fn hover(&self, at: Position, language: Language) -> Option<Hover> {
@@ -157,12 +163,41 @@ impl Document {
         explain::renamable(&self.source, self.names(), at)
     }
 
+    /// Whether the text has the same findings and words after changes of names.
+    fn means_the_same(&self, changes: &[Change]) -> bool {
+        let mut changed = self.clone();
+        let mut starts = vec![0];
+        for line in self.source.lines() {
+            starts.push(starts.last().copied().unwrap_or(0) + line.text_with_end().len());
+        }
+        for change in changes.iter().rev() {
+            let start = starts.get(change.place.line as usize).copied().unwrap_or(0);
+            let range =
+                start + change.place.range.start as usize..start + change.place.range.end as usize;
+            changed.edit(range, &change.text);
+        }
+        let codes = |document: &Self| -> Vec<(u32, Code)> {
+            let findings = document.findings(&|| false).into_iter();
+            findings
+                .map(|found| (found.line, found.diagnostic.code))
+                .collect()
+        };
+        codes(self) == codes(&changed) && self.assemble(&|| false) == changed.assemble(&|| false)
+    }
+
     /// The changes that give a name to what stands at a place.
     ///
     /// # Errors
     /// With a sentence, if it has no name that can be changed, or the new one is none or taken.
     pub fn rename(&self, at: Position, name: &str) -> Result<Vec<Change>, Message> {
-        explain::rename(&self.source, self.names(), at, name)
+        let changes = explain::rename(&self.source, self.names(), at, name)?;
+        match self.means_the_same(&changes) {
+            true => Ok(changes),
+            false => Err(message!(
+                "with the name `{name}` the text would mean something else",
+                name
+            )),
+        }
     }
 
     /// The layout of some lines: those that change.

@@ -4,14 +4,16 @@
 
 mod operands;
 
-use mnc2_assembly::{Line, Operand, Scope, Shape, Statement, Symbols, Unit, evaluate};
+use mnc2_assembly::{
+    Line, Operand, Scope, Shape, Statement, Symbols, Unit, evaluate, is_assignment,
+};
 use mnc2_text::{Diagnostic, LineRange, message};
 
 use crate::code::Code;
 use crate::encode::Instruction;
 use crate::register::{self, Csr};
 use crate::spelling::{Spelling, spelling};
-use crate::table::{Form, Row};
+use crate::table::{Form, ROWS, Row};
 
 /// What a statement is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +57,8 @@ pub fn lower(unit: &Unit<'_>, symbols: &Symbols) -> Lowered {
     let Some(row) = Row::find(word) else {
         return match spelling(word) {
             Some(spelling) => Lowered::Wrong(None, vec![misspelled(mnemonic, word, spelling)]),
-            None => match csr_misspelled(line, statement, word, symbols)
+            None => match with_matrix(unit, mnemonic, symbols)
+                .or_else(|| csr_misspelled(line, statement, word, symbols))
                 .or_else(|| csr_write(line, statement, word, scope))
             {
                 Some(diagnostic) => Lowered::Wrong(None, vec![diagnostic]),
@@ -110,6 +113,50 @@ fn misspelled(range: &LineRange, word: &str, spelling: Spelling) -> Diagnostic<C
             }
         }
     }
+}
+
+/// How similar a suggestion must be, from 0 to 1.
+const SIMILARITY_MIN: f64 = 0.7;
+
+/// A statement with a matrix register is an instruction of the extension, or calls a macro: no base instruction has one.
+fn with_matrix(
+    unit: &Unit<'_>,
+    mnemonic: &LineRange,
+    symbols: &Symbols,
+) -> Option<Diagnostic<Code>> {
+    let (line, word) = (unit.line, unit.mnemonic());
+    let has_matrix = unit.statement().operands.iter().any(|operand| {
+        let (Shape::Word(name) | Shape::Indexed(name, _)) = operand.shape(line) else {
+            return false;
+        };
+        let name = line.part(&name.range);
+        let is_other = symbols.labels.contains_key(name)
+            || symbols.is_constant(name)
+            || symbols.defined.contains(name);
+        register::matrix(name).is_some() && !is_other
+    });
+    let is_directive = word.starts_with('.');
+    if !has_matrix || is_directive || is_assignment(line, unit.statement().operands.first()) {
+        return None;
+    }
+    let code = match symbols.has_includes {
+        true => Code::MaybeUnknown,
+        false => Code::UnknownInstruction,
+    };
+    let message = message!(
+        "`{word}` is not an instruction of the extension, and no other instruction has a matrix register",
+        word
+    );
+    let diagnostic = Diagnostic::new(code, mnemonic.clone(), message);
+    let names = ROWS.iter().map(|row| row.mnemonic);
+    Some(
+        match mnc2_text::line::similar(word, names, SIMILARITY_MIN) {
+            Some(name) => {
+                diagnostic.suggest(message!("write `{name}`", name), mnemonic.clone(), name)
+            }
+            None => diagnostic.explained(),
+        },
+    )
 }
 
 /// For an instruction with a control and status register: the index of that operand, and whether it can be written.

@@ -173,6 +173,14 @@ impl Machine {
         state::state(&self.registers, &self.status, &self.unit)
     }
 
+    /// What a run computed: registers and rows that are not 0, and memory that was named or written.
+    #[must_use]
+    pub fn computed(&self, named: &[(String, Data)]) -> Vec<Variable> {
+        let mut shown = mnc2_assembly::without_zeros(self.state());
+        shown.extend(image::shown(&self.memory, named));
+        shown
+    }
+
     /// The lines with something that runs, in order, each once.
     #[must_use]
     pub fn lines(&self) -> Vec<u32> {

@@ -65,6 +65,67 @@ fn check_completion(text: &str, expected: &str) {
     assert_eq!(labels.join(" "), expected, "{text}");
 }
 
+/// Completions begin with some.
+fn check_offered(text: &str, first: &str) {
+    let (document, at) = open(text);
+    let found = document.completion(at, Language::English);
+    let labels: Vec<&str> = found.iter().map(|found| found.label.as_str()).collect();
+    assert!(labels.join(" ").starts_with(first), "{text}: {labels:?}");
+}
+
+/// Whatever is offered for an operand is accepted with the other operands after it.
+#[test]
+fn what_is_offered_is_accepted() {
+    let mut count = 0;
+    for line in [
+        "mmaqa.b |m2|, |m1|, |m0|",
+        "fmmacc.h |m4|, |m2|, |m0|",
+        "fmmacc.d |m6|, |m2|, |m0|",
+        "madd.s.mm |m4|, |m2|, |m0|",
+        "madd.s.mv.x |m4|, |m2|, |m0|[s0]",
+        "madd.s.mx |m4|, |m2|, |a0|",
+        "mldb |m0|, |t0|, |(a0)|",
+        "mst4mw |m4|, |(t0)|",
+        "mcfg |zero|, |t0|",
+        "csrw |xmcsr|, t0",
+        "csrr |t0|, |xmsize|",
+        "add |a0|, |a1|, |a2|",
+        "sd |a0|, |(sp)|",
+    ] {
+        let parts: Vec<&str> = line.split('|').collect();
+        for at in (1..parts.len()).step_by(2) {
+            let before: String = parts[..at].concat();
+            let after: String = parts[at + 1..].concat();
+            let (document, place) = open(&format!("mcfgmi zero, 2\n {before}$"));
+            let offered = document.completion(place, Language::English);
+            assert!(!offered.is_empty(), "{before}");
+            for one in offered {
+                // What is after it may not go with it: then something else does.
+                let others = ["m0", "m1", "m2", "m3", "m4", "m6"];
+                let is_right = |after: &str| {
+                    let text = format!("mcfgmi zero, 2\n {before}{}{after}", one.insert);
+                    let document = Document::new(&text, &Options::default());
+                    let findings = document.findings(&|| false);
+                    findings
+                        .iter()
+                        .all(|it| it.line == 0 || !it.diagnostic.is_error())
+                };
+                let mut afters = vec![after.clone()];
+                for (from, to) in [("m0", others), ("m1", others), ("m2", others)]
+                    .iter()
+                    .flat_map(|(from, to)| to.iter().map(move |to| (*from, *to)))
+                {
+                    afters.push(after.replace(from, to));
+                }
+                let found = afters.iter().any(|after| is_right(after));
+                assert!(found, "{before}{}{after}", one.insert);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 200, "{count}");
+}
+
 #[test]
 fn hover_of_an_instruction() {
     check_hover(
@@ -212,6 +273,18 @@ fn completion_knows_the_operand() {
     check_completion("mmov.mv.i m0, m1[$", "0 1 2 3");
     check_completion("mldb $", "m0 m1 m2 m3 m4 m5 m6 m7");
     check_completion("mldb m0, t$", "tp t0 t1 t2 t3 t4 t5 t6");
+    let addresses = "(zero) (ra) (sp)";
+    check_offered("mldb m0, t1, $", addresses);
+    check_offered("lw a0, $", addresses);
+    check_completion("mldb m0, t1, (a$", "a0 a1 a2 a3 a4 a5 a6 a7");
+    check_completion("lw a0, 8(a$", "a0 a1 a2 a3 a4 a5 a6 a7");
+    check_completion("li a0, $", "");
+    check_completion("l: nop\n beq a0, a1, $", "l");
+    check_completion("mmaqa.b m2, $", "m0 m1 m3 m4 m5 m6 m7");
+    check_completion("mmaqa.h $", "m0 m2 m4 m6");
+    check_completion("mmaqa.h m2, $", "m0 m1 m4 m5 m6 m7");
+    check_completion("mld4mb $", "m0 m4");
+    check_completion("csrw xm$", "xmrstart xmcsr xmxrm");
     check_completion("csrr t0, xmr$", "xmrstart xmregsize");
     check_completion("loop: nop\n bnez a0, lo$", "loop");
     check_completion(".macro my_load\n.endm\n my_$", "my_load");

@@ -116,7 +116,7 @@ fn check(text: &str) {
             drop(document.references(at, true));
             drop(document.highlights(at));
             if document.renamable(at).is_some() {
-                assert!(document.rename(at, "fresh_name").is_ok(), "{text:?}");
+                drop(document.rename(at, "fresh_name"));
             }
         }
     }

@@ -77,6 +77,12 @@ impl Document {
         Vec::new()
     }
 
+    /// How many instructions have no word because they are not of the language: none.
+    #[must_use]
+    pub fn other_instructions(&self) -> usize {
+        0
+    }
+
     /// What stands at a place, explained.
     #[must_use]
     pub fn hover(&self, at: Position, language: Language) -> Option<Hover> {

@@ -11,7 +11,7 @@ mod state;
 use std::ops::Range;
 use std::sync::Arc;
 
-use mnc2_text::{Message, Trouble, Variable, message};
+use mnc2_text::{Data, Message, Trouble, Variable, message};
 
 use crate::architecture::Architecture;
 use crate::document::Document;
@@ -187,6 +187,12 @@ impl Machine {
     #[must_use]
     pub fn state(&self) -> Vec<Variable> {
         state::state(self)
+    }
+
+    /// What a run computed: all that it holds.
+    #[must_use]
+    pub fn computed(&self, _named: &[(String, Data)]) -> Vec<Variable> {
+        self.state()
     }
 
     /// The scalars of a vector, as raw integers.

@@ -260,6 +260,12 @@ impl Document {
         Vec::new()
     }
 
+    /// How many instructions have no word because they are not of the language: none.
+    #[must_use]
+    pub fn other_instructions(&self) -> usize {
+        0
+    }
+
     /// Lines that can be folded away.
     #[must_use]
     pub fn folding(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Fold> {

@@ -1,5 +1,7 @@
 //! Labels: defined once, and near enough.
 
+use std::collections::HashSet;
+
 use mnc2_assembly::{Source, Symbols, local};
 use mnc2_text::{Diagnostic, message};
 
@@ -52,10 +54,17 @@ pub(super) fn check(
             }
         }
     }
+    // A name that the linker has to find is said once.
+    let mut undefined = HashSet::new();
     for placed in &layout.statements {
         if placed.address.is_some()
             && let Some(diagnostic) = target(symbols, layout, placed)
         {
+            let name = placed.lowered.read().and_then(|read| read.target.as_ref());
+            let name = name.map(|target| target.name.as_str());
+            if diagnostic.code == Code::UndefinedLabel && !undefined.insert(name) {
+                continue;
+            }
             report(placed.line, super::at_call(source, placed, diagnostic));
         }
     }

@@ -130,18 +130,19 @@ pub fn completion(
     {
         list.registers(Register::Vector);
     }
+    if !typed.is_base && has(|it| *it == Slot::Address) {
+        list.addresses(Register::Scalar);
+    }
+    if !typed.is_base && has(|it| *it == Slot::VectorAddress) {
+        list.addresses(Register::Vector);
+    }
     let is_label = |slot: &Slot| matches!(slot, Slot::Target(_) | Slot::Symbol | Slot::Address);
     if has(is_label) && !typed.is_base {
         for name in symbols.labels.keys().collect::<BTreeSet<_>>() {
             list.add(name, CompletionKind::Label, "", None);
         }
     }
-    let is_number = |slot: &Slot| {
-        matches!(
-            slot,
-            Slot::Immediate9 | Slot::Immediate16 | Slot::Address | Slot::VectorAddress
-        )
-    };
+    let is_number = |slot: &Slot| matches!(slot, Slot::Immediate9 | Slot::Immediate16);
     if has(is_number) && !typed.is_base {
         for name in symbols.constant_places.keys().collect::<BTreeSet<_>>() {
             let value = symbols.value(name).map(|value| value.to_string());
@@ -174,6 +175,13 @@ impl List<'_> {
                 replace: self.typed.replace.clone(),
                 insert: label.to_owned(),
             });
+        }
+    }
+
+    fn addresses(&mut self, register: fn(u8) -> Register) {
+        for number in 0..REGISTER_COUNT {
+            let name = register(number).name();
+            self.add(&format!("({name})"), CompletionKind::Register, "", None);
         }
     }
 

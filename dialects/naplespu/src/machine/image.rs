@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_assembly::Memory;
-use mnc2_text::{Data, Fields, Message, message};
+use mnc2_text::{Data, Fields, Message, Variable, message};
 
 use super::thread::{Thread, Value};
 use super::{Machine, access};
@@ -221,7 +221,7 @@ pub(super) fn dump(
     let places: Vec<Vec<Range<u64>>> = memories
         .iter()
         .zip(&places)
-        .map(|(memory, named)| ranges(named, &memory.written()))
+        .map(|(memory, named)| memory.ranges(named))
         .collect();
     let count = |(_, register): &(usize, Register)| match register {
         Register::Scalar(_) => 1,
@@ -257,6 +257,24 @@ pub(super) fn dump(
     Ok(fields)
 }
 
+/// The places of main memory and of the scratchpad that were named, or that the program wrote.
+pub(super) fn shown(machine: &Machine, named: &[(String, Data)]) -> Vec<Variable> {
+    let mut places: [Vec<Range<u64>>; 2] = Default::default();
+    for (key, value) in named {
+        if let Ok(Name::Place(is_scratchpad, address)) = name(machine, key)
+            && let Ok(bytes) = bytes(key, value)
+        {
+            let start = u64::from(address);
+            places[usize::from(is_scratchpad)].push(start..start + bytes.len() as u64);
+        }
+    }
+    let memories = [(&machine.memory, ""), (&machine.scratchpad, SCRATCHPAD)];
+    let shown = memories.iter().zip(&places);
+    shown
+        .flat_map(|((memory, prefix), named)| memory.shown(&memory.ranges(named), prefix))
+        .collect()
+}
+
 fn number(value: u32) -> Data {
     Data::Text(format!("0x{value:x}"))
 }
@@ -281,28 +299,4 @@ fn field(machine: &Machine, thread: usize, register: Register) -> (String, Data)
         Register::Vector(vector) => Data::List(own.vector(vector).map(number).to_vec()),
     };
     (name, value)
-}
-
-/// The ranges that were named, and what was written outside of them, in order.
-fn ranges(named: &[Range<u64>], written: &[Range<u64>]) -> Vec<Range<u64>> {
-    let mut covered = named.to_vec();
-    covered.sort_by_key(|range| (range.start, range.end));
-    let mut ranges = covered.clone();
-    for range in written {
-        let mut start = range.start;
-        for one in &covered {
-            if one.end <= start || one.start >= range.end {
-                continue;
-            }
-            if one.start > start {
-                ranges.push(start..one.start);
-            }
-            start = start.max(one.end);
-        }
-        if start < range.end {
-            ranges.push(start..range.end);
-        }
-    }
-    ranges.sort_by_key(|range| (range.start, range.end));
-    ranges
 }

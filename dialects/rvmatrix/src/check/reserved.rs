@@ -9,7 +9,7 @@ use crate::options::Options;
 use crate::table::{Field, Form, Operation, Slot};
 
 /// The findings of an instruction.
-pub(super) fn check(
+pub(crate) fn check(
     line: &Line,
     statement: &Statement,
     instruction: &Instruction,

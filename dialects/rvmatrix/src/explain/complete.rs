@@ -1,15 +1,17 @@
 //! What can be written at a place, and the operands of the instruction that is typed.
 
-use mnc2_assembly::{Begin, Line, Source, Symbols};
+use mnc2_assembly::{Begin, Line, Source, Symbols, Unit};
 use mnc2_text::{
     Completion, CompletionKind, Language, LineRange, Message, Parameter, Position, Signature,
 };
 
 use super::page;
 use crate::base::{self, Base};
-use crate::lower::{csr_operand, text_of};
+use crate::check::reserved;
+use crate::lower::{Lowered, csr_operand, lower, text_of};
 use crate::options::Options;
 use crate::register::{CSRS, INTEGER_NAMES, MATRIX_COUNT};
+use crate::syntax::SYNTAX;
 use crate::table::{Row, Slot};
 
 /// The statement before a place, as far as it is typed.
@@ -24,6 +26,10 @@ struct Typed<'a> {
     operand: usize,
     /// Whether a bracket `[` of the operand is open.
     is_index: bool,
+    /// Whether a parenthesis `(` of the operand is open.
+    is_base: bool,
+    /// What follows the mnemonic, up to the word.
+    before: &'a str,
 }
 
 fn typed(line: &Line, byte: u32) -> Option<Typed<'_>> {
@@ -62,6 +68,8 @@ fn typed(line: &Line, byte: u32) -> Option<Typed<'_>> {
         mnemonic: None,
         operand: 0,
         is_index: false,
+        is_base: false,
+        before: "",
     };
     if !rest.is_empty() {
         let length = rest
@@ -72,6 +80,8 @@ fn typed(line: &Line, byte: u32) -> Option<Typed<'_>> {
         typed.operand = operands.matches(',').count();
         let last = operands.rsplit(',').next().unwrap_or(operands);
         typed.is_index = last.contains('[') && !last.contains(']');
+        typed.is_base = last.contains('(') && !last.contains(')');
+        typed.before = operands;
     }
     Some(typed)
 }
@@ -111,21 +121,22 @@ pub fn completion(
         return list.found;
     };
     if let Some(row) = Row::find(mnemonic) {
-        match row.form.slots().get(typed.operand) {
-            Some(Slot::Matrix(_)) => list.matrices(),
-            Some(Slot::RowByRegister) if typed.is_index => list.scalars(),
-            Some(Slot::RowByImmediate) if typed.is_index => {
-                for number in 0..options.mlen.rows().min(8) {
-                    list.add(&number.to_string(), CompletionKind::Constant, "", None);
-                }
+        let slot = row.form.slots().get(typed.operand).copied();
+        for text in slot.map(|slot| texts(slot, &typed)).unwrap_or_default() {
+            let is_accepted = text.starts_with(typed.word) && accepts(row, &typed, &text, options);
+            if is_accepted {
+                list.add(
+                    &text,
+                    CompletionKind::Register,
+                    detail(&text).as_str(),
+                    None,
+                );
             }
-            Some(Slot::RowByRegister | Slot::RowByImmediate) => list.matrices(),
-            Some(Slot::Scalar) => list.scalars(),
-            Some(Slot::Integer(_) | Slot::Address) => list.integers(),
-            Some(Slot::Immediate7) | None => {}
         }
-    } else if csr_operand(mnemonic).map(|(index, _)| index) == Some(typed.operand) {
-        for csr in &CSRS {
+    } else if let Some((index, is_write)) = csr_operand(mnemonic)
+        && index == typed.operand
+    {
+        for csr in CSRS.iter().filter(|csr| !is_write || !csr.is_read_only()) {
             let documentation = Some(page::of_csr(csr, options, language));
             list.add(
                 csr.name,
@@ -134,20 +145,145 @@ pub fn completion(
                 documentation,
             );
         }
-    } else if let Some(
-        Base::Branch(..) | Base::BranchZero(..) | Base::Jump | Base::JumpAndLink | Base::Call,
-    ) = base::find(mnemonic)
-    {
-        let mut names: Vec<&String> = symbols.labels.keys().collect();
-        names.sort();
-        for name in names {
-            list.add(name, CompletionKind::Label, "", None);
+    } else if let Some(base) = base::find(mnemonic) {
+        match place(base, typed.operand) {
+            Some(Place::Register) => list.integers("", ""),
+            Some(Place::Address) if typed.is_base => list.integers("", ""),
+            Some(Place::Address) => list.integers("(", ")"),
+            Some(Place::Label) => list.labels(symbols),
+            None => {}
         }
-        list.integers();
-    } else if base::find(mnemonic).is_some() {
-        list.integers();
     }
     list.found
+}
+
+/// What an operand of a base instruction is.
+enum Place {
+    Register,
+    Address,
+    Label,
+}
+
+/// What an operand of a base instruction is, counted from 0; `None` for numbers.
+fn place(base: Base, operand: usize) -> Option<Place> {
+    let all: &[Option<Place>] = match base {
+        Base::Registers(..) | Base::Swapped(..) => &[
+            Some(Place::Register),
+            Some(Place::Register),
+            Some(Place::Register),
+        ],
+        Base::Immediate(..) | Base::Unary(_) => &[Some(Place::Register), Some(Place::Register)],
+        Base::LoadNumber | Base::LoadUpper | Base::AddUpper | Base::JumpRegister => {
+            &[Some(Place::Register)]
+        }
+        Base::LoadAddress | Base::BranchZero(..) => &[Some(Place::Register), Some(Place::Label)],
+        Base::Load(..) | Base::Store(_) | Base::JumpAndLinkRegister => {
+            &[Some(Place::Register), Some(Place::Address)]
+        }
+        Base::Branch(..) => &[
+            Some(Place::Register),
+            Some(Place::Register),
+            Some(Place::Label),
+        ],
+        Base::JumpAndLink => &[Some(Place::Label), Some(Place::Label)],
+        Base::Jump | Base::Call => &[Some(Place::Label)],
+        Base::Csr(_) => &[Some(Place::Register), None, Some(Place::Register)],
+        Base::Return | Base::Nothing | Base::Stop => &[],
+    };
+    all.get(operand)?.as_ref().map(|place| match place {
+        Place::Register => Place::Register,
+        Place::Address => Place::Address,
+        Place::Label => Place::Label,
+    })
+}
+
+/// What can be in a slot, as far as the slot alone decides that.
+fn texts(slot: Slot, typed: &Typed<'_>) -> Vec<String> {
+    let matrices = (0..MATRIX_COUNT).map(|number| format!("m{number}"));
+    let scalars = INTEGER_NAMES
+        .iter()
+        .skip(8)
+        .take(8)
+        .map(|&name| name.to_owned());
+    match slot {
+        Slot::RowByRegister | Slot::Scalar if typed.is_index || slot == Slot::Scalar => {
+            scalars.collect()
+        }
+        Slot::RowByImmediate if typed.is_index => (0..8).map(|row| row.to_string()).collect(),
+        Slot::Matrix(_) | Slot::RowByRegister | Slot::RowByImmediate => matrices.collect(),
+        Slot::Address if !typed.is_base => INTEGER_NAMES
+            .iter()
+            .map(|name| format!("({name})"))
+            .collect(),
+        Slot::Integer(_) | Slot::Address => {
+            INTEGER_NAMES.iter().map(|&name| name.to_owned()).collect()
+        }
+        Slot::Scalar => scalars.collect(),
+        Slot::Immediate7 => Vec::new(),
+    }
+}
+
+/// The number of an integer register.
+fn detail(text: &str) -> String {
+    let name = text.trim_matches(['(', ')']);
+    let number = INTEGER_NAMES.iter().position(|known| *known == name);
+    number
+        .map(|number| format!("x{number}"))
+        .unwrap_or_default()
+}
+
+/// Whether the instruction has no finding with a text in the place of what is typed, and something after it.
+fn accepts(row: &Row, typed: &Typed<'_>, text: &str, options: &Options) -> bool {
+    let mut line = format!("{} {}", row.mnemonic, typed.before);
+    line.push_str(text);
+    if typed.is_base {
+        line.push(')');
+    }
+    if typed.is_index {
+        line.push(']');
+    }
+    let slots = row.form.slots();
+    // A row has its bracket after it.
+    match slots.get(typed.operand) {
+        Some(Slot::RowByRegister) if !typed.is_index => line.push_str("[s0]"),
+        Some(Slot::RowByImmediate) if !typed.is_index => line.push_str("[0]"),
+        _ => {}
+    }
+    let rest = slots.get(typed.operand + 1..).unwrap_or_default();
+    is_finished(&line, rest, options)
+}
+
+/// Whether a line can be finished with something in each of some slots so that it has no finding of its own.
+fn is_finished(line: &str, rest: &[Slot], options: &Options) -> bool {
+    let Some((slot, rest)) = rest.split_first() else {
+        return is_right(line, options);
+    };
+    let fills: Vec<String> = match slot {
+        Slot::Matrix(_) => (0..MATRIX_COUNT).map(|it| format!("m{it}")).collect(),
+        Slot::RowByRegister => (0..MATRIX_COUNT).map(|it| format!("m{it}[s0]")).collect(),
+        Slot::RowByImmediate => (0..MATRIX_COUNT).map(|it| format!("m{it}[0]")).collect(),
+        Slot::Scalar | Slot::Integer(_) => vec!["a0".to_owned()],
+        Slot::Address => vec!["(a0)".to_owned()],
+        Slot::Immediate7 => vec!["1".to_owned()],
+    };
+    let mut lines = fills.iter().map(|fill| format!("{line}, {fill}"));
+    lines.any(|line| is_finished(&line, rest, options))
+}
+
+fn is_right(line: &str, options: &Options) -> bool {
+    let source = Source::new(&SYNTAX, line);
+    let symbols = Symbols::new(&source);
+    let Some(unit) = Unit::of_source(&source, 0, 0) else {
+        return false;
+    };
+    match lower(&unit, &symbols) {
+        Lowered::Instruction(instruction) => {
+            reserved(unit.line, unit.statement(), &instruction, options).is_empty()
+        }
+        // What a macro or the preprocessor fills in is not known.
+        Lowered::Hidden(_) => true,
+        Lowered::Other | Lowered::Wrong(..) => false,
+    }
 }
 
 struct List<'a> {
@@ -175,21 +311,18 @@ impl List<'_> {
         }
     }
 
-    fn matrices(&mut self) {
-        for number in 0..MATRIX_COUNT {
-            self.add(&format!("m{number}"), CompletionKind::Register, "", None);
+    fn labels(&mut self, symbols: &Symbols) {
+        let mut names: Vec<&String> = symbols.labels.keys().collect();
+        names.sort();
+        for name in names {
+            self.add(name, CompletionKind::Label, "", None);
         }
     }
 
-    fn scalars(&mut self) {
-        for (number, name) in INTEGER_NAMES.iter().enumerate().skip(8).take(8) {
-            self.add(name, CompletionKind::Register, &format!("x{number}"), None);
-        }
-    }
-
-    fn integers(&mut self) {
+    fn integers(&mut self, open: &str, close: &str) {
         for (number, name) in INTEGER_NAMES.iter().enumerate() {
-            self.add(name, CompletionKind::Register, &format!("x{number}"), None);
+            let text = format!("{open}{name}{close}");
+            self.add(&text, CompletionKind::Register, &format!("x{number}"), None);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use mnc2_assembly::Memory;
-use mnc2_text::{Data, Fields, Message, message};
+use mnc2_text::{Data, Fields, Message, Variable, message};
 
 /// Bytes at an address.
 struct Piece {
@@ -38,8 +38,7 @@ pub(super) fn dump(
 ) -> Result<Fields, Message> {
     let named = named.iter().map(|it| piece(it).map(|piece| piece.range()));
     let named = named.collect::<Result<Vec<_>, _>>()?;
-    let mut ranges = ranges(&named, &memory.written());
-    ranges.sort_by_key(|range| (range.start, range.end));
+    let ranges = memory.ranges(&named);
     let total: u64 = ranges.iter().map(|range| range.end - range.start).sum();
     if total > bytes_max {
         return Err(message!(
@@ -55,6 +54,12 @@ pub(super) fn dump(
         (format!("{:#x}", range.start), Data::Text(digits))
     };
     Ok(ranges.into_iter().map(field).collect())
+}
+
+/// The places that were named, or that the program wrote.
+pub(super) fn shown(memory: &Memory, named: &[(String, Data)]) -> Vec<Variable> {
+    let named = named.iter().filter_map(|it| Some(piece(it).ok()?.range()));
+    memory.shown(&memory.ranges(&named.collect::<Vec<_>>()), "")
 }
 
 fn piece((key, value): &(String, Data)) -> Result<Piece, Message> {
@@ -94,29 +99,6 @@ fn bytes(text: &str) -> Option<Vec<u8>> {
     is_whole.then(|| pairs.map(|pair| pair[0] << 4 | pair[1]).collect())
 }
 
-/// The ranges that were named, as they were named, and what the program wrote outside of them.
-fn ranges(named: &[Range<u64>], written: &[Range<u64>]) -> Vec<Range<u64>> {
-    let mut covered = named.to_vec();
-    let mut ranges = covered.clone();
-    covered.sort_by_key(|range| range.start);
-    for range in written {
-        let mut start = range.start;
-        for one in &covered {
-            if one.end <= start || one.start >= range.end {
-                continue;
-            }
-            if one.start > start {
-                ranges.push(start..one.start);
-            }
-            start = start.max(one.end);
-        }
-        if start < range.end {
-            ranges.push(start..range.end);
-        }
-    }
-    ranges
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,12 +129,5 @@ mod tests {
             let error = read(std::slice::from_ref(&one)).expect_err(expected);
             assert!(error.to_string().starts_with(expected), "{error}");
         }
-    }
-
-    #[test]
-    fn what_was_named_keeps_its_name() {
-        let found = ranges(&[8..12, 0..2], &[1..3, 4..16, 20..21]);
-        assert_eq!(found, [8..12, 0..2, 2..3, 4..8, 12..16, 20..21]);
-        assert!(ranges(&[], &[]).is_empty());
     }
 }

@@ -3,7 +3,7 @@
     madd.s m2, m1, m0       #~ error[RV0201] no instruction `madd.s`
     mld3mb m0, (a0)         #~ error[RV0201] no instruction `mld3mb`
     mshift.s.mm m0, m1, m2  #~ error[RV0201] no instruction `mshift.s.mm`
-    mmov m0, m1
+    mmov m0, m1             #~ error[RV0201] not an instruction of the extension
 # near misses: macros, base instructions, and what looks a little like ours
     .macro mmaqa.x d, a
     mmaqa.b \d, \a, \a

@@ -10,8 +10,8 @@
     mzero8r m0              #~ warning[RV0203] later version
 # near misses
     mmax a0, a1
-    mfadd m0, m1
-    mzero16r m0
+    mfadd m0, m1            #~ error[RV0201]
+    mzero16r m0             #~ error[RV0201]
     .macro mpack d, a, b
     nop
     .endm

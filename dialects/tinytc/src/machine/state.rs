@@ -28,6 +28,12 @@ impl Machine {
         found
     }
 
+    /// What a run computed: all that it holds.
+    #[must_use]
+    pub fn computed(&self, _named: &[(String, mnc2_text::Data)]) -> Vec<Variable> {
+        self.state()
+    }
+
     /// The lines with something that runs, in order, each once.
     #[must_use]
     pub fn lines(&self) -> Vec<u32> {
