@@ -37,7 +37,9 @@ pub(crate) fn copies(draft: &Draft) -> Vec<Copy> {
         for (index, expression) in expressions.iter().enumerate() {
             let register = match expression.op {
                 Op::Mau(_) => Forwarding::Mauf,
-                _ => Forwarding::Aluf,
+                Op::Alu(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => {
+                    Forwarding::Aluf
+                }
             };
             if copied(expression).is_some() && !is_read(draft, number, register) {
                 copies.push(Copy {
@@ -58,7 +60,7 @@ fn copied(expression: &Expression) -> Option<&Operand> {
     let is_copy = match expression.op {
         Op::Alu(op) => op == AluOp::Passa,
         Op::Mau(op) => op == MauOp::Vpassa,
-        _ => false,
+        Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => false,
     };
     let is_place = |it: &Operand| matches!(it.kind, OperandKind::PeMemory(_) | OperandKind::T(_));
     let is_plain = input.conversion.is_none() && !input.negated && expression.zero_flush.is_none();
@@ -105,11 +107,13 @@ impl Writer<'_> {
         };
         let is_wide = is_wide(input) && expression.outputs.iter().any(is_wide);
         let mut ways = Vec::new();
-        let opcodes: &[&str] = match expression.op {
-            Op::Mau(_) => &["lpassa"],
+        let opcodes: &[&str] = if matches!(expression.op, Op::Mau(_)) {
+            &["lpassa"]
+        } else if is_wide {
             // The MAU and a gather move one long word.
-            _ if is_wide => &[],
-            _ => &["fvpassa", "dvpassa", "hvpassar"],
+            &[]
+        } else {
+            &["fvpassa", "dvpassa", "hvpassar"]
         };
         ways.extend(
             opcodes

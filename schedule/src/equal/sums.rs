@@ -146,7 +146,35 @@ pub(super) fn sum(terms: &mut Terms, op: AluOp, bits: u32, inputs: &[Words]) -> 
             };
             (nothing, first, factor)
         }
-        _ => return None,
+        AluOp::Zero
+        | AluOp::Imm
+        | AluOp::Msl
+        | AluOp::Msr
+        | AluOp::Passa
+        | AluOp::Not
+        | AluOp::Lnot
+        | AluOp::Rsqrt
+        | AluOp::Floor
+        | AluOp::Ftoi
+        | AluOp::Bfe
+        | AluOp::Bfn
+        | AluOp::Max
+        | AluOp::Min
+        | AluOp::Packbit
+        | AluOp::And
+        | AluOp::Or
+        | AluOp::Xor
+        | AluOp::Lsr
+        | AluOp::Bsl
+        | AluOp::Bsr
+        | AluOp::Relu
+        | AluOp::Relu0
+        | AluOp::Relu1
+        | AluOp::Relu2
+        | AluOp::Relu3
+        | AluOp::Lrelud
+        | AluOp::Lreluo
+        | AluOp::Ilrelud => return None,
     };
     if first.values.len() + second.values.len() > VALUES_MAX {
         return None;

@@ -149,7 +149,18 @@ impl Reader<'_> {
         let kind = match (op, &operand.kind) {
             (L2bmOp::Dars, &OperandKind::L2bm { l2b, .. }) => Kind::Darbuf { l2b },
             (L2bmOp::Dars, _) => return Err(Unknown),
-            _ => Kind::L2bm {
+            (
+                L2bmOp::Broadcast
+                | L2bmOp::DistributingBroadcast
+                | L2bmOp::Distribute
+                | L2bmOp::Transfer
+                | L2bmOp::Reduce
+                | L2bmOp::CombiningReduce
+                | L2bmOp::Gather
+                | L2bmOp::Multicast
+                | L2bmOp::Darw,
+                _,
+            ) => Kind::L2bm {
                 op: expression.op,
                 spelling: &expression.spelling.text,
                 l1bs: expression.l1bs(),

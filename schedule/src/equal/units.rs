@@ -17,6 +17,70 @@ use super::chip::{Cycles, Masked, Output, Path, Reader, Unknown, data};
 use super::sums::{self, Words};
 use super::terms::{Kind, LEVELS, Part, Value};
 
+/// What decides the words of a result of the ALU.
+#[derive(Clone, Copy)]
+enum Follows {
+    /// Nothing: zeros.
+    Nothing,
+    /// The text.
+    Immediate,
+    /// The input is the result.
+    Copied,
+    /// The first long word of the input on another PE; the second one is that of the input.
+    OtherPe,
+    /// Both long words of the input on all PEs of a MAB, as blocks.
+    Blocks,
+    /// Each element the elements of the inputs at its place; the second long word is that of the first input.
+    Elements,
+}
+
+impl Follows {
+    const fn of(op: AluOp) -> Self {
+        match op {
+            AluOp::Zero => Self::Nothing,
+            AluOp::Imm => Self::Immediate,
+            AluOp::Passa => Self::Copied,
+            AluOp::Msl | AluOp::Msr => Self::OtherPe,
+            AluOp::Bfe | AluOp::Bfn => Self::Blocks,
+            AluOp::Inc
+            | AluOp::Dec
+            | AluOp::Not
+            | AluOp::Lnot
+            | AluOp::Rsqrt
+            | AluOp::Floor
+            | AluOp::Ftoi
+            | AluOp::Max
+            | AluOp::Min
+            | AluOp::Packbit
+            | AluOp::And
+            | AluOp::Or
+            | AluOp::Xor
+            | AluOp::Add
+            | AluOp::Sub
+            | AluOp::Lsl
+            | AluOp::Lsr
+            | AluOp::Bsl
+            | AluOp::Bsr
+            | AluOp::Relu
+            | AluOp::Relu0
+            | AluOp::Relu1
+            | AluOp::Relu2
+            | AluOp::Relu3
+            | AluOp::Lrelud
+            | AluOp::Lreluo
+            | AluOp::Ilrelud => Self::Elements,
+        }
+    }
+
+    /// Whether the mask flags follow from the first long words of the inputs; otherwise they are zero.
+    const fn sets_flags(self) -> bool {
+        match self {
+            Self::Nothing | Self::Immediate | Self::OtherPe | Self::Blocks => false,
+            Self::Copied | Self::Elements => true,
+        }
+    }
+}
+
 impl Reader<'_> {
     fn kind(&self, part: Part) -> Kind {
         let mantissa_length = self.expression.mantissa_length.as_ref();
@@ -30,10 +94,19 @@ impl Reader<'_> {
 
     pub(super) fn alu(&mut self, op: AluOp) -> Result<Output, Unknown> {
         let spelling = self.expression.spelling;
-        let immediate = match (op, self.expression.inputs.first().map(|input| &input.kind)) {
-            (AluOp::Imm, Some(OperandKind::Literal(literal))) => literal.bits,
-            (AluOp::Imm, _) => return Err(Unknown),
-            _ => 0,
+        let follows = Follows::of(op);
+        let input = self.expression.inputs.first().map(|input| &input.kind);
+        let immediate = match (follows, input) {
+            (Follows::Immediate, Some(OperandKind::Literal(literal))) => literal.bits,
+            (Follows::Immediate, _) => return Err(Unknown),
+            (
+                Follows::Nothing
+                | Follows::Copied
+                | Follows::OtherPe
+                | Follows::Blocks
+                | Follows::Elements,
+                _,
+            ) => 0,
         };
         let operation = Operation {
             op,
@@ -70,20 +143,12 @@ impl Reader<'_> {
         for cycle in 0..CYCLES_PER_STEP {
             let of_cycle: Vec<&Path> = inputs.iter().map(|paths| &paths[cycle]).collect();
             output.paths[cycle] = self.alu_cycle(operation, &of_cycle)?;
-            flags[cycle] = match op {
-                AluOp::Zero | AluOp::Imm | AluOp::Msl | AluOp::Msr | AluOp::Bfe | AluOp::Bfn => {
-                    Value::ZERO
-                }
-                _ => {
-                    let kind = self.kind(Part::Flags);
-                    let words: Vec<Value> = of_cycle
-                        .iter()
-                        .flat_map(|path| &path[..2])
-                        .copied()
-                        .collect();
-                    self.terms.of(kind, &words)
-                }
-            };
+            if follows.sets_flags() {
+                let kind = self.kind(Part::Flags);
+                let words = of_cycle.iter().flat_map(|path| &path[..2]);
+                let words: Vec<Value> = words.copied().collect();
+                flags[cycle] = self.terms.of(kind, &words);
+            }
         }
         output.flags = Some(flags);
         Ok(output)
@@ -92,9 +157,9 @@ impl Reader<'_> {
     fn alu_cycle(&mut self, operation: Operation, inputs: &[&Path]) -> Result<Path, Unknown> {
         let kind = self.kind(Part::Words);
         let x = inputs.first().copied();
-        Ok(match operation.op {
-            AluOp::Zero => [Value::ZERO; 4],
-            AluOp::Imm => {
+        Ok(match Follows::of(operation.op) {
+            Follows::Nothing => [Value::ZERO; 4],
+            Follows::Immediate => {
                 let word = self.terms.constant(u64::from(operation.immediate));
                 let second = if operation.unsigned {
                     Value::ZERO
@@ -103,19 +168,19 @@ impl Reader<'_> {
                 };
                 [word, second, word, second]
             }
-            AluOp::Passa => *x.ok_or(Unknown)?,
-            AluOp::Msl | AluOp::Msr => {
+            Follows::Copied => *x.ok_or(Unknown)?,
+            Follows::OtherPe => {
                 let x = x.ok_or(Unknown)?;
                 let first = self.terms.of(kind, &x[..2]);
                 [first, self.terms.after(first, 1), x[2], x[3]]
             }
-            AluOp::Bfe | AluOp::Bfn => {
+            Follows::Blocks => {
                 let x = x.ok_or(Unknown)?;
                 let first = self.terms.of(kind, x);
                 std::array::from_fn(|word| self.terms.after(first, word as u32))
             }
-            _ if !operation.keeps_least() => return Err(Unknown),
-            _ => {
+            Follows::Elements if !operation.keeps_least() => return Err(Unknown),
+            Follows::Elements => {
                 let x = x.ok_or(Unknown)?;
                 let bits = operation.precision.map_or(64, Precision::element_bits);
                 if bits > 32 {

@@ -121,7 +121,13 @@ impl Units {
 fn set_mask(is_masked: bool, statement: &Statement) -> bool {
     match statement {
         Statement::Mask(mask) => mask.setting.entry != 0,
-        _ => is_masked,
+        Statement::Quit(_)
+        | Statement::DebugGet(_)
+        | Statement::DebugSet(_)
+        | Statement::Host(_)
+        | Statement::Directive(_)
+        | Statement::Mv(_)
+        | Statement::Step(_) => is_masked,
     }
 }
 
@@ -164,9 +170,19 @@ fn described(statement: &Statement, is_masked: bool) -> Described {
             is_barrier: step.expressions.iter().any(waits),
             forwards: step.forwards(),
         },
-        _ => Described {
+        Statement::Mask(_) => Described {
             shape: None,
-            is_barrier: matches!(statement, Statement::Mask(_)),
+            is_barrier: true,
+            forwards: false,
+        },
+        Statement::Quit(_)
+        | Statement::DebugGet(_)
+        | Statement::DebugSet(_)
+        | Statement::Host(_)
+        | Statement::Directive(_)
+        | Statement::Mv(_) => Described {
+            shape: None,
+            is_barrier: false,
             forwards: false,
         },
     }
@@ -175,26 +191,10 @@ fn described(statement: &Statement, is_masked: bool) -> Described {
 /// The text of an expression without addresses, and the cycles in which it does something else than before; `None` if
 /// its cycles are not independent, or all four are used.
 fn shape(expression: &Expression) -> Option<(String, Vec<usize>)> {
-    let is_by_cycle = matches!(
-        expression.op,
-        Op::Alu(
-            AluOp::Zero
-                | AluOp::Imm
-                | AluOp::Passa
-                | AluOp::Add
-                | AluOp::Sub
-                | AluOp::And
-                | AluOp::Or
-                | AluOp::Xor
-                | AluOp::Lsl
-                | AluOp::Lsr
-                | AluOp::Max
-                | AluOp::Min
-                | AluOp::Msl
-                | AluOp::Msr
-        ) | Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa)
-    );
-    if !is_by_cycle || expression.zero_flush.is_some() || expression.outputs.is_empty() {
+    if !is_by_cycle(expression.op)
+        || expression.zero_flush.is_some()
+        || expression.outputs.is_empty()
+    {
         return None;
     }
     let mut mask = None;
@@ -241,6 +241,54 @@ fn shape(expression: &Expression) -> Option<(String, Vec<usize>)> {
     }
     (cycles.len() < CYCLES_PER_STEP && !cycles.is_empty())
         .then(|| (render::expression(&bare), cycles))
+}
+
+/// Whether what an instruction writes in a cycle follows from what its inputs hold in that cycle. Some that do are left out:
+/// they are not merged.
+const fn is_by_cycle(op: Op) -> bool {
+    match op {
+        Op::Alu(op) => match op {
+            AluOp::Zero
+            | AluOp::Imm
+            | AluOp::Passa
+            | AluOp::Add
+            | AluOp::Sub
+            | AluOp::And
+            | AluOp::Or
+            | AluOp::Xor
+            | AluOp::Lsl
+            | AluOp::Lsr
+            | AluOp::Max
+            | AluOp::Min
+            | AluOp::Msl
+            | AluOp::Msr => true,
+            AluOp::Inc
+            | AluOp::Dec
+            | AluOp::Not
+            | AluOp::Lnot
+            | AluOp::Rsqrt
+            | AluOp::Floor
+            | AluOp::Ftoi
+            | AluOp::Bfe
+            | AluOp::Bfn
+            | AluOp::Packbit
+            | AluOp::Bsl
+            | AluOp::Bsr
+            | AluOp::Relu
+            | AluOp::Relu0
+            | AluOp::Relu1
+            | AluOp::Relu2
+            | AluOp::Relu3
+            | AluOp::Lrelud
+            | AluOp::Lreluo
+            | AluOp::Ilrelud => false,
+        },
+        Op::Mau(op) => match op {
+            MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa => true,
+            MauOp::Mfma | MauOp::Mmul | MauOp::Mwrite | MauOp::Mread => false,
+        },
+        Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => false,
+    }
 }
 
 /// The cycles in which a destination is written; `None` if only a run decides.

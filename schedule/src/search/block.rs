@@ -10,9 +10,10 @@ use mnc2_asm::access::{
 use mnc2_asm::program::{Expression, Mask, Operand, OperandKind, Statement};
 use mnc2_asm::{LineRange, Program};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
-use mnc2_isa::{AluOp, ControlOp, Forwarding, MauOp, Memory, Op, Precision, Width};
+use mnc2_isa::{ControlOp, Forwarding, MauOp, Memory, Op, Precision, Width};
 
 use super::live::{forwarded_out, live_after};
+use super::operations::Reach;
 use super::{Refusal, Unfit};
 use crate::equal::Places;
 
@@ -252,16 +253,24 @@ impl Reading {
     ) -> Result<(), Unfit> {
         match expression.op {
             Op::Control(ControlOp::Nop) => return Ok(()),
-            Op::Alu(AluOp::Bfe | AluOp::Bfn) => return Err(Unfit::Unit),
-            Op::Alu(_) => {}
-            Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa) => {}
-            _ => return Err(Unfit::Unit),
+            Op::Alu(op) => match Reach::of(op) {
+                Reach::Nothing | Reach::Bit | Reach::Element => {}
+                Reach::OtherPe => self.is_wide = true,
+                Reach::Block => return Err(Unfit::Unit),
+            },
+            Op::Mau(op) => match op {
+                MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa => {}
+                MauOp::Mfma | MauOp::Mmul | MauOp::Mwrite | MauOp::Mread => {
+                    return Err(Unfit::Unit);
+                }
+            },
+            Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => return Err(Unfit::Unit),
         }
         self.expressions += 1;
         // Results with two long words.
         let is_half = expression.spelling.precision == Some(Precision::Half);
-        self.is_wide |= matches!(expression.op, Op::Alu(AluOp::Msl | AluOp::Msr))
-            || (matches!(expression.op, Op::Mau(_)) && is_half && !expression.spelling.shortened);
+        self.is_wide |=
+            matches!(expression.op, Op::Mau(_)) && is_half && !expression.spelling.shortened;
         match expression.spelling.precision {
             Some(precision) if precision.is_float() => self.has_floats = true,
             _ => self.has_integers = true,
@@ -318,7 +327,7 @@ impl Reading {
         let register = match expression.op {
             Op::Alu(_) => Forwarding::Aluf,
             Op::Mau(_) => Forwarding::Mauf,
-            _ => return Ok(()),
+            Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => return Ok(()),
         };
         self.forwarded.push(register);
         for operand in &expression.outputs {

@@ -99,18 +99,19 @@ fn parsed(text: &str, parser: &mut LineParser) -> Option<Constant> {
     let line = parser.parse(&format!("{text} $nowrite"));
     let step = line.step().filter(|_| !line.has_error())?;
     let expression = step.expressions.first()?;
-    let bits = match (expression.op, expression.inputs.first().map(|it| &it.kind)) {
-        (Op::Alu(AluOp::Zero), _) => 0,
-        (_, Some(OperandKind::Literal(literal))) => {
-            let word = u64::from(literal.bits);
-            word << 32
-                | if expression.spelling.unsigned {
-                    0
-                } else {
-                    word
-                }
-        }
-        _ => return None,
+    let bits = if expression.op == Op::Alu(AluOp::Zero) {
+        0
+    } else if let Some(OperandKind::Literal(literal)) = expression.inputs.first().map(|it| &it.kind)
+    {
+        let word = u64::from(literal.bits);
+        word << 32
+            | if expression.spelling.unsigned {
+                0
+            } else {
+                word
+            }
+    } else {
+        return None;
     };
     Some(Constant {
         text: text.to_owned(),

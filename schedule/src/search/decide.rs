@@ -262,7 +262,7 @@ fn originals(question: &Question<'_>) -> Option<Vec<Vec<Step>>> {
             let register = match expression.op {
                 Op::Alu(_) => "$aluf",
                 Op::Mau(_) => "$mauf",
-                _ => continue,
+                Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => continue,
             };
             let made = match (expression.op, expression.inputs.first().map(|it| &it.kind)) {
                 (Op::Alu(AluOp::Zero), _) => Step::load(0),
@@ -275,7 +275,15 @@ fn originals(question: &Question<'_>) -> Option<Vec<Vec<Step>>> {
                     };
                     Step::load(word << 32 | second)
                 }
-                _ => {
+                (
+                    Op::Alu(_)
+                    | Op::Mau(_)
+                    | Op::L1bm(_)
+                    | Op::L2bm(_)
+                    | Op::Mv(_)
+                    | Op::Control(_),
+                    _,
+                ) => {
                     let position = question.instructions.iter().position(|it| {
                         it.spelling.text == expression.spelling.text
                             && it.negated.iter().all(|it| !it)

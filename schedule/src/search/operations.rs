@@ -19,6 +19,63 @@ use super::values::{CHUNK, LANES, Random, Values};
 /// Inputs that an instruction has at most.
 pub(super) const INPUTS_MAX: usize = 3;
 
+/// The bits of the inputs that a bit of an ALU operation's result follows from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// None: it is a constant.
+    Nothing,
+    /// Those at its place.
+    Bit,
+    /// Those of its element.
+    Element,
+    /// Those of another PE; the second long word takes part.
+    OtherPe,
+    /// Those of a block of numbers on several PEs.
+    Block,
+}
+
+impl Reach {
+    pub(super) const fn of(op: AluOp) -> Self {
+        match op {
+            AluOp::Passa | AluOp::Not | AluOp::And | AluOp::Or | AluOp::Xor => Self::Bit,
+            AluOp::Inc
+            | AluOp::Dec
+            | AluOp::Lnot
+            | AluOp::Rsqrt
+            | AluOp::Floor
+            | AluOp::Ftoi
+            | AluOp::Max
+            | AluOp::Min
+            | AluOp::Packbit
+            | AluOp::Add
+            | AluOp::Sub
+            | AluOp::Lsl
+            | AluOp::Lsr
+            | AluOp::Bsl
+            | AluOp::Bsr
+            | AluOp::Relu
+            | AluOp::Relu0
+            | AluOp::Relu1
+            | AluOp::Relu2
+            | AluOp::Relu3
+            | AluOp::Lrelud
+            | AluOp::Lreluo
+            | AluOp::Ilrelud => Self::Element,
+            AluOp::Msl | AluOp::Msr => Self::OtherPe,
+            AluOp::Zero | AluOp::Imm => Self::Nothing,
+            AluOp::Bfe | AluOp::Bfn => Self::Block,
+        }
+    }
+
+    /// Whether instructions of this kind are tried: constants are values of their own.
+    const fn is_tried(self) -> bool {
+        match self {
+            Self::Bit | Self::Element | Self::OtherPe => true,
+            Self::Nothing | Self::Block => false,
+        }
+    }
+}
+
 /// What computes.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Unit {
@@ -67,7 +124,7 @@ impl Instruction {
             is_tried: true,
         };
         match (op, spelling.precision) {
-            (Op::Alu(AluOp::Imm | AluOp::Zero | AluOp::Bfe | AluOp::Bfn), _) => Vec::new(),
+            (Op::Alu(op), _) if !Reach::of(op).is_tried() => Vec::new(),
             (Op::Alu(op), precision) => {
                 let unit = Unit::Alu(Operation {
                     op,
@@ -84,9 +141,9 @@ impl Instruction {
             }
             (Op::Mau(op), Some(precision)) => {
                 // Signs of both factors are one sign.
-                let (signs, inputs): (&[[bool; 3]], usize) = match op {
-                    MauOp::Vpassa => (&[[false; 3], [true, false, false]], 1),
-                    MauOp::Vmul => (&[[false; 3], [true, false, false]], 2),
+                let (signs, ports): (&[[bool; 3]], &'static [Port]) = match op {
+                    MauOp::Vpassa => (&[[false; 3], [true, false, false]], &[Port::A]),
+                    MauOp::Vmul => (&[[false; 3], [true, false, false]], &[Port::A, Port::B]),
                     MauOp::Vadd => (
                         &[
                             [false; 3],
@@ -94,7 +151,7 @@ impl Instruction {
                             [true, false, false],
                             [true, true, false],
                         ],
-                        2,
+                        &[Port::A, Port::C],
                     ),
                     MauOp::Vfma => (
                         &[
@@ -103,7 +160,7 @@ impl Instruction {
                             [true, false, false],
                             [true, false, true],
                         ],
-                        3,
+                        &[Port::A, Port::B, Port::C],
                     ),
                     MauOp::Mfma | MauOp::Mmul | MauOp::Mwrite | MauOp::Mread => return Vec::new(),
                 };
@@ -112,18 +169,14 @@ impl Instruction {
                     half: spelling.half,
                     shortened: spelling.shortened,
                 });
-                let ports: &'static [Port] = match op {
-                    MauOp::Vpassa => &[Port::A],
-                    MauOp::Vmul => &[Port::A, Port::B],
-                    MauOp::Vadd => &[Port::A, Port::C],
-                    _ => &[Port::A, Port::B, Port::C],
-                };
                 let of_signs = signs
                     .iter()
-                    .map(|&negated| instruction(unit, inputs, negated, ports));
+                    .map(|&negated| instruction(unit, ports.len(), negated, ports));
                 of_signs.collect()
             }
-            _ => Vec::new(),
+            (Op::Mau(_), None) | (Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_), _) => {
+                Vec::new()
+            }
         }
     }
 
@@ -164,11 +217,10 @@ impl Instruction {
     pub(super) fn reach_bits(&self) -> Option<u32> {
         match &self.unit {
             Unit::Mau(_) => None,
-            Unit::Alu(operation) => match operation.op {
-                AluOp::Passa | AluOp::Not | AluOp::And | AluOp::Or | AluOp::Xor => Some(1),
-                AluOp::Msl | AluOp::Msr => None,
-                _ if self.is_float() => None,
-                _ => Some(self.element_bits()),
+            Unit::Alu(operation) => match Reach::of(operation.op) {
+                Reach::Bit => Some(1),
+                Reach::Element => (!self.is_float()).then(|| self.element_bits()),
+                Reach::Nothing | Reach::OtherPe | Reach::Block => None,
             },
         }
     }

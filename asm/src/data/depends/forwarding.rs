@@ -231,14 +231,74 @@ fn producer(atoms: &[Atom], reader: usize, operand: &Operand) -> Option<(usize, 
     (is_whole && !reads.is_empty() && output.mask.is_none()).then_some((last, register))
 }
 
+/// What a result follows from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Follows {
+    /// Each element from the elements of the inputs at its place, in every cycle; without inputs from the text alone.
+    Elements {
+        /// Whether the second long word is zero where those of the inputs are.
+        keeps_empty: bool,
+    },
+    /// In every cycle from whole inputs, also of other PEs.
+    Inputs {
+        /// The same.
+        keeps_empty: bool,
+    },
+    /// From more than the inputs of the cycle.
+    More,
+}
+
+impl Follows {
+    const fn of(op: Op) -> Self {
+        match op {
+            Op::Alu(op) => match op {
+                AluOp::Passa
+                | AluOp::Add
+                | AluOp::Sub
+                | AluOp::And
+                | AluOp::Or
+                | AluOp::Xor
+                | AluOp::Lsl
+                | AluOp::Lsr
+                | AluOp::Max
+                | AluOp::Min => Self::Elements { keeps_empty: true },
+                AluOp::Zero
+                | AluOp::Imm
+                | AluOp::Inc
+                | AluOp::Dec
+                | AluOp::Not
+                | AluOp::Lnot
+                | AluOp::Rsqrt
+                | AluOp::Floor
+                | AluOp::Ftoi
+                | AluOp::Packbit
+                | AluOp::Bsl
+                | AluOp::Bsr
+                | AluOp::Relu
+                | AluOp::Relu0
+                | AluOp::Relu1
+                | AluOp::Relu2
+                | AluOp::Relu3
+                | AluOp::Lrelud
+                | AluOp::Lreluo
+                | AluOp::Ilrelud => Self::Elements { keeps_empty: false },
+                AluOp::Msl | AluOp::Msr => Self::Inputs { keeps_empty: true },
+                AluOp::Bfe | AluOp::Bfn => Self::Inputs { keeps_empty: false },
+            },
+            Op::Mau(op) => match op {
+                MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa => {
+                    Self::Elements { keeps_empty: false }
+                }
+                MauOp::Mfma | MauOp::Mmul | MauOp::Mwrite | MauOp::Mread => Self::More,
+            },
+            Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => Self::More,
+        }
+    }
+}
+
 /// Whether an expression has the same result in every cycle, as far as the text says.
 fn is_same_in_every_cycle(expression: &Expression) -> bool {
-    let is_alu = matches!(expression.op, Op::Alu(_));
-    let is_vector = matches!(
-        expression.op,
-        Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa)
-    );
-    (is_alu || is_vector)
+    Follows::of(expression.op) != Follows::More
         && expression.zero_flush.is_none()
         && expression.inputs.iter().all(|input| match &input.kind {
             OperandKind::PeMemory(memory) => {
@@ -253,13 +313,13 @@ fn is_same_in_every_cycle(expression: &Expression) -> bool {
 /// Whether all that an expression writes follows from the first long word of an operand: it works on the elements of
 /// long words, one by one, and writes no second long word to memory.
 fn takes_first_word(expression: &Expression, operand: &Operand) -> bool {
-    let by_element = match expression.op {
-        Op::Alu(op) => !matches!(op, AluOp::Msl | AluOp::Msr | AluOp::Bfe | AluOp::Bfn),
-        Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa) => matches!(
+    let by_element = match (Follows::of(expression.op), expression.op) {
+        // Half-precision factors have single-precision sums, in two long words.
+        (Follows::Elements { .. }, Op::Mau(_)) => matches!(
             expression.spelling.precision,
             Some(Precision::Single | Precision::Double)
         ),
-        Op::Mau(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => false,
+        (follows, _) => matches!(follows, Follows::Elements { .. }),
     };
     let is_narrow = |kind: &OperandKind| match kind {
         OperandKind::PeMemory(memory) => memory.width != Width::DoubleLong,
@@ -310,20 +370,43 @@ pub(crate) fn fits(producer: &Expression, operand: &Operand) -> bool {
 
 /// Whether the second long word of a result is zero, like that of a long word read from memory.
 fn has_empty_second_word(expression: &Expression) -> bool {
+    let is_long = |input: &Operand| {
+        input.conversion.is_none()
+            && matches!(&input.kind, OperandKind::PeMemory(memory) if memory.width != Width::DoubleLong)
+    };
     match expression.op {
-        Op::Mau(
-            MauOp::Mfma | MauOp::Mmul | MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa
-            | MauOp::Mread,
-        ) => expression.spelling.precision != Some(Precision::Half),
-        // These compute a zero second word from two zero second words.
-        Op::Alu(
-            AluOp::Passa | AluOp::Add | AluOp::Sub | AluOp::And | AluOp::Or | AluOp::Xor
-            | AluOp::Lsl | AluOp::Lsr | AluOp::Max | AluOp::Min | AluOp::Msl | AluOp::Msr,
-        ) => expression.inputs.iter().all(|input| {
-            input.conversion.is_none()
-                && matches!(&input.kind, OperandKind::PeMemory(memory) if memory.width != Width::DoubleLong)
-        }),
-        Op::L1bm(L1bmOp::BroadcastPe | L1bmOp::BroadcastMab | L1bmOp::Distribute) => true,
-        Op::Mau(_) | Op::Alu(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => false,
+        Op::Mau(op) => match op {
+            MauOp::Mfma
+            | MauOp::Mmul
+            | MauOp::Vfma
+            | MauOp::Vmul
+            | MauOp::Vadd
+            | MauOp::Vpassa
+            | MauOp::Mread => expression.spelling.precision != Some(Precision::Half),
+            MauOp::Mwrite => false,
+        },
+        Op::Alu(_) => match Follows::of(expression.op) {
+            Follows::Elements { keeps_empty } | Follows::Inputs { keeps_empty } => {
+                keeps_empty && expression.inputs.iter().all(is_long)
+            }
+            Follows::More => false,
+        },
+        Op::L1bm(op) => match op {
+            L1bmOp::BroadcastPe | L1bmOp::BroadcastMab | L1bmOp::Distribute => true,
+            L1bmOp::BroadcastMab4
+            | L1bmOp::BroadcastMab4Double
+            | L1bmOp::BroadcastMabDouble
+            | L1bmOp::BroadcastPeDouble
+            | L1bmOp::Gather
+            | L1bmOp::Reduce
+            | L1bmOp::Reduce4
+            | L1bmOp::Reduce4Double
+            | L1bmOp::ReduceDouble
+            | L1bmOp::Transfer
+            | L1bmOp::Transfer4
+            | L1bmOp::Transfer4Double
+            | L1bmOp::TransferDouble => false,
+        },
+        Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => false,
     }
 }
