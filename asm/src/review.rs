@@ -19,7 +19,7 @@ use crate::program::{Mode, Params, Program};
 use crate::rules::check::{Findings, Report, Unwritten};
 use crate::rules::link;
 use crate::rules::{Levels, Rules};
-use mnc2_text::Silencer;
+use mnc2_text::{Silencer, most_useful};
 use silencer::silencer;
 
 /// Checks a program by rules.
@@ -224,13 +224,15 @@ impl Review {
         &self.reported[start..before(lines.end).max(start)]
     }
 
-    /// The worst reported findings up to a number, in the order of lines; of equally bad ones the first.
+    /// The [most useful](most_useful) reported findings up to a number, in the order of lines.
     #[must_use]
     pub fn worst(&self, limit: usize) -> Vec<Reported> {
-        worst(&self.reported, limit, |reported| reported.severity)
-            .into_iter()
-            .copied()
-            .collect()
+        most_useful(&self.reported, limit, |reported| {
+            (reported.severity, reported.code)
+        })
+        .into_iter()
+        .copied()
+        .collect()
     }
 
     /// Whether an error is reported.
@@ -313,35 +315,12 @@ impl Reported {
     }
 }
 
-/// The worst items up to a number, in their order; of equally bad ones the first.
-fn worst<T>(items: &[T], limit: usize, severity: impl Fn(&T) -> Severity) -> Vec<&T> {
-    let mut counts = Severity::ALL.map(|_| 0);
-    for item in items {
-        counts[severity(item) as usize] += 1;
-    }
-    let mut left = limit;
-    let mut taken = counts.map(|count: usize| {
-        let taken = count.min(left);
-        left -= taken;
-        taken
-    });
-    items
-        .iter()
-        .filter(|item| {
-            let left = &mut taken[severity(item) as usize];
-            let is_taken = *left > 0;
-            *left -= usize::from(is_taken);
-            is_taken
-        })
-        .collect()
-}
-
 impl Report {
-    /// The worst findings up to a number, in the order of lines; of equally bad ones the first.
+    /// The [most useful](most_useful) findings up to a number, in the order of lines.
     #[must_use]
     pub fn worst(&self, limit: usize) -> Vec<&Finding> {
-        worst(&self.findings, limit, |finding| {
-            finding.diagnostic.severity()
+        most_useful(&self.findings, limit, |finding| {
+            (finding.diagnostic.severity(), finding.diagnostic.code)
         })
     }
 

@@ -12,6 +12,7 @@ pub mod editor;
 pub mod fix;
 pub mod language;
 mod level;
+mod limited;
 pub mod line;
 mod selector;
 mod sentence;
@@ -31,6 +32,7 @@ pub use editor::{
 pub use fix::{Applicability, Edit, Fix, RelativePosition};
 pub use language::{Catalogue, Language, TableText};
 pub use level::{Level, LevelChoices};
+pub use limited::most_useful;
 pub use line::{LineRange, Place, Position};
 pub use selector::Selector;
 pub use sentence::{Message, Placeholder, Value, assert_places, next_place};

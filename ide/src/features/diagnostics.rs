@@ -1,4 +1,4 @@
-//! Findings as an editor gets them: a limited number, the worst first, and a count of the others.
+//! Findings as an editor gets them: a limited number, the most useful first, and a count of the others.
 
 use mnc2_asm::{Code, Finding, Message, Program, Review, message};
 
@@ -72,7 +72,7 @@ impl AfterQuit {
 
 /// The findings to show.
 pub struct Shown {
-    /// The worst ones, and of equally bad ones the first, in the order of lines.
+    /// The most useful ones, in the order of lines.
     pub findings: Vec<Finding>,
     /// The first one that is not shown, and how many there are.
     pub omitted: Option<Omitted>,
@@ -118,21 +118,26 @@ pub fn shown(review: &Review, max: usize) -> Shown {
     }
 }
 
-/// The worst findings of a dialect, in the order of lines, which are `max` at most, and a count of the others.
+/// The [most useful](mnc2_text::most_useful) findings of a dialect, in the order of lines, which are `max` at most, and a
+/// count of the others.
 pub fn worst(
-    mut findings: Vec<mnc2_text::Finding<dialects::Code>>,
+    findings: Vec<mnc2_text::Finding<dialects::Code>>,
     max: usize,
 ) -> (Vec<mnc2_text::Finding<dialects::Code>>, Option<Omitted>) {
     if findings.len() <= max {
         return (findings, None);
     }
-    let count = findings.len() - max;
-    findings.sort_by_key(|finding| (finding.diagnostic.severity(), finding.line));
-    let omitted = findings.split_off(max);
-    findings.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
-    let line = omitted.iter().map(|finding| finding.line).min();
-    let line = line.unwrap_or_default();
-    (findings, Some(Omitted { line, count, max }))
+    let shown = mnc2_text::most_useful(&findings, max, |finding| {
+        (finding.diagnostic.severity(), finding.diagnostic.code)
+    });
+    let is_shown = |&(finding, shown): &(&_, &&_)| std::ptr::eq(finding, *shown);
+    let before = findings.iter().zip(&shown).take_while(is_shown).count();
+    let omitted = Omitted {
+        line: findings[before].line,
+        count: findings.len() - max,
+        max,
+    };
+    (shown.into_iter().cloned().collect(), Some(omitted))
 }
 
 #[cfg(test)]
