@@ -49,6 +49,8 @@ mnc2_text::codes! {
         "`#! assert $lr0 == 0` holds after its line, `#! log $lr0,f` shows a value, `#! budget 120` limits the steps of its section";
     BudgetExceeded W0108 Warning "3.1" "section with more steps than its budget",
         "`#! budget 120` says how many steps the section around it may have, or without a section the program";
+    CountZero W0109 Warning "3.1" "count of zero",
+        "a statement with the count 0 has no effect";
     UnknownOpcode E0201 Error "3.6" "unknown opcode",
         "`mnc2 explain --list` lists every opcode";
     OptionNotAllowed E0202 Error "3.6" "option that the opcode does not take",
@@ -119,6 +121,10 @@ mnc2_text::codes! {
         "the access is shorter than what the opcode reads";
     HalfUsed W0352 Warning "3.6.9" "operand or result that is only partly used",
         "an opcode reads and writes as many words in a cycle as its precision says, however long the operand is";
+    LiteralNotKept W0353 Warning "3.2.2" "immediate value that the chip reads as another number",
+        "the chip has normalized numbers, zeros and infinities, and no NaN";
+    HalfWritten W0354 Hint "3.6.12" "result of which only the first half is written",
+        "a single word as destination takes the upper half of a result, and the second element is lost";
     MaskPattern E0401 Error "3.6.2.1" "mask pattern that is not four bits",
         "`/abcd` has one bit for each cycle, starting with the first";
     MaskEntryOutOfRange E0402 Error "3.6.2" "mask entry out of range",
@@ -137,6 +143,10 @@ mnc2_text::codes! {
         "the letters after `mask` name the destinations that it covers";
     MaskSettingBesideZeroFlush W0409 Warning "3.6.2" "zero-flush mask and mask setting with different entries",
         "a step reads only one entry of the mask register, for write masks and zero-flush masks together";
+    MaskCoversNothing W0410 Warning "3.6.2.1" "mask setting that covers no memory",
+        "the letters after `mask` name the destinations that it covers; without a letter it covers none";
+    MaskNeverWritten W0411 Warning "3.6.2" "mask entry that nothing has written",
+        "the entries 1 to 15 start at zero in the emulator, which masks every write, and hold any value on the board";
     UnknownDataType E0501 Error "3.4.3" "unknown data type of d get",
         "the data type says how the bits are printed";
     DebugMemory E0502 Error "3.4.3" "memory that the debug statement does not reach",
@@ -187,10 +197,12 @@ mnc2_text::codes! {
         "a `nop` fills the whole step";
     WaitAlone E0802 Error "3.6.13" "wait without another instruction",
         "`wait` is only a part of an instruction";
-    WaitTagZero E0803 Error "3.6.13" "wait for tag 0",
+    TagZero E0803 Error "3.6.13" "tag 0",
         "tag 0 means no tag: there is nothing to wait for";
     StreamNotPacked W0804 Info optional "1.2" "instruction stream that is not packed",
         "the board takes units of 3 PE instructions (2 in flat mode) and 1 MV instruction";
+    KernelTooLong W0805 Warning optional "1.2" "program that may be too long for the board",
+        "a kernel of 1.44 MB is known to load, and one of 11.5 MB is known not to";
     GroupTwice E0901 Error "3.6.4" "two expressions of one group",
         "each unit executes one expression in a step";
     MauThreeTimes E0902 Error "3.6.4" "three expressions for the MAU",
@@ -251,7 +263,7 @@ mnc2_text::codes! {
         "a write that nothing reads is not needed; `$nowrite` leaves the result to forwarding";
     NopNotNeeded W1105 Hint optional "3.6.3" "more steps of `nop` than are needed",
         "the distances between the steps around it decide how many are needed";
-    MaskLeftOn W1106 Hint optional "3.6.2.1" "mask setting that is still on at the end",
+    MaskLeftOn W1106 Warning "3.6.2.1" "mask setting that is still on at the end",
         "a `mask` setting applies to all following steps; `mask 0` ends it";
     TagNeverIssued W1107 Warning optional "3.6.13" "wait for a tag that no MV instruction carries",
         "a `wait` ends when the MV instruction with its tag ends";

@@ -183,7 +183,29 @@ pub struct WriteMaskSetting {
     pub entry: u8,
 }
 
+/// Whether an entry of the mask register can stop a write: the first and the last one let all cycles through (manual
+/// 3.6.2.1).
+pub(crate) const fn stops_writes(entry: u8) -> bool {
+    entry != 0 && (entry as u32) < mnc2_isa::geometry::MASK_ENTRIES - 1
+}
+
 impl WriteMaskSetting {
+    /// Whether it masks the writes to any memory.
+    #[must_use]
+    pub const fn masks_any(&self) -> bool {
+        let Self {
+            entry,
+            double_long: _,
+            grf0,
+            grf1,
+            t,
+            lm0,
+            lm1,
+            mask_register,
+        } = *self;
+        stops_writes(entry) && (grf0 || grf1 || t || lm0 || lm1 || mask_register)
+    }
+
     /// Whether writes to the memory pass through the mask.
     #[must_use]
     pub fn covers(&self, memory: Memory) -> bool {

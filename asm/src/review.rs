@@ -7,6 +7,7 @@
 
 mod budgets;
 pub mod linked;
+mod mask_left_on;
 pub(crate) mod optional;
 mod silencer;
 
@@ -160,6 +161,13 @@ impl Review {
                 found.quit_line(),
                 levels,
             ));
+        }
+        if levels.wants(Code::MaskLeftOn)
+            && let Some(setting) = found.mask_left_on()
+            && !optional::has_directives(program)
+        {
+            let quit_line = found.quit_line();
+            added.push(mask_left_on::finding(program, quit_line, setting));
         }
         if levels.wants(Code::BudgetExceeded) {
             budgets::find(program, found.quit_line(), &mut added);

@@ -11,7 +11,7 @@
 use mnc2_asm::parse::{params, structure};
 use mnc2_asm::program::Form;
 use mnc2_asm::{
-    Code, Finding, Mode, ModeChoice, Profile, Program, Review, Rules, Selector, Severity,
+    Code, Finding, Level, Mode, ModeChoice, Profile, Program, Review, Rules, Selector, Severity,
     check::Report, check_by, rules::Layer, text,
 };
 
@@ -221,11 +221,17 @@ fn placement(source: &str) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
+/// The findings of lines that are programs of their own. Other lines write the mask entries that they read, and end the
+/// settings that they begin.
 fn alone(program: &Program, rules: &Rules) -> Vec<Finding> {
+    let mut rules = rules.clone();
+    for code in [Code::MaskNeverWritten, Code::MaskLeftOn] {
+        rules.levels.set(Selector::from(code), Level::Off);
+    }
     let mut findings = Vec::new();
     for (number, line) in program.iter().enumerate() {
         let one = Program::from_lines(vec![line.clone()]);
-        for mut finding in check_by(&one, rules).findings {
+        for mut finding in check_by(&one, &rules).findings {
             finding.line = number as u32;
             findings.push(finding);
         }

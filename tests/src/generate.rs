@@ -73,9 +73,9 @@ fn mv_parameters(choices: &mut Choices, op: Op) -> String {
     if op.row().operands.is_empty() {
         return String::new();
     }
-    let mut parameters = vec![format!("n{}", 64 * choices.below(100))];
+    let mut parameters = vec![format!("n{}", 64 * choices.below(100).max(1))];
     if choices.once_in(2) {
-        parameters.push(format!("i{:02x}", choices.below(256)));
+        parameters.push(format!("i{:02x}", choices.below(256).max(1)));
     }
     if choices.once_in(3) {
         parameters.push(format!("p{}", choices.below(4)));

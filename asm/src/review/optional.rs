@@ -5,7 +5,6 @@
 
 mod contest;
 mod data;
-mod mask_left_on;
 mod mv_wait;
 mod packing;
 mod tags;
@@ -28,13 +27,10 @@ pub(crate) fn findings(
         mv_wait::find(statements(program, quit_line), &mut findings);
     }
     // What a directive expands to is not known, and these rules are about whole programs.
-    if program
-        .linked_lines()
-        .any(|(_, line)| line.directive().is_some())
-    {
+    if has_directives(program) {
         return findings;
     }
-    if wants(Code::StreamNotPacked) {
+    if wants(Code::StreamNotPacked) || wants(Code::KernelTooLong) {
         packing::find(statements(program, quit_line), mode, &mut findings);
     }
     // A testcase sets the inputs: that is its purpose.
@@ -42,14 +38,17 @@ pub(crate) fn findings(
     if wants(Code::DebugSetInContest) && !is_testcase() {
         contest::find(statements(program, quit_line), &mut findings);
     }
-    if wants(Code::MaskLeftOn) {
-        mask_left_on::find(statements(program, quit_line), &mut findings);
-    }
     if wants(Code::TagNeverIssued) || wants(Code::TagStillPending) {
         tags::find(statements(program, quit_line), &mut findings);
     }
     data::find(program, mode, levels, &mut findings);
     findings
+}
+
+/// Whether a linker makes other lines of some lines.
+pub(super) fn has_directives(program: &Program) -> bool {
+    let mut lines = program.linked_lines();
+    lines.any(|(_, line)| line.directive().is_some())
 }
 
 /// The findings about MV instructions that are not waited for, whatever the profile.

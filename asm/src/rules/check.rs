@@ -8,6 +8,7 @@
 mod findings;
 mod flat_list;
 mod forwarding;
+mod mask_entry;
 mod mask_setting;
 mod outcome;
 mod read_ahead;
@@ -19,6 +20,7 @@ mod turnaround;
 use std::fmt::Debug;
 
 use self::forwarding::Fed;
+use self::mask_entry::MaskEntries;
 use self::mask_setting::MaskSetting;
 use self::turnaround::Turnaround;
 use crate::code::Code;
@@ -64,6 +66,7 @@ pub fn check(program: &Program, choice: ModeChoice) -> Report {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct State {
     mask: MaskSetting,
+    entries: MaskEntries,
     turnaround: Turnaround,
     fed: Fed,
     hazards: Hazards,
@@ -84,8 +87,11 @@ impl State {
                 self.turnaround
                     .step(line, step, &mut |found| add(Box::new(found)));
                 self.fed.step(line, step, &mut |found| add(Box::new(found)));
+                self.entries.step(step, &self.mask, &mut |found| {
+                    add(Box::new(found));
+                });
                 if is_in_error {
-                    self.fed.forget();
+                    self.forget_writes();
                 }
                 if let Some(found) = self.mask.beside_zero_flush(step) {
                     add(Box::new(found));
@@ -104,11 +110,17 @@ impl State {
             .statement(line, statement, setting, &mut |found| add(Box::new(found)));
     }
 
+    /// Notes that what a line writes is not known.
+    fn forget_writes(&mut self) {
+        self.fed.forget();
+        self.entries.forget();
+    }
+
     /// What a directive expands to is not known here, so nothing is known after it but the `mask` setting, which only
     /// one of them changes.
     fn forget(&mut self, directive: &Directive) {
         self.turnaround = Turnaround::default();
-        self.fed.forget();
+        self.forget_writes();
         self.hazards = Hazards::default();
         if directive.ends_mask_setting() {
             self.mask = MaskSetting::default();
@@ -120,6 +132,7 @@ impl State {
         self.hazards.rebase();
         let Self {
             mask,
+            entries: _,
             turnaround,
             fed,
             hazards,

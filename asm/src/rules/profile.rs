@@ -72,13 +72,15 @@ static ASSEMBLER: ProfileRow = ProfileRow {
 static HARDWARE: ProfileRow = ProfileRow {
     name: "hardware",
     doc: "Adds what the board needs and the assembler does not check: a `wait` between MV instructions and \
-          what depends on them, the DAR, and units of instructions that are full.",
+          what depends on them, the tags of `wait`, the DAR, and the length of a program.",
     mode: ModeChoice::Infer,
     levels: &[
-        (Code::StreamNotPacked, Level::Info),
+        (Code::KernelTooLong, Level::Warning),
         (Code::MvWithoutWait, Level::Warning),
         (Code::MvBesideMv, Level::Warning),
         (Code::DarTiming, Level::Warning),
+        (Code::TagNeverIssued, Level::Warning),
+        (Code::TagStillPending, Level::Warning),
     ],
 };
 

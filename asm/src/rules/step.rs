@@ -6,6 +6,7 @@ mod alone;
 mod coissue;
 pub mod fields;
 mod half_used;
+mod half_written;
 
 pub(crate) use coissue::{MAU_EXPRESSIONS_MAX, is_for_mau};
 
@@ -72,5 +73,6 @@ pub fn check(step: &Step, is_whole: bool, text: &str) -> Vec<Diagnostic> {
 pub fn half_used(step: &Step, text: &str) -> Vec<Diagnostic> {
     let mut checker = Checker::new(text);
     half_used::check(&mut checker, step);
+    half_written::check(&mut checker, step);
     checker.diagnostics
 }

@@ -157,7 +157,7 @@ fn flat_mode_has_fields_without_bits() {
     );
     // Numbers without their bits, addresses for each cycle, and what has no number.
     check(
-        "lpassa $lm[0,2,4,6] $lr0v/$imr1 $omr2\n",
+        "lpassa $lm[0,2,4,6] $lr0v/$imr1 $omr2 # mnc2: allow(W0411)\n",
         "--fields=all",
         &expect![[r#"
             <stdin>:1
@@ -211,7 +211,7 @@ fn flat_mode_has_fields_without_bits() {
 #[test]
 fn any_step_is_drawn_when_it_is_asked_for() {
     check(
-        "fvmul $lr0v -$ls0v $ln8v2; lpassa $peid $t/$imr1\nnop\n",
+        "fvmul $lr0v -$ls0v $ln8v2; lpassa $peid $t/$imr1 # mnc2: allow(W0411)\nnop\n",
         "--fields=1",
         &expect![[r#"
             <stdin>:1

@@ -68,7 +68,7 @@ pub(super) const CODES: &[Code] = &[
     Code::BroadcastAddress,
     Code::DoubleLongReduction,
     Code::NopWithOthers,
-    Code::WaitTagZero,
+    Code::TagZero,
 ];
 
 /// Maximum number of fixes that are offered for one finding.
@@ -166,8 +166,11 @@ fn candidates(place: &Problem<'_>) -> Vec<Candidate> {
         | Code::DestinationTwice
         | Code::ZeroFlushTwice
         | Code::MaskSettingBesideZeroFlush
-        | Code::NopWithOthers
-        | Code::WaitTagZero => expression::candidates(place),
+        | Code::NopWithOthers => expression::candidates(place),
+        Code::TagZero => match place.statement {
+            Some(Statement::Mv(_)) => mv::candidates(place),
+            _ => expression::candidates(place),
+        },
         Code::UnknownDataType
         | Code::DataTypeTooWide
         | Code::DataTypeMissing

@@ -105,6 +105,13 @@ pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet>
         );
         return None;
     }
+    if count == 0 {
+        context.error(
+            Code::CountZero,
+            context.range(count_node),
+            message!("`d get` of 0 words prints nothing"),
+        );
+    }
     check_count(context, &memory, count, context.range(count_node));
     let range = context.range(node);
     let echo = echo(context.slice(node), &memory, range.start);

@@ -289,13 +289,33 @@ struct Options {
 fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
     let mut options = Options::default();
     let name = &opcode.spelling.text;
+    let mut count: Option<LineRange> = None;
     let converts = conversion::takes_mantissa_length(op, opcode.spelling);
     let flushes = masks::takes_zero_flush(op);
     for digits in &opcode.numbers {
         let text = &digits.value;
         if op == Op::Control(ControlOp::Nop) {
+            if let Some(first) = count.replace(digits.range.clone()) {
+                given_twice(context, name, first, digits.range.clone());
+                continue;
+            }
             match number::parse(text).and_then(|count| u32::try_from(count).ok()) {
-                Some(count) => options.repeat = Some(count),
+                Some(count) => {
+                    // What stands directly after it belongs to the number.
+                    let after = context.text().get(digits.range.end as usize..);
+                    let is_whole = !after.is_some_and(|it| it.starts_with(char::is_alphanumeric));
+                    if count == 0 && is_whole {
+                        context.report(
+                            Diagnostic::new(
+                                Code::CountZero,
+                                digits.range.clone(),
+                                message!("`nop/0` is not a step"),
+                            )
+                            .help(message!("`nop` alone is one step, `nop/2` is two")),
+                        );
+                    }
+                    options.repeat = Some(count);
+                }
                 None => context.error(
                     Code::NumberTooLarge,
                     digits.range.clone(),
@@ -303,6 +323,10 @@ fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
                 ),
             }
         } else if converts && text.len() < 4 {
+            if let Some(first) = count.replace(digits.range.clone()) {
+                given_twice(context, name, first, digits.range.clone());
+                continue;
+            }
             match number::parse(text) {
                 Some(length @ 6..=9) => {
                     options.mantissa_length = Some(Ranged {
@@ -375,6 +399,23 @@ fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
         );
     }
     options
+}
+
+/// Reports a second count or mantissa length.
+fn given_twice(context: &mut Context<'_>, name: &str, first: LineRange, second: LineRange) {
+    let text = context.at(&second).to_owned();
+    context.report(
+        Diagnostic::new(
+            Code::OptionNotAllowed,
+            second,
+            message!(
+                "`{name}` takes one number: `/{text}` is a second one",
+                name,
+                text
+            ),
+        )
+        .note(first, message!("the first one is here")),
+    );
 }
 
 fn rotation(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Option<Ranged<i8>> {

@@ -10,6 +10,9 @@ use crate::message;
 use crate::message::Message;
 use crate::program::{LineRange, Literal, LiteralType};
 
+/// Infinity of half precision (manual 1.3).
+const HALF_INFINITY: u16 = 0x7e00;
+
 const TYPES: [(&str, LiteralType); 6] = [
     ("f", LiteralType::Single),
     ("h", LiteralType::Half),
@@ -54,11 +57,14 @@ pub(super) fn literal(context: &mut Context<'_>, node: Node<'_>) -> Option<Liter
                 malformed(context, range, message, float_meant(text));
                 return None;
             };
-            if literal_type == LiteralType::Single {
-                value.to_bits()
-            } else {
-                repeat_half(half_from_single(value))
+            let bits = match literal_type {
+                LiteralType::Half => repeat_half(half_from_single(value)),
+                _ => value.to_bits(),
+            };
+            if let Some(becomes) = not_kept(text, value, literal_type) {
+                context.error(Code::LiteralNotKept, range, becomes);
             }
+            bits
         }
         LiteralType::SingleInteger
         | LiteralType::HalfInteger
@@ -148,6 +154,60 @@ fn integer(
     } else {
         word
     })
+}
+
+/// What becomes of a floating-point number that the chip does not have: NaN, and what is too large or too small for its
+/// type; `None` for a number that is at most rounded.
+fn not_kept(text: &str, value: f32, literal_type: LiteralType) -> Option<Message> {
+    let is_half = literal_type == LiteralType::Half;
+    let (is_infinite, is_zero) = match is_half {
+        true => {
+            let magnitude = half_from_single(value) & 0x7fff;
+            (magnitude >= HALF_INFINITY, magnitude == 0)
+        }
+        false => (value.is_infinite(), value == 0.0 || value.is_subnormal()),
+    };
+    let lower = text.to_ascii_lowercase();
+    if value.is_nan() {
+        Some(message!(
+            "the chip has no NaN: it reads these bits as infinity"
+        ))
+    } else if is_infinite && !lower.contains("inf") {
+        Some(match is_half {
+            true => message!(
+                "`{text}` is too large for half precision: it becomes infinity",
+                text
+            ),
+            false => message!(
+                "`{text}` is too large for single precision: it becomes infinity",
+                text
+            ),
+        })
+    } else if is_zero && has_digit_other_than_zero(&lower) {
+        Some(match is_half {
+            true => message!(
+                "`{text}` is too small for half precision: the chip reads it as zero",
+                text
+            ),
+            false => message!(
+                "`{text}` is too small for single precision: the chip reads it as zero",
+                text
+            ),
+        })
+    } else {
+        None
+    }
+}
+
+/// Whether the digits before the exponent of a floating-point number, in lower case, make another number than zero.
+fn has_digit_other_than_zero(text: &str) -> bool {
+    let text = text.trim_start().trim_start_matches(['-', '+']);
+    let digits = match text.strip_prefix("0x") {
+        Some(hexadecimal) => hexadecimal.split('p').next(),
+        None => text.split('e').next(),
+    };
+    let mut digits = digits.unwrap_or_default().chars();
+    digits.any(|digit| digit != '0' && digit != '.')
 }
 
 /// Reports a literal that is not a number, with the number that may be meant.
@@ -282,7 +342,7 @@ fn half_from_single(value: f32) -> u16 {
     let exponent = (bits >> 23 & 0xff) as i32;
     let mantissa = bits & 0x7f_ffff;
     if exponent == 0xff {
-        return sign | 0x7e00;
+        return sign | HALF_INFINITY;
     }
     if exponent == 0 {
         return sign;
@@ -298,7 +358,7 @@ fn half_from_single(value: f32) -> u16 {
     }
     match half_exponent {
         ..=0 => sign,
-        63.. => sign | 0x7e00,
+        63.. => sign | HALF_INFINITY,
         _ => sign | (half_exponent as u16) << 9 | half_mantissa as u16,
     }
 }

@@ -9,7 +9,7 @@ use super::{Context, context, number};
 use crate::code::Code;
 use crate::finding::diagnostic::Diagnostic;
 use crate::message;
-use crate::program::{LineRange, Mask, MaskStatement, MaskSuffix, WriteMaskSetting};
+use crate::program::{LineRange, Mask, MaskStatement, MaskSuffix, WriteMaskSetting, stops_writes};
 
 /// The width node's value; a missing node is the single word.
 pub(super) fn width(context: &Context<'_>, node: Node<'_>) -> Width {
@@ -115,7 +115,8 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Mas
         double_long: width(context, node) == Width::DoubleLong,
         ..WriteMaskSetting::default()
     };
-    if let Some(memories) = context::field(node, NodeField::Memories) {
+    let memories = context::field(node, NodeField::Memories);
+    if let Some(memories) = memories {
         let start = memories.start_byte() as u32;
         for (offset, letter) in context.slice(memories).char_indices() {
             let flag = match letter {
@@ -173,6 +174,18 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Mas
         return None;
     }
     setting.entry = value as u8;
+    if stops_writes(setting.entry) && memories.is_none() {
+        context.report(
+            Diagnostic::new(
+                Code::MaskCoversNothing,
+                range.clone(),
+                message!("this setting covers no memory, so it masks nothing"),
+            )
+            .help(message!(
+                "the letters r, s, t, m, n and k after `mask` name what it covers, such as `maskmn 1`"
+            )),
+        );
+    }
     Some(MaskStatement {
         range,
         entry_range,

@@ -214,7 +214,24 @@ fn check_parameters(context: &mut Context<'_>, mv: &MvInstruction, parameters: &
                 .help(nearest),
             );
         }
+        Some((0, range)) => context.error(
+            Code::CountZero,
+            range.clone(),
+            message!("a transfer of 0 long words moves nothing"),
+        ),
         _ => {}
+    }
+    if let Some(tag) = parameters.tag.as_ref().filter(|tag| tag.number == 0) {
+        context.report(
+            Diagnostic::new(
+                Code::TagZero,
+                tag.range.clone(),
+                message!("tag 0 cannot be waited for"),
+            )
+            .help(message!(
+                "an MV instruction without a tag is written without `i00`"
+            )),
+        );
     }
     let is_indirect = mv
         .operands

@@ -3,12 +3,21 @@
 //! A tool of the vendor fills units up with `nop` and `mvnop`, so this is worth knowing rather than wrong: one
 //! finding, at the first instruction that does not fit, with what the units cost. The MV instruction counts as the
 //! last of its unit, as the manual lists it.
+//!
+//! How many units there are decides how long the program is on the board, which does not load any length.
 
 use crate::code::Code;
 use crate::finding::diagnostic::{Diagnostic, Finding};
 use crate::message;
 use crate::message::Message;
 use crate::program::{LineRange, Mode, Statement};
+
+/// A packed unit has 1024 bits. Public: the tests of `mnc2-inspect` in the unofficial SDK (`docs/known-behaviour.md`).
+const UNIT_BYTES: u64 = 128;
+
+/// The largest size that is known to load: a kernel of 1.44 MB, for which the host reserves the next power of two. One of
+/// 11.5 MB does not load (the SDK's notes). Sizes between them have not been tried.
+const LOADED_BYTES_MAX: u64 = 2 << 20;
 
 /// Units of instructions, filled one after the other.
 struct Units {
@@ -20,6 +29,8 @@ struct Units {
     mvnops: u64,
     /// The first instruction that is not at its place in a unit.
     first: Option<(u32, LineRange, Message)>,
+    /// The first instruction after which the program is longer than the longest that is known to load.
+    beyond: Option<(u32, LineRange)>,
 }
 
 impl Units {
@@ -37,6 +48,7 @@ impl Units {
             );
         }
         self.steps = total - closed * self.steps_per_unit;
+        self.measure(line, range);
     }
 
     /// Adds an MV instruction, which closes the unit.
@@ -52,6 +64,18 @@ impl Units {
         }
         self.units += 1;
         self.steps = 0;
+        self.measure(line, range);
+    }
+
+    /// The length of the closed units.
+    const fn bytes(&self) -> u64 {
+        self.units.saturating_mul(UNIT_BYTES)
+    }
+
+    fn measure(&mut self, line: u32, range: &LineRange) {
+        if self.beyond.is_none() && self.bytes() > LOADED_BYTES_MAX {
+            self.beyond = Some((line, range.clone()));
+        }
     }
 
     fn note(&mut self, line: u32, range: &LineRange, what: Message) {
@@ -61,7 +85,7 @@ impl Units {
     }
 }
 
-/// Finds the first instruction that does not fit.
+/// Finds the first instruction that does not fit into its unit, and the first that is too much for the board.
 pub(super) fn find<'a>(
     statements: impl Iterator<Item = (u32, &'a Statement)>,
     mode: Mode,
@@ -78,6 +102,7 @@ pub(super) fn find<'a>(
         nops: 0,
         mvnops: 0,
         first: None,
+        beyond: None,
     };
     let mut last = None;
     for (line, statement) in statements {
@@ -98,8 +123,15 @@ pub(super) fn find<'a>(
         units.mvnops += 1;
         units.units += 1;
         if let Some((line, range)) = last {
+            units.measure(line, &range);
             units.note(line, &range, message!("the last unit is not full"));
         }
+    }
+    if let Some((line, range)) = units.beyond.take() {
+        findings.push(Finding {
+            line,
+            diagnostic: too_long(range, units.bytes()),
+        });
     }
     let Some((line, range, what)) = units.first else {
         return;
@@ -121,6 +153,26 @@ pub(super) fn find<'a>(
             message!("the emulator accepts instructions in any order; a program for the board is packed first"),
         ),
     });
+}
+
+fn too_long(range: LineRange, bytes: u64) -> Diagnostic {
+    // Megabytes with two digits, as the notes give them.
+    let hundredths = bytes / 10_000;
+    let megabytes = format!("{}.{:02}", hundredths / 100, hundredths % 100);
+    Diagnostic::new(
+        Code::KernelTooLong,
+        range,
+        message!(
+            "packed, the program has {megabytes} MB: up to this instruction it is known to load on the board",
+            megabytes
+        ),
+    )
+    .help(message!(
+        "a kernel of 1.44 MB loads, one of 11.5 MB does not: the host reserves one contiguous block, with a power of two as its size"
+    ))
+    .help(message!(
+        "kernels that run one after the other share what is in the memories of the PEs"
+    ))
 }
 
 #[cfg(test)]

@@ -23,6 +23,8 @@ pub struct Findings {
     /// Chunks with findings.
     parts: Vec<Part>,
     count: usize,
+    /// The `mask` statement whose setting is in force at the end.
+    mask_left_on: Option<Mark>,
     last_read: LastRead,
 }
 
@@ -135,8 +137,18 @@ impl Findings {
             quit_line,
             parts,
             count,
+            mask_left_on: state
+                .mask
+                .left_on()
+                .map(|set_in| set_in.resolve(0, &places)),
             last_read: LastRead::default(),
         })
+    }
+
+    /// The `mask` statement whose setting still masks something at the end.
+    #[must_use]
+    pub(crate) fn mask_left_on(&self) -> Option<Mark> {
+        self.mask_left_on
     }
 
     /// The mode it was checked in.

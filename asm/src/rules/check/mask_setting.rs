@@ -11,7 +11,7 @@ use crate::program::{Landmark, LineRange, Mark, MaskStatement, Step, WriteMaskSe
 pub(super) struct MaskSetting {
     /// What it set; nothing without such a statement.
     pub(super) setting: WriteMaskSetting,
-    set_in: Option<Landmark>,
+    pub(super) set_in: Option<Landmark>,
 }
 
 /// A step whose zero-flush mask names another entry than the setting that covers one of its destinations.
@@ -28,6 +28,11 @@ impl MaskSetting {
     pub(super) fn set(&mut self, line: u32, mask: &MaskStatement) {
         self.setting = mask.setting;
         self.set_in = Some(Landmark::Here(Mark::new(line, &mask.range)));
+    }
+
+    /// Where it was set, if it masks anything.
+    pub(super) fn left_on(&self) -> Option<Landmark> {
+        self.set_in.filter(|_| self.setting.masks_any())
     }
 
     /// Manual 3.6.2: write masks and zero-flush masks of a step cannot read different entries. Whether a zero-flush

@@ -135,6 +135,8 @@ pub(super) fn check(lines: &[Arc<Line>], entry: &State) -> Outcome {
                     add(What::BetweenLines(found));
                 }
             });
+        } else if is_in_error {
+            state.forget_writes();
         }
     }
     found.shrink_to_fit();

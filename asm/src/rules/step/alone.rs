@@ -78,7 +78,7 @@ pub(super) fn tags(checker: &mut Checker<'_>, step: &Step) {
         for input in &expression.inputs {
             if input.kind == OperandKind::Tag(0) {
                 checker.report(Diagnostic::new(
-                    Code::WaitTagZero,
+                    Code::TagZero,
                     input.range.clone(),
                     message!("tag 0 cannot be waited for"),
                 ));

@@ -49,7 +49,7 @@ pub(super) fn candidates(place: &Problem<'_>) -> Vec<Candidate> {
                 .into_iter()
                 .collect()
         }
-        Code::WaitTagZero => {
+        Code::TagZero => {
             let wait = place.expression();
             wait.and_then(|wait| without(place, wait))
                 .into_iter()

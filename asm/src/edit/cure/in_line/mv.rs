@@ -34,7 +34,7 @@ pub(super) fn candidates(place: &Problem<'_>) -> Vec<Candidate> {
         Code::NoSuchTransfer => other_forms(place, mv),
         Code::IndirectionCount if place.word() == "nd0" => vec![place.write(own.clone(), "nd1")],
         Code::GroupsDiffer => same_group(place, mv).into_iter().collect(),
-        // A parameter that is given twice, is unknown, or has nothing to count.
+        // A parameter that is given twice, is unknown, has nothing to count, or is tag 0.
         _ => {
             let slash = own.start.saturating_sub(1)..own.start;
             let start = own.start - u32::from(place.at(&slash) == "/");

@@ -34,12 +34,14 @@ pub(super) fn never_written(program: &Program, flow: &Flow, findings: &mut Vec<F
         .any(is_input);
     find(program, flow, findings, |id, access| {
         let is_known = has_inputs || !is_set_from_outside(access.store);
-        // Reading a forwarding register that nothing wrote has its own code (W1101).
-        let is_elsewhere = matches!(access.store, Store::Forwarding(_)) || is_base(access.store);
+        // A forwarding register that nothing wrote has its own code (W1101), and so has a mask (W0411).
+        let is_elsewhere = matches!(access.store, Store::Forwarding(_))
+            || access.role == Role::Mask
+            || is_base(access.store);
         if access.direction == Direction::Write || is_elsewhere || !is_known {
             return None;
         }
-        let place = name(access, flow.unwritten_word(id)?);
+        let place = name(access.store, flow.unwritten_word(id)?);
         let message = message!("nothing before this wrote {place}", place);
         let diagnostic = Diagnostic::new(Code::NeverWritten, access.range.clone(), message);
         Some(of_store(diagnostic, access.store).explained())
@@ -88,8 +90,8 @@ fn is_set_from_outside(store: Store) -> bool {
 }
 
 /// A word as programs write it.
-fn name(access: &Access, word: u32) -> Message {
-    match access.store {
+fn name(store: Store, word: u32) -> Message {
+    match store {
         Store::Memory(memory @ (Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1)) => {
             Message::verbatim(format!("`${}{word}`", memory.letters()))
         }
@@ -103,12 +105,7 @@ fn name(access: &Access, word: u32) -> Message {
             message!("the T-register's entry of cycle {cycle}", cycle = word / 4)
         }
         Store::Memory(Memory::MaskRegister) => {
-            let entry = word / 4;
-            if access.role == Role::Mask {
-                message!("the mask `$omr{entry}`", entry)
-            } else {
-                message!("the entry `$omr{entry}`", entry)
-            }
+            message!("the entry `$omr{entry}`", entry = word / 4)
         }
         Store::Memory(memory @ (Memory::MatrixX | Memory::MatrixY)) => {
             message!(
