@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use mnc2_tests::files;
 use serde_json::Value;
 
 use crate::binary::{file, folder, mnc2, text};
@@ -175,5 +176,92 @@ fn fixes_and_logs_are_written_in_every_language() {
         assert_eq!(fixed, case.fixed);
         let (said, code) = found(case, &[], text(&program));
         assert!(!said.contains(case.code) && code == 0, "{said}");
+    }
+}
+
+/// A text with the changes of a unified difference.
+fn patched(old: &str, difference: &str) -> String {
+    let mut lines = old.split_inclusive('\n');
+    let (mut taken, mut new) = (0, String::new());
+    let mut last = ' ';
+    for line in difference.split_inclusive('\n') {
+        let (sign, content) = line.split_at(1);
+        match sign {
+            "@" => {
+                let start = content.split(['-', ',', ' ']).nth(2).expect("a place");
+                let (start, count) = (start.parse::<usize>().expect("a number"), content);
+                // A hunk without old lines follows the line that it names.
+                let is_empty = count.split(' ').nth(1).is_some_and(|it| it.ends_with(",0"));
+                let before = start - usize::from(!is_empty);
+                new.extend(lines.by_ref().take(before - taken));
+                taken = before;
+            }
+            "\\" if last == '-' => {}
+            "\\" => new.truncate(new.trim_end_matches('\n').len()),
+            "+" => new.push_str(content),
+            _ => {
+                let old = lines.next().unwrap_or_default();
+                assert_eq!(old.trim_end_matches('\n'), content.trim_end_matches('\n'));
+                taken += 1;
+                if sign == " " {
+                    new.push_str(content);
+                }
+            }
+        }
+        last = sign.chars().next().unwrap_or_default();
+    }
+    new.extend(lines);
+    new
+}
+
+/// What `format --diff` shows leads to what `format` writes, also where lines come and go.
+#[test]
+fn differences_lead_to_what_is_formatted() {
+    for (language, extension, options) in [
+        ("naplespu", "s", &[][..]),
+        ("rvmatrix", "S", &[]),
+        ("tensil", "tasm", &[]),
+        ("tinytc", "ir", &[]),
+        ("tinytc", "ir", &["--canonical"]),
+    ] {
+        let folder = folder("every-dialect-differences");
+        let fixtures = files::root().join("dialects").join(language);
+        let fixtures = files::below(&fixtures.join("tests/diagnostics"), extension);
+        let fixtures = fixtures.expect("fixtures");
+        let copies: Vec<_> = fixtures
+            .iter()
+            .map(|path| {
+                let name = path.file_name().and_then(|it| it.to_str());
+                let content = fs::read_to_string(path).expect("a text");
+                // Lines that a layout changes.
+                let content = content.replace(", ", " ,  ");
+                file(&folder, name.expect("a name"), content)
+            })
+            .collect();
+        let before: Vec<_> = copies.iter().map(|it| fs::read_to_string(it)).collect();
+        let language = format!("--language={language}");
+        let run = |more: &[&str]| {
+            let arguments = ["format", &language].into_iter();
+            let arguments = arguments.chain(more.iter().copied());
+            let files = copies.iter().map(|it| text(it));
+            mnc2(arguments.chain(options.iter().copied()).chain(files))
+        };
+        let differences = run(&["--diff"]);
+        assert_eq!(differences.code, 1, "{differences:?}");
+        assert_eq!(run(&[]).code, 0);
+        let mut changed = 0;
+        for (path, before) in copies.iter().zip(before) {
+            let (before, name) = (before.expect("a text"), text(path));
+            let header = format!("--- {name}\n+++ {name}\n");
+            let shown = differences.out.split_once(&header);
+            let shown = shown.map_or("", |(_, rest)| {
+                let end = rest.find("\n--- /").map_or(rest.len(), |it| it + 1);
+                &rest[..end]
+            });
+            let after = fs::read_to_string(path).expect("a text");
+            assert_eq!(patched(&before, shown), after, "{name}: {shown}");
+            changed += usize::from(before != after);
+        }
+        assert!(changed > 3, "{language} {options:?}: {changed}");
     }
 }

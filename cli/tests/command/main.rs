@@ -18,6 +18,13 @@ mod equal;
     feature = "tinytc"
 ))]
 mod every_dialect;
+#[cfg(all(
+    feature = "naplespu",
+    feature = "rvmatrix",
+    feature = "tensil",
+    feature = "tinytc"
+))]
+mod every_option;
 mod examples;
 mod explain;
 mod faults;
