@@ -229,7 +229,7 @@ fn apply(sign: &str, left: i64, right: i64) -> Option<i64> {
 }
 
 /// The value of a number; one of more than 64 bits has none.
-fn number(text: &str) -> Option<i64> {
+pub(crate) fn number(text: &str) -> Option<i64> {
     let radix = |digits, radix| u64::from_str_radix(digits, radix).ok();
     let value = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => radix(&text[2..], 16),

@@ -32,8 +32,8 @@ pub struct Symbols {
     definitions: HashMap<String, Vec<Definition>>,
     /// Names that `.globl`, `.extern`, `.weak` or `.type` has.
     pub globals: HashSet<String>,
-    /// Names of the C preprocessor.
-    pub defined: HashSet<String>,
+    /// Names of the C preprocessor, with the number of one that is defined as a number, once and in every case.
+    pub defined: HashMap<String, Option<i64>>,
     /// Whether names may mean what is not seen: other files define them, or `.altmacro` lets macros fill in plain words.
     pub has_includes: bool,
     /// Why macros and repetitions cannot be written out, if they cannot.
@@ -368,7 +368,7 @@ impl Symbols {
     #[must_use]
     pub fn may_mean_another(&self, name: &str) -> bool {
         name.contains('\\')
-            || self.defined.contains(name)
+            || self.defined.contains_key(name)
             || self.is_constant(name)
             || self.has_includes
     }

@@ -143,9 +143,21 @@ mod tests {
             let source = Source::new(&crate::syntax::SYNTAX, text);
             unknown(&source, &Symbols::new(&source), &|| false)
         };
-        let text =
-            "#define ROW 1\n mmov.mv.i m0, m1[ROW]\n mmov.mm m0, m1\n mmov.mv.i m0, m1[elsewhere]";
+        let text = "#define ROW 1 + 0\n mmov.mv.i m0, m1[ROW]\n mmov.mm m0, m1\n mmov.mv.i m0, m1[elsewhere]";
         assert_eq!(unknown(text), [1, 3]);
+        let defined = |define: &str| format!("{define}\n mmov.mv.i m0, m1[ROW]");
+        assert_eq!(unknown(&defined("#define ROW 1")), [0; 0]);
+        assert_eq!(
+            words(&defined("#define ROW 0x2")),
+            ["2 mmov.mv.i m0, m1[2]"]
+        );
+        for open in [
+            "#define ROW(x) 1",
+            "#ifdef X\n#define ROW 1\n#endif",
+            "#define ROW 1\n#define ROW 2",
+        ] {
+            assert_eq!(unknown(&defined(open)).len(), 1, "{open}");
+        }
         assert_eq!(unknown(".set row, 1\n mmov.mv.i m0, m1[row]"), [0; 0]);
         let call = ".macro take row\n mmov.mv.i m0, m1[\\row]\n.endm\n take 1\n take elsewhere";
         assert_eq!(unknown(call), [4]);

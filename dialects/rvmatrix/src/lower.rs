@@ -51,7 +51,10 @@ pub fn lower(unit: &Unit<'_>, symbols: &Symbols) -> Lowered {
     };
     let word = line.part(mnemonic);
     // A macro fills in a part of the name, such as `mmov.\form`.
-    if word.contains('\\') || symbols.macros.contains_key(word) || symbols.defined.contains(word) {
+    if word.contains('\\')
+        || symbols.macros.contains_key(word)
+        || symbols.defined.contains_key(word)
+    {
         return Lowered::Other;
     }
     let Some(row) = Row::find(word) else {
@@ -132,7 +135,7 @@ fn with_matrix(
         let name = line.part(&name.range);
         let is_other = symbols.labels.contains_key(name)
             || symbols.is_constant(name)
-            || symbols.defined.contains(name);
+            || symbols.defined.contains_key(name);
         register::matrix(name).is_some() && !is_other
     });
     let is_directive = word.starts_with('.');
@@ -171,11 +174,11 @@ pub fn csr_operand(mnemonic: &str) -> Option<(usize, bool)> {
     }
 }
 
-/// The number that a name has at a place; none for a name of the C preprocessor.
+/// The number that a name has at a place, also one that the C preprocessor gives it.
 pub(crate) fn value(scope: &Scope<'_>, name: &str) -> Option<i64> {
-    match scope.symbols.defined.contains(name) {
-        true => None,
-        false => scope.value(name),
+    match scope.symbols.defined.get(name) {
+        Some(value) => *value,
+        None => scope.value(name),
     }
 }
 
@@ -185,7 +188,7 @@ pub fn csr_of(line: &Line, operand: &Operand, scope: &Scope<'_>) -> Option<&'sta
     let symbols = scope.symbols;
     if let Shape::Word(word) = operand.shape(line) {
         let name = line.part(&word.range);
-        if !symbols.defined.contains(name)
+        if !symbols.defined.contains_key(name)
             && !symbols.is_constant(name)
             && let Some(csr) = Csr::find(name)
         {

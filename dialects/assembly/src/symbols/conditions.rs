@@ -40,6 +40,11 @@ struct Branch {
 }
 
 impl Nest {
+    /// Whether no condition is open.
+    pub(super) fn is_empty(&self) -> bool {
+        self.open.is_empty()
+    }
+
     pub(super) fn is_taken(&self) -> bool {
         self.untaken == 0
     }

@@ -10,7 +10,7 @@ use super::conditions::{self, Names, Nest, Sign};
 use super::macros::{self, Macro, bind, substitute};
 use super::{Definition, Made, Symbols, Within};
 use crate::comment::Begin;
-use crate::expression::{Sum, sum};
+use crate::expression::{self, Sum, sum};
 use crate::line::{LINE_BYTES_MAX, Line, LineParser, Operand, Piece, PieceKind, Shape, Statement};
 use crate::source::Source;
 use crate::{Assembler, Syntax};
@@ -170,7 +170,15 @@ impl Reader {
             if let (Some(words), false) = (&line.directive, is_skipped) {
                 match words.as_slice() {
                     [keyword, name] if line.part(keyword) == "define" => {
-                        self.symbols.defined.insert(line.part(name).to_owned());
+                        let value = number_after(line, name).filter(|_| preprocessor.is_empty());
+                        let name = line.part(name).to_owned();
+                        let known = self.symbols.defined.entry(name);
+                        known.and_modify(|known| *known = None).or_insert(value);
+                    }
+                    [keyword, name] if line.part(keyword) == "undef" => {
+                        if let Some(known) = self.symbols.defined.get_mut(line.part(name)) {
+                            *known = None;
+                        }
                     }
                     [keyword, ..] if line.part(keyword) == "include" => {
                         self.symbols.has_includes = true;
@@ -592,6 +600,14 @@ impl Reader {
         }
         body
     }
+}
+
+/// The number after the name of `#define`, if that is all.
+fn number_after(line: &Line, name: &LineRange) -> Option<i64> {
+    let rest = line.text().get(name.end as usize..)?;
+    // With a parenthesis behind its name it is a macro with arguments.
+    let text = rest.starts_with([' ', '\t']).then(|| rest.trim())?;
+    expression::number(text)
 }
 
 /// The name to which a statement gives a value, and the value.

@@ -155,7 +155,7 @@ fn other(unit: &Unit<'_>, symbols: &Symbols, state: &mut State) {
             return None;
         };
         let name = line.part(&word.range);
-        if symbols.defined.contains(name) || symbols.is_constant(name) {
+        if symbols.defined.contains_key(name) || symbols.is_constant(name) {
             return None;
         }
         register::integer(name)

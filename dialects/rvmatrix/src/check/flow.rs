@@ -94,8 +94,9 @@ fn may_configure(source: &Source, symbols: &Symbols, step: &Step) -> bool {
         base::find(word),
         Some(Base::Call | Base::JumpAndLink | Base::JumpAndLinkRegister | Base::Stop)
     );
-    let is_macro =
-        symbols.macros.contains_key(word) || symbols.defined.contains(word) || word.contains('\\');
+    let is_macro = symbols.macros.contains_key(word)
+        || symbols.defined.contains_key(word)
+        || word.contains('\\');
     let is_unknown = symbols.has_includes
         && !word.is_empty()
         && !word.starts_with('.')

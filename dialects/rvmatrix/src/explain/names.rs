@@ -205,7 +205,7 @@ pub fn rename(
     let is_taken = symbols.labels.contains_key(name)
         || symbols.macros.contains_key(name)
         || symbols.is_constant(name)
-        || symbols.defined.contains(name)
+        || symbols.defined.contains_key(name)
         || register::is_any(name)
         || register::integer(name).is_some()
         || Csr::find(name).is_some()

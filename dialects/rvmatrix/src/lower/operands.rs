@@ -94,7 +94,7 @@ impl Reader<'_> {
                 return false;
             };
             let name = self.line.part(&word.range);
-            !self.scope.symbols.defined.contains(name) && register::integer(name).is_some()
+            !self.scope.symbols.defined.contains_key(name) && register::integer(name).is_some()
         };
         match self.row.form {
             Form::RdImmediate | Form::RdRs1 => {
@@ -209,7 +209,7 @@ impl Reader<'_> {
 
     fn matrix(&mut self, field: Field, word: &Piece) {
         let name = self.line.part(&word.range);
-        if self.scope.symbols.defined.contains(name) || self.scope.symbols.is_constant(name) {
+        if self.scope.symbols.defined.contains_key(name) || self.scope.symbols.is_constant(name) {
             self.is_hidden = true;
         } else if let Some(number) = register::matrix(name) {
             self.set(field, number.into());
@@ -229,7 +229,7 @@ impl Reader<'_> {
 
     fn scalar(&mut self, word: &Piece) {
         let name = self.line.part(&word.range);
-        if self.scope.symbols.defined.contains(name) || self.scope.symbols.is_constant(name) {
+        if self.scope.symbols.defined.contains_key(name) || self.scope.symbols.is_constant(name) {
             self.is_hidden = true;
             return;
         }
@@ -253,7 +253,7 @@ impl Reader<'_> {
 
     fn integer(&mut self, field: Field, word: &Piece) {
         let name = self.line.part(&word.range);
-        if self.scope.symbols.defined.contains(name) || self.scope.symbols.is_constant(name) {
+        if self.scope.symbols.defined.contains_key(name) || self.scope.symbols.is_constant(name) {
             self.is_hidden = true;
         } else if let Some(number) = register::integer(name) {
             self.set(field, number.into());
