@@ -159,6 +159,14 @@ pub struct Unproven {
     pub register: Option<Store>,
 }
 
+impl Unproven {
+    /// Whether the places are proven to be the same, and what is shown on the way.
+    #[must_use]
+    pub const fn is_nothing(&self) -> bool {
+        self.shown.is_none() && self.places.is_empty()
+    }
+}
+
 /// Proves that two programs do the same at some places, or says why it does not.
 ///
 /// Time and memory grow as the lines do; `is_cancelled` is asked now and then.
