@@ -102,6 +102,32 @@ fn opcodes_share_the_step_with_those_before() {
 }
 
 #[test]
+fn nothing_is_offered_after_the_last_operand_of_a_wrong_line() {
+    for line in [
+        "lpassa $lm1 $ln0v‸",
+        "lpassa $lm1 $ls8v‸",
+        "lpassa $lm0v $ls7v‸",
+        "fvadd $lm1v $ls0v $lr0v‸",
+        "nop; lpassa $lm1 $ln0v‸",
+        "dvfmad $lm1v $lr0v $ls0v $ln0v‸ # wrong",
+    ] {
+        let text = line.replace('‸', "");
+        let code = text.split('#').next().unwrap_or_default();
+        assert!(Program::parse(code).line(0).unwrap().has_error(), "{line}");
+        assert!(labels(line).is_empty(), "{line}: {:?}", labels(line));
+    }
+    // What can still become right, or is still missing, is offered.
+    for line in [
+        "lpassa $lm1 $ln‸",
+        "lpassa $lm1 $‸",
+        "fvadd $lm1v $ls0v‸",
+        "lpassa $lm1 ‸",
+    ] {
+        assert!(!labels(line).is_empty(), "{line}");
+    }
+}
+
+#[test]
 fn operands_are_those_of_the_position() {
     check(
         "lpassa $ln8v $ls16v\nlpassa $‸",

@@ -1,7 +1,9 @@
 //! What is typed stays: when nothing is offered, and what a candidate must not do to the word at the cursor.
 
-use super::{Candidate, CandidateKind, Piece, Surroundings};
+use super::judge::{self, Judge};
+use super::{Candidate, CandidateKind, Piece, Surroundings, operand};
 use crate::LineParser;
+use crate::parse::lower::row;
 use crate::program::cursor::Cursor;
 use crate::program::{HostAction, Statement};
 
@@ -27,7 +29,7 @@ pub(super) fn is_whole(
     }
     let line = parser.parse(before);
     if line.has_error() {
-        return false;
+        return ends_in_last_operand(parser, text, cursor);
     }
     match &line.statement {
         None => false,
@@ -38,6 +40,25 @@ pub(super) fn is_whole(
         }
         Some(_) => true,
     }
+}
+
+/// Whether the cursor is after the last operand of an expression, and nothing is wrong with that operand itself: the errors
+/// of the line are elsewhere, so a longer operand fixes none of them.
+fn ends_in_last_operand(parser: &mut LineParser, text: &str, cursor: &Cursor) -> bool {
+    let typed = cursor.typed(text);
+    let (Some(index), Some(before)) = (
+        cursor.before.len().checked_sub(1),
+        judge::before(text, cursor),
+    ) else {
+        return false;
+    };
+    let is_last = |op: &mnc2_isa::Op| {
+        let operands = op.row().operands;
+        index + 1 >= operands.len() && row::spec_at(operands, index).is_some()
+    };
+    !typed.is_empty()
+        && operand::rows_at(parser, text, cursor).iter().any(is_last)
+        && Judge::new(parser, before, vec![String::new()]).accepts(typed)
 }
 
 /// Whether accepting a candidate would insert the word that is already there.
