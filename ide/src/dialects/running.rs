@@ -35,13 +35,14 @@ const STEPS_BETWEEN_QUESTIONS: u64 = 1024;
 
 impl Machine {
     /// Where a run to a line ends, counted from 0: after the line, or, if it has nothing that runs, such as a label or a comment,
-    /// before the next one that has.
+    /// before the next one that has; where the program does, if none follows.
     #[must_use]
     pub fn until(&self, line: u32) -> Until {
         let lines = self.lines();
         match lines.get(lines.partition_point(|it| *it < line)) {
             Some(next) if *next != line => Until::Before(*next),
-            _ => Until::After(line),
+            Some(_) => Until::After(line),
+            None => Until::End,
         }
     }
 

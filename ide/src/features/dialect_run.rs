@@ -91,6 +91,7 @@ fn go(
         let left = INSTRUCTIONS_MAX.saturating_sub(machine.steps());
         match machine.run(until, INSTRUCTIONS_AT_ONCE.min(left), &is_cancelled) {
             Ended::Arrived => return Ok(None),
+            Ended::AtEnd if until == Until::End => return Ok(None),
             Ended::AtEnd => {
                 let message = message!("the program ended, and never executed this line");
                 return Ok(Some((Some(line), message)));
@@ -280,6 +281,19 @@ mod tests {
               x6 t1    0x3
         "#]],
         );
+    }
+
+    #[test]
+    fn a_run_to_a_line_after_the_last_statement_ends_with_the_program() {
+        let document = document("\tli t0, 1\n\tret\n# the end\n\n");
+        let ran = run(
+            &document.snapshot(),
+            2,
+            &Fields::new(),
+            false,
+            &Control::default(),
+        );
+        assert!(ran.expect("it runs").stopped.is_none());
     }
 
     #[test]

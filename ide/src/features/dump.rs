@@ -72,6 +72,9 @@ pub fn of_closed(name: &str, language: Language) -> String {
     closed.say(language) + "\n"
 }
 
+/// Whether users have the command line: those of a page have not.
+const HAS_COMMANDS: bool = cfg!(not(target_family = "wasm"));
+
 /// What a reader must know before the dump: that the run did not get as far as was asked for, and that the dump is
 /// cut.
 pub fn remarks(name: &str, ran: &Ran) -> Vec<Message> {
@@ -85,21 +88,39 @@ pub fn remarks(name: &str, ran: &Ran) -> Vec<Message> {
         ));
     }
     if ran.cut.at_step_limit {
-        remarks.push(message!(
-            "The run ended at line {until}, where the limit of {steps} steps was reached. `mnc2 run {name}` runs all.",
-            until,
-            steps = STEPS_MAX,
-            name
-        ));
+        let steps = STEPS_MAX;
+        remarks.push(if HAS_COMMANDS {
+            message!(
+                "The run ended at line {until}, where the limit of {steps} steps was reached. `mnc2 run {name}` runs all.",
+                until,
+                steps,
+                name
+            )
+        } else {
+            message!(
+                "The run ended at line {until}, where the limit of {steps} steps was reached.",
+                until,
+                steps
+            )
+        });
     }
     if let Some(all) = ran.cut.dump_lines {
-        remarks.push(message!(
-            "The first {shown} of {all} dump lines are shown. `mnc2 run {name} --until {until}` prints all of them.",
-            shown = ran.dump.len(),
-            all,
-            name,
-            until
-        ));
+        let shown = ran.dump.len();
+        remarks.push(if HAS_COMMANDS {
+            message!(
+                "The first {shown} of {all} dump lines are shown. `mnc2 run {name} --until {until}` prints all of them.",
+                shown,
+                all,
+                name,
+                until
+            )
+        } else {
+            message!(
+                "The first {shown} of {all} dump lines are shown.",
+                shown,
+                all
+            )
+        });
     }
     remarks
 }
