@@ -2,7 +2,7 @@
 
 The editor runs in a pseudo-terminal with its default settings, the language server attached, in a profile of its own.
 Every file of ``examples`` and 200 lines of ``tests/programs`` and ``tests/instructions`` are typed at 40 ms a key, and
-the beginning of each part of them at 130 and 250 ms: a completion list that opens between two keys of a slow typist opens
+the beginning of each part of them at 130 and 250 ms, and ``typed.vsm``, which has wrong lines too, at each speed: a completion list that opens between two keys of a slow typist opens
 several keys later for a fast one. Many editors run side by side, since they wait most of the time. ``--share`` types one
 third of the texts, at each speed.
 
@@ -52,6 +52,12 @@ def parts():
     # Spread over all of them, so that every unit is typed.
     step = len(others) / OTHER_LINES
     yield from split([others[int(index * step)] for index in range(OTHER_LINES)])
+
+
+def shared():
+    """Right and wrong lines, which every editor is typed."""
+    lines = (ROOT / "editors" / "test" / "typed.vsm").read_text().splitlines()
+    return [line for line in lines if not line.startswith("#")]
 
 
 def split(lines):
@@ -203,6 +209,7 @@ async def run(options):
     started = time.monotonic()
     texts = [(number, lines) for number, lines in enumerate(parts()) if options.share in (None, number % SHARES)]
     plans = [(beginning(lines, most), delay, number) for delay, most in SPEEDS.items() for number, lines in texts]
+    plans += [(shared(), delay, "shared") for delay in SPEEDS]
     outcomes = await asyncio.gather(*(session(options, *plan[:2], slots, plan[2]) for plan in plans))
     failures = [failure for _, failure in outcomes if failure]
     for failure in failures[:8]:

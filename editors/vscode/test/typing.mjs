@@ -55,11 +55,15 @@ const instructions = await programs("tests/instructions", 100);
 // In one text: to open a window takes as long as to type a page.
 const texts = [joined("every fifth example", examples.filter((_, index) => index % 5 === 0))];
 const everything = [...examples, ...others, ...instructions];
+// Right and wrong lines, which every editor is typed.
+const shared = { name: "right and wrong lines", text: codeOf(await readFile(path.join(root, "editors/test/typed.vsm"), "utf8")) };
 const shareOf = (characters) => ({ name: `${characters} characters of all`, text: share(everything, characters) });
 const jobs = [
   ...SPEEDS.flatMap(({ delay, characters }) =>
     (characters === Infinity ? texts : [shareOf(characters)]).map((text) => ({ ...text, delay, folder: "as installed" })),
   ),
+  { ...shared, delay: 40, folder: "as installed" },
+  { ...shared, delay: 130, folder: "Enter takes suggestions" },
   ...Object.keys(FOLDERS)
     .slice(1)
     .map((folder) => ({ ...shareOf(300), delay: 150, folder })),
@@ -103,6 +107,11 @@ async function programs(folder, lines = Infinity) {
   );
   const each = Math.ceil(lines / all.length);
   return all.map(({ name, text }) => ({ name, text: `${text.split("\n").slice(0, each).join("\n").trimEnd()}\n` }));
+}
+
+/** The lines of a text that are not comments. */
+function codeOf(text) {
+  return text.replace(/^#.*\n/gm, "");
 }
 
 /** Texts after each other. */
