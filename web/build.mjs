@@ -69,6 +69,13 @@ function reference() {
     });
 }
 
+/** The page's own words in a language. */
+async function wordsOf(language) {
+  const { outputFiles } = await build({ bundle: true, format: "esm", write: false, entryPoints: [`site/words/${language}.ts`] });
+  const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`);
+  return Object.values(module)[0];
+}
+
 const common = {
   bundle: true,
   minify: true,
@@ -90,8 +97,10 @@ const common = {
   ],
 };
 
+const bytes = (part) => readFileSync(path.join(options.server ?? out, part)).length;
+const PART_BYTES = JSON.stringify(Object.fromEntries(PARTS.filter((part) => existsSync(path.join(options.server ?? out, part))).map((part) => [part, bytes(part)])));
 const HAS_BOOK = JSON.stringify(existsSync(path.join(out, "book", "index.html")));
-await build({ ...common, entryPoints: ["site/early.ts"], outdir: out });
+await build({ ...common, entryPoints: ["site/early.ts"], outdir: out, define: { PART_BYTES } });
 // What is needed later is in files of its own, and what these share with the page in another one.
 const { metafile } = await build({
   ...common,
@@ -100,7 +109,7 @@ const { metafile } = await build({
   chunkNames: "later/[name]-[hash]",
   entryPoints: ["site/main.ts"],
   outdir: out,
-  define: { HAS_BOOK },
+  define: { HAS_BOOK, PART_BYTES },
   metafile: true,
 });
 const main = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === "site/main.ts")?.[1];
@@ -154,7 +163,10 @@ const policy = [
   "trusted-types default",
 ].join("; ");
 const preload = shared.map((file) => `<link rel="modulepreload" href="${file}">\n`).join("");
-const html = text("site/index.html").replace("%POLICY%", policy).replace("%NONCE%", nonce).replace("%PRELOAD%\n", preload);
+// The words of the page are there before its script: both languages, of which the style shows one.
+const words = Object.fromEntries(await Promise.all(LANGUAGES.map(async (language) => [language, await wordsOf(language)])));
+const said = (_, word) => LANGUAGES.map((language) => `<span lang="${language}">${words[language][word]}</span>`).join("");
+const html = text("site/index.html").replace(/%SAY (\w+)%/g, said).replace("%POLICY%", policy).replace("%NONCE%", nonce).replace("%PRELOAD%\n", preload);
 writeFileSync(path.join(out, "index.html"), html);
 
 // The service worker knows all files, and is another one if one of them is. The pages of the book are kept once they are

@@ -60,7 +60,8 @@
     const bare = lines.map((line) => line.replace(/\s*#~.*$/, "")).join("\n");
     const config = configOf(text);
     const input = inputOf(code);
-    return { name: fileOf(code), text: bare, ...(config && { config }), ...(input && { input }) };
+    const testcase = testcaseOf(code);
+    return { name: fileOf(code), text: bare, ...(config && { config }), ...(input && { input }), ...(testcase && { testcase }) };
   }
 
   /** The settings, as `mnc2.toml` has them, that `#~ profile: hardware, on: W0106` asks for. */
@@ -82,6 +83,15 @@
     const blocks = [...document.querySelectorAll("main pre > code")];
     const next = blocks[blocks.indexOf(code) + 1];
     return code.classList.contains("run") && next?.matches(".language-json.in") ? next.textContent : undefined;
+  }
+
+  /** The testcase that judges a program: a command on its page says which block it is. */
+  function testcaseOf(code) {
+    const named = (name) => document.querySelector(`main pre > code.${CSS.escape(name)}`);
+    const own = [...code.classList].find((name) => name.endsWith(".vsm"));
+    const commands = [...document.querySelectorAll("main code.language-console")].map((block) => block.textContent).join("\n");
+    const judged = [...commands.matchAll(/^\$ mnc2 judge (\S+) (\S+)/gm)].find(([, , program]) => program === own);
+    return judged && named(judged[1])?.textContent;
   }
 
   /** The program as the playground's links hold it. */

@@ -1,6 +1,7 @@
 // The book beside the program: its pages in a frame, and the way there from findings and explanations.
 
 import { isEmbedded } from "./asked";
+import { fillFrame } from "./frameFilling";
 import { make } from "./page";
 import { language, say } from "./words";
 
@@ -114,11 +115,7 @@ export class Book {
 
   private load(page: string): void {
     this.shown = page;
-    if (this.frame === undefined) {
-      this.frame = make("iframe", { name: FRAME, title: say("tabBook"), src: page });
-      this.panel.replaceChildren(this.frame);
-    } else {
-      this.frame.src = page;
-    }
+    this.frame ??= make("iframe", { name: FRAME, title: say("tabBook") });
+    fillFrame(this.panel, this.frame, page);
   }
 }

@@ -3,7 +3,7 @@
 
 import { askedLanguage, isEmbedded } from "./asked";
 import { read } from "./kept";
-import { FIRST } from "./parts";
+import { FIRST, loaded } from "./parts";
 import { theme } from "./theme";
 
 document.documentElement.dataset["theme"] = theme();
@@ -11,6 +11,6 @@ document.documentElement.classList.toggle("embedded", isEmbedded);
 const language = askedLanguage() ?? read("language") ?? navigator.language;
 document.documentElement.lang = /^ja\b/i.test(language) ? "ja" : "en";
 
-window.firstPart = WebAssembly.compileStreaming(fetch(FIRST));
+window.firstPart = loaded(FIRST);
 // Who wants it hears of a failure.
 window.firstPart.catch(() => undefined);

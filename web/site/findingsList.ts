@@ -2,7 +2,7 @@
 
 import { linkTo } from "./book";
 import type { Reported } from "./editor/findings";
-import { make } from "./page";
+import { inline, make } from "./page";
 import { say } from "./words";
 
 /** Findings that are listed; the server sends the worst ones first if there are more. */
@@ -23,8 +23,8 @@ export function listFindings(panel: HTMLElement, reported: readonly Reported[], 
       one.page === undefined || !/^https:\/\//.test(one.page)
         ? make("span", { class: "code" }, one.code)
         : linkTo(one.page, "code", one.code);
-    const fixes = one.fixes.slice(0, 3).map(({ title, apply }) => {
-      const button = make("button", { class: "fix" }, title);
+    const fixes = one.fixes.map(({ title, apply }) => {
+      const button = make("button", { class: "fix" }, ...inline(title));
       button.addEventListener("click", apply);
       return button;
     });
@@ -32,8 +32,8 @@ export function listFindings(panel: HTMLElement, reported: readonly Reported[], 
       "li",
       { class: one.severity },
       make("div", { class: "head" }, make("span", { class: "severity" }, say(one.severity)), place, code),
-      make("p", {}, sentence),
-      ...remarks.map((remark) => make("p", { class: "remark" }, remark)),
+      make("p", {}, ...inline(sentence)),
+      ...remarks.map((remark) => make("p", { class: "remark" }, ...inline(remark))),
       ...(fixes.length === 0 ? [] : [make("div", { class: "fixes" }, ...fixes)]),
     );
   });

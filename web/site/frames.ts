@@ -1,5 +1,7 @@
 // The views of a program, which are those of VS Code in frames: what they are told, and what they ask.
 
+import { fillFrame } from "./frameFilling";
+
 import type { FromChip, FromDump, FromGrids, FromMemory, FromTimeline } from "../../editors/vscode/webview/messages";
 
 export type ViewName = "dump" | "chip" | "memory" | "timeline" | "grids";
@@ -32,9 +34,8 @@ export class Frame {
     const element = document.createElement("iframe");
     element.title = title;
     element.dataset["language"] = language;
-    element.src = `views/${this.view}.${language}.html`;
     this.element = element;
-    this.parent.replaceChildren(element);
+    fillFrame(this.parent, element, `views/${this.view}.${language}.html`, () => this.isReady || this.element !== element);
   }
 
   get isOpen(): boolean {

@@ -1,10 +1,13 @@
-// What the browser keeps for this page. A browser may forbid it; then nothing is kept. In a page of the book nothing is to be.
+// Small things that the browser keeps for this page. A browser may forbid it; then nothing is kept. In a page of the book
+// nothing is to be.
 
 import { isEmbedded } from "./asked";
 
+const PREFIX = "mnc2.";
+
 export function read(key: string): string | null {
   try {
-    return isEmbedded ? null : localStorage.getItem(`mnc2.${key}`);
+    return isEmbedded ? null : localStorage.getItem(PREFIX + key);
   } catch {
     return null;
   }
@@ -14,10 +17,29 @@ export function read(key: string): string | null {
 export function write(key: string, value: string): boolean {
   try {
     if (!isEmbedded) {
-      localStorage.setItem(`mnc2.${key}`, value);
+      localStorage.setItem(PREFIX + key, value);
     }
     return true;
   } catch {
     return false;
+  }
+}
+
+export function remove(key: string): void {
+  try {
+    if (!isEmbedded) {
+      localStorage.removeItem(PREFIX + key);
+    }
+  } catch {
+    // Nothing is there.
+  }
+}
+
+/** The keys that begin so. */
+export function keys(start: string): string[] {
+  try {
+    return isEmbedded ? [] : Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + start)).map((key) => key.slice(PREFIX.length));
+  } catch {
+    return [];
   }
 }

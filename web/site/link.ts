@@ -14,24 +14,25 @@ export interface Shared {
   problem?: string;
   /** What a program in another language is given: JSON. */
   input?: string;
+  /** What judges it: a testcase as a program, if it is of no problem of the page. */
+  testcase?: string;
   /** The settings that it is checked with, as in `mnc2.toml`. */
   config?: string;
 }
 
 export function isShared(value: unknown): value is Shared {
-  const { name, text, problem, input, config } = (value ?? {}) as Partial<Record<keyof Shared, unknown>>;
-  return isName(name) && typeof text === "string" && [problem, input, config].every((it) => it === undefined || typeof it === "string");
+  const { name, text, ...others } = sharedOf((value ?? {}) as Shared);
+  return isName(name) && typeof text === "string" && Object.values(others).every((it) => typeof it === "string");
 }
 
+/** What a program may have beside its name and its text. */
+const BESIDE = ["problem", "input", "testcase", "config"] as const;
+
 /** What a link holds of a program, and nothing else. */
-export function sharedOf({ name, text, problem, input, config }: Shared): Shared {
-  return {
-    name,
-    text,
-    ...(problem === undefined ? {} : { problem }),
-    ...(input === undefined ? {} : { input }),
-    ...(config === undefined ? {} : { config }),
-  };
+export function sharedOf(shared: Shared): Shared {
+  const { name, text } = shared;
+  const beside = BESIDE.filter((key) => shared[key] !== undefined).map((key) => [key, shared[key]] as const);
+  return { name, text, ...Object.fromEntries(beside) };
 }
 
 /** Why a link cannot be opened. */

@@ -1,4 +1,4 @@
-// The page: a program in an editor, what the server says about it, and runs.
+// The page: a program in an editor, what the server says about it, and runs. This file puts its parts together.
 
 import { EditorView } from "@codemirror/view";
 import { SHORTEN, WHY_NO_SHORTER } from "../../editors/vscode/src/protocol";
@@ -7,46 +7,46 @@ import { type Commands, offerActions } from "./editor/actions";
 import { darken, declaring, formatDocument, makeClient, stateOf, translate } from "./editor/editor";
 import { EDITOR_WORDS } from "./words/editor";
 import { Book, showsBook } from "./book";
-import type { Debugging } from "./debug/debugging";
+import { openFile, save } from "./files";
 import type { Reported } from "./editor/findings";
 import { referenceAtCursor } from "./editor/hover";
-import { coloured } from "./editor/syntax";
 import { showValues } from "./editor/values";
 import { Embedding } from "./embedding";
 import { listFindings } from "./findingsList";
-
-import { BadLink, fromFragment, sharedOf, toFragment } from "./link";
-import { markdown } from "./markdown";
+import { Keeping } from "./keeping";
+import { Lazily } from "./lazily";
+import { sharedOf, toFragment } from "./link";
+import { showLoading } from "./loading";
+import { Navigation } from "./navigation";
 import { hideNotice, notice } from "./notice";
-import * as kept from "./kept";
 import { languageOf } from "./languages";
 import { INPUT_FILE, OtherPanels } from "./otherPanels";
-import { find, make } from "./page";
-import { filesBeside, type Program, problemOf, Programs } from "./programs";
+import { find, inline, make } from "./page";
+import { CONFIG_FILE, filesBeside, type Program, Programs, testcaseOf } from "./programs";
 import { Runs } from "./runs";
 import { ROOT, Server } from "./server";
-import type { Lines, Shortening, Wish } from "./shorten";
+import { Settings } from "./settings";
+import type { Lines, Wish } from "./shorten";
+import { Store } from "./store";
 import { Tabs } from "./tabs";
-import { chosenTheme, systemIsDark, theme } from "./theme";
+import { Task } from "./task";
+import { theme } from "./theme";
+import { Toolbar } from "./toolbar";
 import { distrust } from "./trust";
 import { isView, ViewPanels } from "./viewPanels";
-import type { Words } from "./words/en";
-import { type Language, language, LANGUAGES, say, speak } from "./words";
+import { language, say, speak } from "./words";
 
 distrust();
 
-/** How long the text must not change before the browser keeps it. */
-const KEEP_MS = 400;
-
 const root = document.documentElement;
-speak(root.lang === "ja" ? "ja" : "en");
+await speak(root.lang === "ja" ? "ja" : "en").catch(() => undefined);
 
 const nonce = document.querySelector('meta[name="nonce"]')?.getAttribute("content") ?? "";
 
-// The parts of the page, from the server on.
+// The server, and what the browser keeps.
 
 const server = new Server({
-  ready: () => status(say("ready")),
+  ready: () => find("status").textContent === say("starting") && status(say("ready")),
   ended: (reason) => {
     runs.interrupt(say("failed", reason));
     status(say("failed", reason));
@@ -55,12 +55,21 @@ const server = new Server({
   cannot: (reason) => {
     runs.interrupt(say("notStarted", reason));
     status(say("notStarted", reason));
-    notice(say("notStarted", reason), "problem");
+    notice(say("notStarted", reason), "problem", { title: say("retry"), press: () => connect(() => server.retry()) });
+  },
+  loading: showLoading,
+  complete: () => {
+    showLoading();
+    keepSite();
   },
 });
-const client = makeClient(showFindings);
+const client = makeClient({ show: showFindings, beside: showFindingsBeside });
 const transport = declaring(server);
+const store = await Store.open();
 const view = new EditorView({ parent: find("editor"), extensions: [EditorView.cspNonce.of(nonce)] });
+
+// Tabs and their panels.
+
 const panel = (name: string) => make("div", { class: `panel ${name}` });
 const panels = {
   task: panel("task"),
@@ -72,28 +81,11 @@ const panels = {
   input: panel("input"),
   output: panel("output"),
   grids: panel("grids"),
+  settings: panel("settings"),
   debugger: panel("debugging"),
   shorter: panel("shorter"),
   book: panel("book"),
 };
-const views = new ViewPanels(
-  {
-    client,
-    view,
-    uri: () => uriOf(programs.open.name),
-    name: () => programs.open.name,
-    run: (line) => void runs.run(Math.min(line, lastLine())),
-    reveal: (line) => goTo(view.state.doc.line(Math.min(line + 1, view.state.doc.lines)).from),
-  },
-  panels,
-);
-const others = new OtherPanels(client, panels, (input) => {
-  programs.give(input);
-  server.write({ [INPUT_FILE]: input });
-  edited();
-});
-/** The tabs that show a run: of a program of MN-Core 2, and of one in another language. */
-const RUN_TABS = { own: ["dump", "chip", "memory", "timeline"], other: ["output", "grids"] } as const;
 const titles = {
   task: "tabTask",
   findings: "tabFindings",
@@ -104,11 +96,28 @@ const titles = {
   input: "tabInput",
   output: "tabOutput",
   grids: "tabGrids",
+  settings: "tabSettings",
   debugger: "tabDebugger",
   shorter: "tabShorter",
   book: "tabBook",
 } as const;
 type TabName = keyof typeof titles;
+/** The tabs that show a run: of a program of MN-Core 2, and of one in another language. */
+const RUN_TABS = { own: ["dump", "chip", "memory", "timeline"], other: ["output", "grids"] } as const;
+const views = new ViewPanels(
+  {
+    client,
+    view,
+    uri: () => uri,
+    name: () => programs.open.name,
+    run: (line) => void runs.run(Math.min(line, lastLine())),
+    reveal,
+  },
+  panels,
+);
+const others = new OtherPanels(client, panels, (input) => give({ input }));
+const settings = new Settings(panels.settings, (config) => (config === undefined ? removeSettings() : give({ config })));
+const task = new Task(panels.task);
 const tabs = new Tabs(
   (Object.keys(titles) as TabName[]).map((id) => ({ id, title: () => say(titles[id]), panel: panels[id] })),
   (id) => {
@@ -125,17 +134,18 @@ const embedding = new Embedding(() => void runs.run(lastLine()));
 const runs = new Runs({
   client,
   view,
-  uri: () => uriOf(programs.open.name),
+  uri: () => uri,
   input: () => (isOther(programs.open) && programs.open.input ? INPUT_FILE : undefined),
   status,
   busy: (isBusy) => {
     find<HTMLButtonElement>("stop").disabled = !isBusy;
     root.classList.toggle("busy", isBusy);
+    showLoading();
   },
-  ran: (line, result) => {
-    view.dispatch({ effects: showValues.of({ line: result.line, beside: result.beside }) });
+  ran: (line, result, isOld) => {
+    view.dispatch({ effects: showValues.of(isOld ? null : { line: result.line, beside: result.beside }) });
     views.suggest(Math.min(result.line, view.state.doc.lines - 1));
-    views.ran(line, result);
+    views.ran(line, result, isOld);
     const shown: readonly TabName[] = isOther(programs.open) ? RUN_TABS.other : RUN_TABS.own;
     if (isOther(programs.open)) {
       void others.ran(result);
@@ -145,33 +155,60 @@ const runs = new Runs({
     }
   },
   failed: (problem) => views.failed(problem),
-  verdict: (isAccepted, lines) => {
-    const list = panels.task.querySelector(".verdict") ?? panels.task;
-    list.className = `verdict ${isAccepted ? "accepted" : "wrong"}`;
-    list.replaceChildren(...lines.map((line) => make("p", {}, line)));
+  verdict: (isAccepted, lines, isOld) => {
+    task.judged(isAccepted, lines, isOld);
     tabs.choose("task");
   },
-  restart: connect,
+  restart: () => connect(),
 });
-const programs = new Programs(open);
+
+// Programs, and what the browser keeps of them.
+
+const programs = new Programs(store, (program) => {
+  open(program);
+  navigation.turned();
+});
+const navigation = new Navigation({
+  programs,
+  open,
+  opened: ({ name, config }) => {
+    status(say("opened", name));
+    if (config !== undefined && !isEmbedded) {
+      notice(say("withSettings"), "news", make("pre", {}, config), { title: say("showSettings"), press: () => tabs.choose("settings") });
+    }
+  },
+});
+const keeping = new Keeping(programs, {
+  view,
+  status,
+  kept: (isLasting) => {
+    if (isLasting) {
+      navigation.clear();
+    }
+    void embedding.offer(programs.open);
+  },
+  changed: () => open(programs.open),
+  manage: () => void manage(),
+});
+
+store.heard = (id) => void keeping.heard(id);
+
+/** The open program as the server knows it: another name of it is known there when it is opened anew. */
+let uri = ROOT;
 
 /** Whether a program is in another language than MN-Core 2. */
 function isOther({ name, text }: Program): boolean {
   return languageOf(name, text) !== "mnc2";
 }
 
-function uriOf(name: string): string {
-  return `${ROOT}${encodeURIComponent(name)}`;
-}
-
 function status(text: string): void {
-  find("status").textContent = text;
+  find("status").replaceChildren(...inline(text));
 }
 
 /** Starts a server, and tells it everything anew. */
-function connect(): void {
+function connect(start = () => server.start()): void {
   client.disconnect();
-  server.start();
+  start();
   client.connect(transport);
   views.configure();
 }
@@ -194,32 +231,59 @@ function showFindings(of: EditorView, list: Reported[]): void {
   views.followed();
 }
 
+function showFindingsBeside(of: string, list: readonly { message: string | { value: string } }[]): void {
+  if (of === uriOf(CONFIG_FILE)) {
+    const messages = list.map(({ message }) => (typeof message === "string" ? message : message.value));
+    settings.reported(messages);
+    if (messages.length > 0 && programs.open.config !== undefined && tabs.current !== "settings") {
+      notice(say("settingsBroken"), "problem", { title: say("showSettings"), press: () => tabs.choose("settings") });
+    }
+  }
+}
+
 function goTo(at: number): void {
   view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
   view.focus();
 }
 
-/** Opens a program in the editor. */
-function open(program: Program): void {
-  keepNow();
-  runs.stop();
-  debugging?.end();
-  hideNotice();
-  programs.open = program;
-  const problem = problemOf(program);
-  const isInOther = isOther(program);
-  const beside = filesBeside(program);
+/** Moves the cursor to a line, counted from 0. */
+function reveal(line: number): void {
+  goTo(view.state.doc.line(Math.min(line + 1, view.state.doc.lines)).from);
+}
+
+function uriOf(name: string): string {
+  return `${ROOT}${encodeURIComponent(name)}`;
+}
+
+/** Writes what is beside the open program. */
+function writeBeside(): void {
+  const beside = filesBeside(programs.open);
   server.write(beside);
   const changes = Object.entries(beside).map(([name, content]) => ({ uri: uriOf(name), type: content === null ? 3 : 1 }));
   client.notification("workspace/didChangeWatchedFiles", { changes });
+}
+
+/** Opens a program in the editor. */
+function open(program: Program): void {
+  void keeping.now();
+  runs.stop();
+  debugging.loaded?.end();
+  hideNotice();
+  programs.open = program;
+  uri = uriOf(program.name);
+  const isInOther = isOther(program);
+  const isJudged = testcaseOf(program) !== undefined;
+  settings.open(program.config);
+  writeBeside();
   void embedding.offer(program);
-  showTask();
-  find("judge").hidden = problem === undefined;
-  tabs.offer("task", problem !== undefined);
+  task.open(program);
+  find("judge").hidden = !isJudged;
+  tabs.offer("task", isJudged);
   others.open(program.input ?? "");
   tabs.offer("input", isInOther);
   RUN_TABS.own.forEach((id) => tabs.offer(id, !isInOther));
   RUN_TABS.other.forEach((id) => tabs.offer(id, isInOther));
+  tabs.offer("settings", program.config !== undefined && !isEmbedded);
   tabs.offer("debugger", false);
   tabs.offer("shorter", false);
   find("shorten").hidden = isInOther;
@@ -227,23 +291,28 @@ function open(program: Program): void {
   find("counts").textContent = "";
   status(say(server.isReady ? "ready" : "starting"));
   view.setState(
-    stateOf(client, program.name, program.text, {
+    stateOf(client, uri, program.name, program.text, {
       label: say("editor"),
       nonce,
       isDark: root.dataset["theme"] === "dark",
       phrases: EDITOR_WORDS[language()],
       keys: [
-        { key: "Mod-Enter", run: () => runHere() },
-        { key: "Shift-Mod-Enter", run: () => runAll() },
+        { key: "Mod-Enter", run: () => (runHere(), true) },
+        { key: "Shift-Mod-Enter", run: () => (runAll(), true) },
         { key: "Mod-.", run: () => (void offerActions(view, COMMANDS), true) },
-        { key: "Mod-s", run: () => (keepNow(), true) },
-        { key: "F5", run: () => withDebugger((it) => it.debug()) },
-        { key: "F9", run: () => withDebugger((it) => it.toggle(cursorLine())) },
+        { key: "Mod-s", run: () => (void keeping.now(), true) },
+        { key: "F5", run: () => (void debugging.with((it) => it.debug()), true) },
+        { key: "F9", run: () => (void debugging.with((it) => it.toggle(cursorLine())), true) },
         { key: "F1", run: () => (void referenceAtCursor(view).then((page) => page && book.turnTo(page)), true) },
       ],
       edited,
+      pasted: (before) => {
+        programs.adopt(before);
+        void programs.mark("paste", before);
+      },
       moved: () => views.cursor(cursorLine()),
-      numberPressed: (line) => void withDebugger((it) => it.toggle(line)),
+      numberPressed: (line) => void debugging.with((it) => it.toggle(line)),
+      dropped: (file) => void openFile(file, take),
     }),
   );
   // A text that is wider than its place is scrolled by keys.
@@ -253,53 +322,46 @@ function open(program: Program): void {
   views.forget();
   // The book stays open beside its programs.
   if (tabs.current !== "book") {
-    tabs.choose(problem === undefined ? "findings" : "task");
+    tabs.choose(isJudged ? "task" : "findings");
   }
 }
 
-function showTask(): void {
-  const problem = problemOf(programs.open);
-  if (problem === undefined) {
-    panels.task.replaceChildren();
-    return;
-  }
-  const testcase = make("code");
-  coloured(problem.testcase, "mnc2", testcase);
-  panels.task.replaceChildren(
-    make("div", { class: "verdict", role: "status" }),
-    markdown(problem.task[language()], coloured),
-    make("details", {}, make("summary", {}, say("testcase")), make("pre", { tabindex: 0, role: "region", "aria-label": say("testcase") }, testcase)),
-  );
+/** Opens a program that comes from a file, as one's own. */
+function take(program: Program): void {
+  open({ ...program, name: store.freeName(program.name) });
+  keeping.edited();
+  navigation.turned();
 }
 
-// Keeping programs.
-
-let keeping: ReturnType<typeof setTimeout> | undefined;
-let isWarned = false;
-
-function edited(): void {
-  clearTimeout(keeping);
-  keeping = setTimeout(keepNow, KEEP_MS);
+function edited(isOwn: boolean): void {
+  if (isOwn) {
+    const isNew = programs.open.id === undefined;
+    keeping.edited();
+    if (isNew) {
+      navigation.remember();
+    }
+  }
+  task.edited();
   runs.edited();
-  debugging?.edited();
+  debugging.loaded?.edited();
   views.edited();
 }
 
-function keepNow(): void {
-  if (keeping === undefined) {
-    return;
-  }
-  clearTimeout(keeping);
-  keeping = undefined;
-  if (!programs.keep(view.state.doc.toString()) && !isWarned) {
-    isWarned = true;
-    notice(say("notKept"), "problem");
-  }
-  void embedding.offer(programs.open);
+/** The open program has something else beside its text. */
+function give(beside: { input: string } | { config: string }): void {
+  programs.give(beside);
+  writeBeside();
+  edited(true);
 }
 
-window.addEventListener("pagehide", keepNow);
-document.addEventListener("visibilitychange", keepNow);
+function removeSettings(): void {
+  void programs.mark("settings", view.state.doc.toString());
+  programs.give({ config: undefined });
+  writeBeside();
+  edited(true);
+  settings.open(undefined);
+  tabs.offer("settings", false);
+}
 
 // What buttons do.
 
@@ -307,99 +369,100 @@ function cursorLine(): number {
   return view.state.doc.lineAt(view.state.selection.main.head).number - 1;
 }
 
-function runHere(): boolean {
+function runHere(): void {
   void runs.run(cursorLine());
-  return true;
 }
 
-function runAll(): boolean {
+function runAll(): void {
   void runs.run(lastLine());
-  return true;
+}
+
+async function judge(): Promise<void> {
+  await keeping.now();
+  await programs.mark("judge", view.state.doc.toString());
+  await runs.judge();
 }
 
 /** The commands that actions are; the others have buttons of their own. */
 const COMMANDS: Commands = {
-  [SHORTEN]: (lines) => void shorten(SHORTEN, lines as Lines),
-  [WHY_NO_SHORTER]: (lines) => void shorten(WHY_NO_SHORTER, lines as Lines),
+  [SHORTEN]: (lines) => shorten(SHORTEN, lines as Lines),
+  [WHY_NO_SHORTER]: (lines) => shorten(WHY_NO_SHORTER, lines as Lines),
 };
 
-let shortening: Promise<Shortening> | undefined;
+const shortening = new Lazily(async () => {
+  const { Shortening } = await import("./later");
+  return new Shortening({
+    view,
+    panel: panels.shorter,
+    runs,
+    uri: () => uri,
+    status,
+    show: () => {
+      tabs.offer("shorter", true);
+      tabs.choose("shorter");
+    },
+    reveal,
+  });
+});
 
 /** Searches for a shorter order of some lines, or else of the selected ones, or of the program. */
-async function shorten(wish: Wish, lines?: Lines): Promise<void> {
-  shortening ??= import("./later").then(
-    ({ Shortening }) =>
-      new Shortening({
-        view,
-        panel: panels.shorter,
-        runs,
-        uri: () => uriOf(programs.open.name),
-        status,
-        show: () => {
-          tabs.offer("shorter", true);
-          tabs.choose("shorter");
-        },
-        reveal: (line) => goTo(view.state.doc.line(line + 1).from),
-      }),
-  );
-  await (await shortening).search(wish, lines);
+function shorten(wish: Wish, lines?: Lines): void {
+  void shortening.with((it) => it.search(wish, lines));
 }
 
-let debugging: Debugging | undefined;
-let debuggerComes: Promise<Debugging> | undefined;
+const debugging = new Lazily(async () => {
+  const { Debugging } = await import("./later");
+  return new Debugging({
+    view,
+    panel: panels.debugger,
+    server,
+    program: () => ({ name: decodeURIComponent(uri.slice(ROOT.length)), isOther: isOther(programs.open), input: Boolean(programs.open.input) }),
+    focus: () => views.element,
+    status,
+    show: () => {
+      view.dispatch({ effects: showValues.of(null) });
+      tabs.offer("debugger", true);
+      tabs.choose("debugger");
+    },
+    reveal,
+    busy: (isBusy) => root.classList.toggle("debugging", isBusy),
+    follow: (debugged) => views.follow(debugged),
+  });
+});
 
-/** Does something with the debugger, which is loaded first. */
-function withDebugger(work: (debugging: Debugging) => unknown): boolean {
-  debuggerComes ??= import("./later").then(
-    ({ Debugging }) =>
-      (debugging = new Debugging({
-        view,
-        panel: panels.debugger,
-        server,
-        program: () => ({ name: programs.open.name, isOther: isOther(programs.open), input: Boolean(programs.open.input) }),
-        focus: () => views.element,
-        status,
-        show: () => {
-          view.dispatch({ effects: showValues.of(null) });
-          tabs.offer("debugger", true);
-          tabs.choose("debugger");
-        },
-        reveal: (line) => goTo(view.state.doc.line(line + 1).from),
-        busy: (isBusy) => root.classList.toggle("debugging", isBusy),
-        follow: (debugged) => views.follow(debugged),
-      })),
-  );
-  void debuggerComes.then(work);
-  return true;
+const managing = new Lazily(async () => {
+  const { Managing } = await import("./later");
+  return new Managing({
+    programs,
+    keep: () => keeping.now(),
+    open: (program) => {
+      open(program);
+      navigation.turned();
+    },
+    restore: ({ content }) => {
+      void programs.mark("restore", view.state.doc.toString());
+      open({ ...programs.open, ...content, name: programs.open.name });
+      keeping.edited();
+    },
+  });
+});
+
+function manage(): Promise<void> {
+  return managing.with((it) => it.show());
 }
 
-/** The last line that is not blank, counted from 0. */
+/** The last line to run to, counted from 0: of MN-Core 2 the last that is not blank, of other languages the end of the text. */
 function lastLine(): number {
   const { doc } = view.state;
+  if (isOther(programs.open)) {
+    return doc.lines - 1;
+  }
   let line = doc.lines;
   while (line > 1 && doc.line(line).text.trim() === "") {
     line -= 1;
   }
   return line - 1;
 }
-
-find("run").addEventListener("click", runAll);
-find("here").addEventListener("click", runHere);
-find("debug").addEventListener("click", () => withDebugger((it) => it.debug()));
-find("stop").addEventListener("click", () => runs.stop());
-find("judge").addEventListener("click", () => void runs.judge());
-find("format").addEventListener("click", () => {
-  formatDocument(view);
-  view.focus();
-});
-find("actions").addEventListener("click", () => void offerActions(view, COMMANDS));
-find("shorten").addEventListener("click", () => void shorten(SHORTEN));
-find("share").addEventListener("click", () => void share());
-find("download").addEventListener("click", () => {
-  const url = URL.createObjectURL(new Blob([view.state.doc.toString()], { type: "text/plain" }));
-  make("a", { href: url, download: programs.open.name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-});
 
 async function share(): Promise<void> {
   const fragment = await toFragment(sharedOf({ ...programs.open, text: view.state.doc.toString() }));
@@ -418,112 +481,60 @@ async function share(): Promise<void> {
   field.select();
 }
 
-/** Opens what the address holds, or, at the start, what was edited last if that is no program. */
-async function openLink(isStart: boolean): Promise<void> {
-  const fragment = location.hash;
-  // The address no longer says what is in the editor once that is edited.
-  if (fragment !== "" && !isEmbedded) {
-    history.replaceState(null, "", location.pathname);
-  }
-  let shared: Program | undefined;
-  let problem: keyof Words | undefined;
-  try {
-    shared = await fromFragment(fragment);
-  } catch (error) {
-    problem = error instanceof BadLink ? error.why : "linkBroken";
-  }
-  if (shared !== undefined) {
-    open(shared);
-    programs.keep(shared.text);
-    status(say("opened", shared.name));
-    if (shared.config !== undefined && !isEmbedded) {
-      notice(say("withSettings"), "news", make("pre", {}, shared.config));
-    }
-  } else if (isStart) {
-    open(programs.first());
-  }
-  if (problem !== undefined) {
-    notice(say(problem), "problem");
-  }
-}
-
-window.addEventListener("hashchange", () => void openLink(false));
-
 // Theme and language.
 
-const themes = find<HTMLSelectElement>("theme");
-const languages = find<HTMLSelectElement>("language");
-
 function applyTheme(): void {
-  themes.value = chosenTheme();
+  toolbar.choose();
   root.dataset["theme"] = theme();
   darken(view, theme() === "dark");
   views.darken(theme());
 }
 
-themes.addEventListener("change", () => {
-  kept.write("theme", themes.value);
-  applyTheme();
-});
-systemIsDark.addEventListener("change", applyTheme);
-embedding.followTheme(applyTheme);
+const toolbar = new Toolbar(
+  {
+    manage: () => void manage(),
+    run: runAll,
+    here: runHere,
+    debug: () => void debugging.with((it) => it.debug()),
+    judge: () => void judge(),
+    stop: () => runs.stop(),
+    format: () => {
+      formatDocument(view);
+      view.focus();
+    },
+    actions: () => void offerActions(view, COMMANDS),
+    shorten: () => shorten(SHORTEN),
+    share: () => void share(),
+    download: () => save(programs.open.name, view.state.doc.toString()),
+  },
+  embedding,
+  {
+    theme: applyTheme,
+    language: () => {
+      tabs.translate();
+      book.translate();
+      others.translate();
+      settings.translate();
+      debugging.loaded?.translate();
+      programs.list();
+      task.show(programs.open);
+      listFindings(panels.findings, reported, goTo);
+      translate(view, EDITOR_WORDS[language()]);
+      views.configure();
+      views.translate(tabs.current);
+      status(say("ready"));
+    },
+  },
+);
 
-function label(): void {
-  document.title = say("title");
-  const named: Record<string, [keyof Words, keyof Words]> = {
-    run: ["run", "runTitle"],
-    here: ["runToHere", "runToHereTitle"],
-    debug: ["debug", "debugTitle"],
-    judge: ["judge", "judgeTitle"],
-    stop: ["stop", "stopTitle"],
-    format: ["format", "formatTitle"],
-    actions: ["actions", "actionsTitle"],
-    shorten: ["shorten", "shortenTitle"],
-    share: ["share", "shareTitle"],
-    download: ["download", "downloadTitle"],
-  };
-  for (const [id, [text, title]] of Object.entries(named)) {
-    find(id).textContent = say(text);
-    find(id).title = say(title);
-  }
-  const told: Record<string, keyof Words> = { program: "program", theme: "theme", language: "language", editor: "editor", side: "views", tabs: "views" };
-  for (const [id, word] of Object.entries(told)) {
-    find(id).setAttribute("aria-label", say(word));
-  }
-  const options = (choices: readonly (readonly [string, string])[]) =>
-    choices.map(([value, title]) => make("option", { value }, title));
-  embedding.translate();
-  themes.replaceChildren(...options([["system", say("themeSystem")], ["light", say("themeLight")], ["dark", say("themeDark")]]));
-  themes.value = chosenTheme();
-  languages.replaceChildren(...options(LANGUAGES));
-  languages.value = language();
-}
-
-languages.addEventListener("change", () => {
-  const wanted = languages.value as Language;
-  kept.write("language", wanted);
-  speak(wanted);
-  root.lang = wanted;
-  label();
-  tabs.translate();
-  book.translate();
-  others.translate();
-  debugging?.translate();
-  programs.list();
-  showTask();
-  listFindings(panels.findings, reported, goTo);
-  translate(view, EDITOR_WORDS[wanted]);
-  views.configure();
-  views.translate(tabs.current);
-  status(say("ready"));
-});
-
-label();
 status(say("starting"));
 connect();
-void openLink(true).then(applyTheme);
+void navigation.read(true).then(applyTheme);
 
-if ("serviceWorker" in navigator) {
-  // Where it is not allowed, the page needs the network each time.
-  window.addEventListener("load", () => void navigator.serviceWorker.register("offline.js").catch(() => undefined));
+/** Keeps the site for use without a network, once what a run needs has come. */
+function keepSite(): void {
+  if ("serviceWorker" in navigator) {
+    // Where it is not allowed, the page needs the network each time.
+    void navigator.serviceWorker.register("offline.js").catch(() => undefined);
+  }
 }

@@ -1,17 +1,41 @@
-// A message that stays until it is closed, with more than the line at the bottom can say.
+// A message that stays until it is closed, with more than the line at the bottom can say, and with what can be done.
 
-import { find, make } from "./page";
+import { find, inline, make } from "./page";
 import { say } from "./words";
 
-export function notice(text: string, kind: "problem" | "news", ...more: Node[]): void {
+/** A button of a notice; pressing it closes the notice. */
+export interface Choice {
+  title: string;
+  press(): void;
+}
+
+export function notice(text: string, kind: "problem" | "news", ...more: (Node | Choice)[]): void {
   const element = find("notice");
   const close = make("button", { class: "close" }, say("close"));
   close.addEventListener("click", hideNotice);
+  const isNode = (one: Node | Choice): one is Node => one instanceof Node;
+  const choices = more.flatMap((one) => {
+    if (isNode(one)) {
+      return [];
+    }
+    const { title, press } = one;
+    const button = make("button", {}, title);
+    button.addEventListener("click", () => {
+      hideNotice();
+      press();
+    });
+    return [button];
+  });
   element.className = kind;
   // An alert is read aloud when its content comes, so the role is set first.
   element.setAttribute("role", kind === "problem" ? "alert" : "status");
   element.hidden = false;
-  element.replaceChildren(make("p", {}, text), ...more, close);
+  element.replaceChildren(
+    make("p", {}, ...inline(text)),
+    close,
+    ...more.filter(isNode),
+    ...(choices.length === 0 ? [] : [make("div", { class: "fixes" }, ...choices)]),
+  );
 }
 
 export function hideNotice(): void {

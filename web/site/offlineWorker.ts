@@ -45,6 +45,11 @@ self.addEventListener("fetch", (event) => {
 /** What is kept once it was needed: too much for a first visit. */
 const BOOK = new URL("book/", self.registration.scope).pathname;
 
+/** What is shown in place of a page that is not kept. */
+const MISSING = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>mnc2</title>
+<main style="font: 15px/1.6 system-ui, sans-serif; margin: 2em"><p>This page of the book needs the network: only pages that were read before are kept.</p>
+<p lang="ja">このページにはネットワークが必要です。保存されているのは以前に読んだページだけです。</p></main></html>`;
+
 let shared: Promise<void> | undefined;
 
 /** What all pages of the book share comes with the first of them, so that each looks the same without a network. */
@@ -58,7 +63,12 @@ async function keepShared(cache: Cache): Promise<void> {
 /** Fetches a file, and keeps it if it is one of the book. */
 async function fetched(event: FetchEvent, cache: Cache): Promise<Response> {
   const { request } = event;
-  const response = await fetch(request);
+  const response = await fetch(request).catch((problem: unknown) => {
+    if (request.mode === "navigate") {
+      return new Response(MISSING, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
+    }
+    throw problem;
+  });
   if (response.ok && new URL(request.url).pathname.startsWith(BOOK)) {
     event.waitUntil(cache.put(request, response.clone()));
     if (request.mode === "navigate") {

@@ -26,3 +26,8 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   element.append(...children);
   return element;
 }
+
+/** A sentence whose code is between backticks, as nodes. */
+export function inline(text: string): (Node | string)[] {
+  return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 0 ? part : make("code", {}, part))).filter((part) => part !== "");
+}

@@ -2,17 +2,22 @@
 
 import { EXAMPLES, OTHERS, PROBLEMS } from "bundled";
 
-import { type Entry, History } from "./history";
 import { type Shared, sharedOf } from "./link";
 import { INPUT_FILE } from "./otherPanels";
 import { find, make } from "./page";
 import type { Files } from "./server";
+import type { Entry, Outcome, Reason, Store } from "./store";
 import { say } from "./words";
 
 export interface Program extends Shared {
-  /** Its entry in the history, once it was edited. */
+  /** Its record in the store, once it was edited. */
   id?: string;
+  /** What of the record is in the editor. */
+  revision?: string;
 }
+
+/** The entry of the menu for a program of a link that was not edited. */
+const LINKED = "linked";
 
 const EMPTY = "# A new program.\n\n";
 
@@ -22,18 +27,28 @@ export function problemOf({ problem }: Program): Problem | undefined {
   return PROBLEMS.find(({ id }) => id === problem);
 }
 
+/** What a program is judged by: the problem's testcase, or its own. */
+export function testcaseOf(program: Program): string | undefined {
+  return problemOf(program)?.testcase ?? program.testcase;
+}
+
+/** The file of a program's settings. */
+export const CONFIG_FILE = "mnc2.toml";
+
 /** What the server finds beside a program: the testcase that it is judged by, its settings, and what it is given. */
 export function filesBeside(program: Program): Files {
   const { config, input } = program;
-  return { "testcase.vsm": problemOf(program)?.testcase ?? null, "mnc2.toml": config ?? null, [INPUT_FILE]: input ?? null };
+  return { "testcase.vsm": testcaseOf(program) ?? null, [CONFIG_FILE]: config ?? null, [INPUT_FILE]: input ?? null };
 }
 
 export class Programs {
-  readonly history = new History();
   private readonly menu = find<HTMLSelectElement>("program");
   private current: Program = { name: "", text: "" };
 
-  constructor(open: (program: Program) => void) {
+  constructor(
+    readonly store: Store,
+    open: (program: Program) => void,
+  ) {
     this.menu.addEventListener("change", () => {
       const chosen = this.find(this.menu.value);
       if (chosen !== undefined) {
@@ -44,8 +59,12 @@ export class Programs {
 
   /** What the page shows first: what was edited last, or the first example. */
   first(): Program {
-    const [newest] = this.history.all;
-    return newest ?? this.find(`example ${EXAMPLES[0]?.name}`) ?? { name: "new.vsm", text: EMPTY };
+    const [newest] = this.store.all;
+    return newest ?? this.find(`example ${EXAMPLES[0]?.name}`) ?? this.fresh();
+  }
+
+  fresh(): Program {
+    return { name: this.store.freeName("new.vsm"), text: EMPTY };
   }
 
   get open(): Program {
@@ -57,47 +76,111 @@ export class Programs {
     this.list();
   }
 
-  /** Changes what the program is given; `keep` keeps it. */
-  give(input: string): void {
-    this.current = { ...this.current, input };
+  /** What the menu calls the program that is open. */
+  get key(): string {
+    return this.menu.value;
   }
 
-  /** Keeps an edited program; returns whether the browser does. */
-  keep(text: string): boolean {
-    const isNew = this.current.id === undefined;
-    const id = this.current.id ?? crypto.randomUUID();
-    const entry: Entry = { id, ...sharedOf({ ...this.current, text }) };
-    this.current = entry;
-    const isKept = this.history.put(entry);
-    if (isNew) {
+  /** Changes what the program has beside its text; `keep` keeps it. */
+  give(beside: { input?: string; config?: string | undefined }): void {
+    const { input, config, ...rest } = { ...this.current, ...beside };
+    this.current = { ...rest, ...(input !== undefined && { input }), ...(config !== undefined && { config }) };
+  }
+
+  /** Makes the open program one's own, once it is edited. */
+  adopt(text: string): void {
+    if (this.current.id === undefined) {
+      const { revision: _, ...entry } = this.record(text);
+      this.store.hold({ ...entry, revision: "" });
+      this.current = entry;
       this.list();
     }
-    return isKept;
+  }
+
+  /** The record of the open program with this text. */
+  private record(text: string): Entry {
+    const { id, name } = this.current;
+    return {
+      ...sharedOf({ ...this.current, name: id === undefined ? this.store.freeName(name) : name, text }),
+      id: id ?? crypto.randomUUID(),
+      edited: Date.now(),
+      revision: crypto.randomUUID(),
+    };
+  }
+
+  /** Keeps the open program with this text where even a closed page has time for it. */
+  rescue(text: string): void {
+    this.store.rescue(this.record(text), this.current.revision);
+  }
+
+  /** Keeps the open program with this text. Where another tab has kept another text, this one is kept apart. */
+  async keep(text: string): Promise<{ outcome: Outcome; name: string }> {
+    const { revision } = this.current;
+    const entry = this.record(text);
+    this.current = entry;
+    const outcome = await this.store.put(entry, revision);
+    if (outcome !== "apart") {
+      return { outcome, name: entry.name };
+    }
+    const copy = { ...entry, id: crypto.randomUUID(), name: this.store.freeName(entry.name) };
+    if (this.current.id === entry.id) {
+      const { id, name } = copy;
+      this.current = { ...this.current, id, name };
+    }
+    await this.store.put(copy, undefined);
+    this.list();
+    return { outcome, name: copy.name };
+  }
+
+  /** Keeps a version of the open program, with this text, if it is one's own. */
+  async mark(why: Reason, text: string): Promise<void> {
+    const { id } = this.current;
+    if (id !== undefined) {
+      await this.store.mark(id, why, { ...this.current, text });
+    }
+  }
+
+  /** Gives one's own program another name. */
+  async rename(id: string, name: string): Promise<void> {
+    const entry = this.store.find(id);
+    if (entry !== undefined) {
+      const renamed = { ...entry, name, revision: crypto.randomUUID() };
+      if (this.current.id === id) {
+        this.current = { ...this.current, name, revision: renamed.revision };
+      }
+      await this.store.put(renamed, entry.revision);
+      this.list();
+    }
   }
 
   /** Fills the menu. */
   list(): void {
     const group = (label: string, options: (readonly [string, string])[]) =>
       make("optgroup", { label }, ...options.map(([value, title]) => make("option", { value }, title)));
-    const mine = this.history.all.map(({ id, name }) => [`mine ${id}`, name] as const);
+    const mine = this.store.all.map(({ id, name }) => [`mine ${id}`, name] as const);
+    const { id, problem, name, text } = this.current;
+    const values = id !== undefined ? [`mine ${id}`] : [`problem ${problem}`, `example ${name}`, `other ${name}`];
+    const own = values.find((value) => id !== undefined || this.find(value)?.text === text);
+    // A program of a link is none of the others.
+    const linked = own === undefined && text !== EMPTY ? [make("option", { value: LINKED }, name)] : [];
     this.menu.replaceChildren(
       make("option", { value: "new" }, say("newProgram")),
+      ...linked,
+      ...(mine.length === 0 ? [] : [group(say("mine"), mine)]),
       group(say("examples"), EXAMPLES.map(({ name }) => [`example ${name}`, name])),
       group(say("problems"), PROBLEMS.map(({ id }) => [`problem ${id}`, `${id}.vsm`])),
       group(say("otherLanguages"), OTHERS.map(({ name }) => [`other ${name}`, name])),
-      ...(mine.length === 0 ? [] : [group(say("mine"), mine)]),
     );
-    const { id, problem, name } = this.current;
-    const values = id !== undefined ? [`mine ${id}`] : problem !== undefined ? [`problem ${problem}`] : [`example ${name}`, `other ${name}`];
-    this.menu.value = values.find((value) => this.find(value) !== undefined) ?? "new";
+    this.menu.value = own ?? (linked.length > 0 ? LINKED : "new");
   }
 
-  private find(value: string): Program | undefined {
+  /** The program of an entry of the menu. */
+  find(value: string): Program | undefined {
     const [kind, ...rest] = value.split(" ");
     const key = rest.join(" ");
     switch (kind) {
       case "new":
-        return { name: "new.vsm", text: EMPTY };
+        return this.fresh();
       case "example":
         return EXAMPLES.find(({ name }) => name === key);
       case "other":
@@ -107,7 +190,7 @@ export class Programs {
         return problem && { name: `${problem.id}.vsm`, text: problem.start, problem: problem.id };
       }
       default:
-        return this.history.find(key);
+        return this.store.find(key);
     }
   }
 }

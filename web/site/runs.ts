@@ -19,9 +19,10 @@ export interface RunHost {
   input(): string | undefined;
   status(text: string): void;
   busy(isBusy: boolean): void;
-  ran(line: number, result: RunToHereResult): void;
+  /** `isOld` if the program was edited meanwhile: lines of the result are others now. */
+  ran(line: number, result: RunToHereResult, isOld: boolean): void;
   failed(problem: string): void;
-  verdict(isAccepted: boolean, lines: string[]): void;
+  verdict(isAccepted: boolean, lines: string[], isOld: boolean): void;
   /** Ends the server and starts another one. */
   restart(): void;
 }
@@ -49,19 +50,23 @@ export class Runs {
   async run(line: number): Promise<void> {
     const { host } = this;
     const testcase = host.input();
+    const { doc } = host.view.state;
     const answer = await this.ask(RUN_TO_HERE, { line, ...(testcase && { testcase }) }, {
       doing: say("running"),
       failure: (problem) => say("notRun", problem),
       failed: (said) => host.failed(said),
     });
     if (isRunToHereResult(answer)) {
+      const isOld = !host.view.state.doc.eq(doc);
       const said = say(answer.steps === 1 ? "ranOne" : "ran", answer.line + 1, answer.steps);
-      host.status([said, answer.stopped?.message].filter(Boolean).join(" · "));
-      host.ran(line, answer);
+      const why = answer.stopped === undefined ? (answer.remarks ?? []) : [answer.stopped.message];
+      host.status([said, ...why, ...(isOld ? [say("editedSince")] : [])].join(" · "));
+      host.ran(line, answer, isOld);
     }
   }
 
   async judge(): Promise<void> {
+    const { doc } = this.host.view.state;
     const answer = await this.ask(JUDGE, { quiet: true }, {
       doing: say("judging"),
       failure: (problem) => say("notJudged", problem),
@@ -74,7 +79,8 @@ export class Runs {
         const place = memory === null ? (position ?? "") : `${position ?? ""} ${memory}(${element},${address})`.trim();
         return say("wrongValue", place, actual, expected);
       });
-      this.host.verdict(accepted, [message, ...wrong, ...assertions.slice(0, TOLD_MAX).map((one) => one.message)]);
+      const lines = [message, ...wrong, ...assertions.slice(0, TOLD_MAX).map((one) => one.message)];
+      this.host.verdict(accepted, lines, !this.host.view.state.doc.eq(doc));
     }
   }
 

@@ -1,7 +1,7 @@
 // The language server in its worker: starts it, passes messages, and starts another one if it ends or is stopped.
 
 import type { Transport } from "@codemirror/lsp-client";
-import { FIRST, REST } from "./parts";
+import { FIRST, loaded, REST } from "./parts";
 
 /** Texts of files by their paths in the folder of programs; null removes one. */
 export type Files = Record<string, string | null>;
@@ -28,8 +28,25 @@ export class Server implements Transport {
 
   /** `ended` hears why the server ended; it starts another one, unless the server `cannot` start. */
   constructor(
-    private readonly told: { ready(): void; ended(reason: string): void; cannot(reason: string): void },
+    private readonly told: {
+      ready(): void;
+      ended(reason: string): void;
+      cannot(reason: string): void;
+      /** So many bytes of a part have come. */
+      loading(file: string, bytes: number, all: number): void;
+      /** All parts are there. */
+      complete(): void;
+    },
   ) {}
+
+  /** Starts anew after the page has given up. */
+  retry(): void {
+    this.failures = 0;
+    this.start();
+  }
+
+  /** Whether all parts are there. */
+  isComplete = false;
 
   /** Starts a worker. Messages wait until it is ready. */
   start(): void {
@@ -53,7 +70,7 @@ export class Server implements Transport {
 
   /** A part of the server, which is fetched once. */
   compiled(file: string): Promise<WebAssembly.Module> {
-    const compiled = this.modules.get(file) ?? WebAssembly.compileStreaming(fetch(file));
+    const compiled = this.modules.get(file) ?? loaded(file, (bytes, all) => this.told.loading(file, bytes, all));
     this.modules.set(file, compiled);
     compiled.catch(() => this.modules.delete(file));
     return compiled;
@@ -111,7 +128,11 @@ export class Server implements Transport {
       this.told.ready();
       // Where it does not come, the worker asks for it once it is needed, and says why it does not.
       this.compiled(REST).then(
-        (rest) => worker.postMessage({ rest }),
+        (rest) => {
+          worker.postMessage({ rest });
+          this.isComplete = true;
+          this.told.complete();
+        },
         () => undefined,
       );
     }

@@ -119,8 +119,8 @@ export class ViewPanels {
   }
 
   /** A run of the open program, at a line of which the views can take what to show. */
-  ran(line: number, result: RunToHereResult): void {
-    this.run = { line, result, previous: this.run?.result ?? null, edited: false };
+  ran(line: number, result: RunToHereResult, edited: boolean): void {
+    this.run = { line, result, previous: this.run?.result ?? null, edited };
     this.problem = undefined;
     this.moment += 1;
     this.updateAll();

@@ -1,7 +1,6 @@
 // The language of the page: the one that was chosen, or that of the browser.
 
 import { english, type Words } from "./words/en";
-import { japanese } from "./words/ja";
 
 export type Language = "en" | "ja";
 
@@ -17,8 +16,10 @@ export function language(): Language {
   return spoken.language;
 }
 
-export function speak(wanted: Language): void {
-  spoken = { language: wanted, words: wanted === "ja" ? japanese : english };
+/** Speaks another language, once its words have come. */
+export async function speak(wanted: Language): Promise<void> {
+  const words = wanted === "ja" ? (await import("./words/ja")).japanese : english;
+  spoken = { language: wanted, words };
 }
 
 /** A text with values in its places `{0}`, `{1}`. */

@@ -100,7 +100,7 @@ export const BOOK = {
       await says(counts(opened), "error 1");
       assert.equal(await opened.locator("#open").isVisible(), false);
       // Nothing of it was kept for the playground itself.
-      assert.equal(await opened.locator('#program optgroup[label="My programs"] option').count(), 1);
+      assert.equal(await opened.locator('#program optgroup[label="My programs"] option').count(), 0);
     });
   },
 
@@ -173,6 +173,18 @@ export const BOOK = {
       await run.click();
       await playground(page).locator("#run").click();
       await says(playground(page).locator("#panel-output"), "12 14 16 18");
+    });
+  },
+
+  "a program of the book is judged by the testcase of its page": async ({ browser, address }) => {
+    await visit(browser, `${address}book/golfing.html`, {}, async (page) => {
+      const bar = page.locator("main pre:has(code.strides\\.vsm) + .try button");
+      await bar.click();
+      await playground(page).locator("#judge").click();
+      await says(playground(page).locator(".verdict"), "ACCEPTED!! score=7");
+      const [opened] = await Promise.all([page.context().waitForEvent("page"), playground(page).locator("#open").click()]);
+      await opened.locator("#judge").click();
+      await says(opened.locator(".verdict"), "ACCEPTED!! score=7");
     });
   },
 

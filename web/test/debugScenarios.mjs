@@ -215,6 +215,89 @@ export const DEBUG = {
     });
   },
 
+  "at the end of a run nothing goes further, and it goes back": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await says(counts(page), NOTHING);
+      await page.locator("#debug").click();
+      await stands(page, 14);
+      const slider = panel(page).locator("[type=range]");
+      assert.equal(await slider.inputValue(), "0", "the slider begins at its start");
+      for (let at = 0; at < 20; at += 1) {
+        await page.keyboard.press("F10");
+        await page.waitForTimeout(60);
+      }
+      await says(where(page), /At the end .*step 5 of 5/);
+      await says(status(page), "at its end");
+      // Each place of the slider is another one.
+      const targets = Number(await slider.getAttribute("max"));
+      assert.ok(targets < 20, `${targets} places for a program of a few statements`);
+      await slider.focus();
+      for (let target = targets - 1; target >= 0; target -= 1) {
+        await page.keyboard.press("ArrowLeft");
+        await eventually(`target ${target}`, async () => (await slider.inputValue()) === `${target}` && /line/.test(await where(page).textContent()));
+      }
+      await stands(page, 14);
+      await page.keyboard.press("F10");
+      await stands(page, 17);
+    });
+  },
+
+  "Into says the cycle": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await says(counts(page), NOTHING);
+      await number(page, 33);
+      await page.locator("#debug").click();
+      await stands(page, 14);
+      await button(page, "Continue").click();
+      await stands(page, 33);
+      await button(page, "Into").click();
+      await says(where(page), /line 33, cycle 1/);
+      await button(page, "Into").click();
+      await says(where(page), /line 33, cycle 2/);
+    });
+  },
+
+  "another mouse button sets no breakpoint": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await says(counts(page), NOTHING);
+      await page.locator(".cm-lineNumbers .cm-gutterElement", { hasText: /^24$/ }).click({ button: "right" });
+      await page.waitForTimeout(300);
+      assert.equal(await breakpoints(page).count(), 0);
+      await number(page, 24);
+      await says(breakpoints(page).first(), "24");
+    });
+  },
+
+  "a value is changed where it is shown, and says who wrote it": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await says(counts(page), NOTHING);
+      await number(page, 36);
+      await page.locator("#debug").click();
+      await stands(page, 14);
+      await button(page, "Continue").click();
+      await stands(page, 36);
+      await list(page, "PE n0c0b0m0p0").locator("summary").first().click();
+      await list(page, "GRF1").locator("summary").first().click();
+      const word = panel(page).locator("details", { has: page.locator("> summary code", { hasText: /^\$ls0$/ }) }).last();
+      await word.locator("> summary").click();
+      await word.getByRole("button", { name: "Who wrote this?" }).click();
+      const origins = panel(page).locator(".origins");
+      await says(origins, "dvfmad");
+      await origins.locator("details > summary").first().click();
+      await says(origins.locator("details .items").first(), /line|started/i);
+      await origins.getByRole("button", { name: /^Line \d+$/ }).first().click();
+      await says(page.locator(".cm-activeLine"), "dvfmad");
+      const field = word.getByRole("textbox");
+      await field.fill("2.5");
+      await field.press("Enter");
+      await eventually("the value", async () => /2\.5/.test(await word.locator("> summary").textContent()));
+      await field.fill("nothing");
+      await field.press("Enter");
+      await says(word.locator(".problem"), "nothing");
+      assert.deepEqual(await violations(page), []);
+    });
+  },
+
   "a long run in the debugger leaves the page alive, is paused and ended": async ({ browser, address }) => {
     await visit(browser, `${address}${fragment({ name: "long.vsm", text: long() })}`, {}, async (page) => {
       await says(counts(page), /./);

@@ -6,11 +6,16 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 import { startBrowser } from "./browser.mjs";
+import { ACCESS } from "./accessScenarios.mjs";
 import { BOOK, BOOK_PUBLISHED } from "./bookScenarios.mjs";
 import { DEBUG } from "./debugScenarios.mjs";
+import { KEEPING } from "./keepingScenarios.mjs";
+import { NETWORK } from "./networkScenarios.mjs";
 import { pictures } from "./pictures.mjs";
+import { RESULTS } from "./resultScenarios.mjs";
 import { PUBLISHED, SCENARIOS } from "./scenarios.mjs";
 import { serve } from "./serve.mjs";
+import { TYPING } from "./typingScenarios.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -33,7 +38,7 @@ const EXECUTABLES = { chromium: "/usr/bin/chromium", firefox: "/usr/bin/firefox-
 
 const browser = await startBrowser(options.browser, options.executable ?? EXECUTABLES[options.browser]);
 let [passed, failed] = [0, 0];
-for (const [name, scenario] of Object.entries({ ...SCENARIOS, ...DEBUG, ...BOOK, ...PUBLISHED, ...BOOK_PUBLISHED })) {
+for (const [name, scenario] of Object.entries({ ...TYPING, ...KEEPING, ...SCENARIOS, ...RESULTS, ...DEBUG, ...NETWORK, ...ACCESS, ...BOOK, ...PUBLISHED, ...BOOK_PUBLISHED })) {
   if (!name.includes(options.only)) {
     continue;
   }

@@ -14,6 +14,7 @@ import type { Debugged } from "../viewPanels";
 import { language } from "../words";
 import { Adapter } from "./adapter";
 import { Breakpoints } from "./breakpoints";
+import { type Origin, Origins } from "./origins";
 import { Tree } from "./tree";
 import { Watches } from "./watches";
 import { word } from "./words";
@@ -68,6 +69,9 @@ const BUTTONS = {
   restart: "restart",
 } as const;
 
+/** What goes nowhere at the end of a run. */
+const FORWARD: readonly string[] = ["continue", "next", "stepIn"];
+
 type Motion = (typeof BUTTONS)[keyof typeof BUTTONS] | "goto";
 
 export class Debugging {
@@ -93,7 +97,11 @@ export class Debugging {
   private readonly outputs = make("section", {});
   private readonly output = make("pre", { tabindex: 0, role: "region" });
   private readonly breakpoints: Breakpoints;
-  private readonly tree = new Tree((command, parameters) => this.ask(command, parameters));
+  private readonly origins: Origins;
+  private readonly tree = new Tree({
+    ask: (command, parameters) => this.ask(command, parameters),
+    origin: (title, asked) => void this.origins.show(title, this.now === undefined ? "" : this.place(this.now.line), asked),
+  });
   private readonly watches = new Watches({
     evaluate: async (expression) => {
       const { result } = await this.ask<{ result: string }>("evaluate", { expression, context: "watch", frameId: this.frame });
@@ -108,6 +116,10 @@ export class Debugging {
       isOther: () => host.program().isOther,
       reveal: (line) => host.reveal(line),
       changed: (stops) => this.setBreakpoints(stops),
+    });
+    this.origins = new Origins({
+      ask: (question) => this.ask<Origin>("mnc2/origin", question),
+      reveal: (line) => host.reveal(line),
     });
     for (const name of [...Object.keys(BUTTONS), "pause", "end"]) {
       const button = make("button", {});
@@ -124,6 +136,7 @@ export class Debugging {
         this.where,
         this.slider,
         this.watches.element,
+        this.origins.element,
         make("section", {}, this.valuesHeading, this.tree.element),
         this.breakpoints.element,
         this.outputs,
@@ -195,6 +208,7 @@ export class Debugging {
     this.tell(() => said);
     host.status(said);
     this.tree.forget();
+    this.origins.forget();
     host.busy(false);
     this.enable();
   }
@@ -228,6 +242,7 @@ export class Debugging {
     this.valuesHeading.textContent = word("values");
     this.outputHeading.textContent = word("output");
     this.output.setAttribute("aria-label", word("output"));
+    this.origins.translate();
     this.breakpoints.translate();
     this.where.textContent = this.said();
     this.watches.translate(this.isOther);
@@ -263,9 +278,18 @@ export class Debugging {
     }
   }
 
+  /** Whether the run stands at its end, from where it goes back only. */
+  private get isAtEnd(): boolean {
+    return this.now !== undefined && this.now.target >= this.now.targets;
+  }
+
   /** Sets the run going. */
   private async move(motion: Motion, more: object = {}): Promise<void> {
     if (!this.isActive || this.isRunning) {
+      return;
+    }
+    if (this.isAtEnd && FORWARD.includes(motion)) {
+      this.host.status(word("noFurther"));
       return;
     }
     const { said } = this;
@@ -356,7 +380,7 @@ export class Debugging {
     if (now === undefined) {
       return word("atLine", line + 1);
     }
-    const at = now.target >= now.targets ? word("atEnd") : word("beforeLine", now.line + 1);
+    const at = this.isAtEnd ? word("atEnd") : word("beforeLine", now.line + 1);
     return `${at} · ${word("steps", now.step, now.steps)}`;
   }
 

@@ -1,6 +1,7 @@
 // The values where a run stands, as lists that unfold. What has changed since the stop before is marked.
 
 import { make } from "../page";
+import type { Asked } from "./origins";
 import { word } from "./words";
 
 /** Items that a list shows at first, and how many more each time. */
@@ -11,14 +12,23 @@ export interface Variable {
   value: string;
   variablesReference: number;
   indexedVariables?: number;
+  evaluateName?: string;
+  memoryReference?: string;
+  presentationHint?: { attributes?: string[] };
+}
+
+type List = Pick<Variable, "variablesReference" | "indexedVariables">;
+
+export interface TreeHost {
+  ask<Answer>(command: string, parameters: object): Promise<Answer>;
+  /** Shows who wrote a word. */
+  origin(title: string, asked: Asked): void;
 }
 
 interface Scope {
   name: string;
   variablesReference: number;
 }
-
-type Ask = <Answer>(command: string, parameters: object) => Promise<Answer>;
 
 export class Tree {
   readonly element = make("div", { class: "tree" });
@@ -30,7 +40,11 @@ export class Tree {
   private asked = 0;
   private isFirst = true;
 
-  constructor(private readonly ask: Ask) {}
+  constructor(private readonly host: TreeHost) {}
+
+  private ask<Answer>(command: string, parameters: object): Promise<Answer> {
+    return this.host.ask<Answer>(command, parameters);
+  }
 
   /** Forgets a run. */
   forget(): void {
@@ -64,10 +78,11 @@ export class Tree {
   }
 
   /** A list that unfolds. */
-  private async list(path: string, title: HTMLElement, of: Pick<Variable, "variablesReference" | "indexedVariables">): Promise<HTMLElement> {
+  private async list(path: string, title: HTMLElement, of: List, ...tools: HTMLElement[]): Promise<HTMLElement> {
     const content = make("div", { class: "items" });
     const element = make("details", { "data-path": path }, make("summary", {}, title), content);
-    const fill = async () => content.replaceChildren(...(await this.items(path, of, () => void fill().catch(() => undefined))));
+    const again = () => void fill().catch(() => undefined);
+    const fill = async () => content.replaceChildren(...tools, ...(of.variablesReference > 0 ? await this.items(path, of, again) : []));
     if (this.unfolded.has(path)) {
       element.open = true;
       await fill();
@@ -84,7 +99,7 @@ export class Tree {
     return element;
   }
 
-  private async items(path: string, { variablesReference, indexedVariables }: Pick<Variable, "variablesReference" | "indexedVariables">, again: () => void): Promise<HTMLElement[]> {
+  private async items(path: string, { variablesReference, indexedVariables }: List, again: () => void): Promise<HTMLElement[]> {
     const count = this.unfolded.get(path) ?? PAGE;
     const page = indexedVariables === undefined ? {} : { filter: "indexed", start: 0, count: Math.min(count, indexedVariables) };
     const { variables } = await this.ask<{ variables: Variable[] }>("variables", { variablesReference, ...page });
@@ -97,7 +112,8 @@ export class Tree {
         this.values.set(own, variable.value);
         value.classList.toggle("changed", before !== undefined && before !== variable.value);
         const title = make("span", {}, make("code", {}, variable.name), " ", value);
-        return variable.variablesReference > 0 ? this.list(own, title, variable) : make("div", { class: "item" }, title);
+        const tools = this.tools(variablesReference, variable);
+        return variable.variablesReference > 0 || tools.length > 0 ? this.list(own, title, variable, ...tools) : make("div", { class: "item" }, title);
       }),
     );
     if ((indexedVariables ?? variables.length) > count) {
@@ -109,5 +125,31 @@ export class Tree {
       items.push(make("div", { class: "item" }, more));
     }
     return items;
+  }
+
+  /** What can be done with a word: change it, and ask who wrote it. */
+  private tools(list: number, { name, value, evaluateName, memoryReference, presentationHint }: Variable): HTMLElement[] {
+    const asked = evaluateName !== undefined ? { expression: evaluateName } : memoryReference !== undefined ? { memoryReference, bytes: 1 } : undefined;
+    if (asked === undefined) {
+      return [];
+    }
+    const origin = make("button", {}, word("whoWrote"));
+    origin.addEventListener("click", () => this.host.origin(evaluateName ?? name, asked));
+    if (presentationHint?.attributes?.includes("readOnly") === true) {
+      return [make("div", { class: "row" }, origin)];
+    }
+    const field = make("input", { spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": word("change", name) });
+    field.value = value;
+    const problem = make("p", { class: "problem", role: "alert" });
+    const change = make("button", { type: "submit" }, word("changeIt"));
+    const form = make("form", { class: "row" }, field, change, origin);
+    origin.type = "button";
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      problem.textContent = "";
+      // The adapter says then that values are others.
+      this.ask("setVariable", { variablesReference: list, name, value: field.value }).catch((error: Error) => (problem.textContent = error.message));
+    });
+    return [form, problem];
   }
 }

@@ -6,7 +6,7 @@ import { StateEffect, StateField } from "@codemirror/state";
 import { type EditorView, showTooltip, type Tooltip } from "@codemirror/view";
 import type { CodeAction, CodeActionParams, Command } from "vscode-languageserver-protocol";
 
-import { make } from "../page";
+import { inline, make } from "../page";
 import { say } from "../words";
 import { changes, position } from "./places";
 
@@ -102,7 +102,7 @@ export async function offerActions(view: EditorView, commands: Commands): Promis
 
 function menu(view: EditorView, offered: readonly Fix[]): HTMLElement {
   const items = offered.map(({ title, apply }) => {
-    const item = make("button", { role: "menuitem", tabindex: -1 }, title);
+    const item = make("button", { role: "menuitem", tabindex: -1 }, ...inline(title));
     item.addEventListener("click", apply);
     return item;
   });

@@ -1,13 +1,19 @@
 // What can be written at the cursor, as the server says it; it also says in which order.
 
 import {
+  acceptCompletion,
   autocompletion,
   type Completion,
   type CompletionContext,
+  completionKeymap,
   type CompletionResult,
+  completionStatus,
+  hasNextSnippetField,
   snippet,
 } from "@codemirror/autocomplete";
 import { LSPPlugin } from "@codemirror/lsp-client";
+import { Prec } from "@codemirror/state";
+import { type EditorView, keymap } from "@codemirror/view";
 import type { CompletionItem, CompletionList, CompletionParams } from "vscode-languageserver-protocol";
 
 import { markdown } from "../markdown";
@@ -75,4 +81,15 @@ function snippetText(text: string): string {
   return text.replace(/\\([$}\\])|\$(\d+)/g, (_, escaped: string | undefined, stop: string) => escaped ?? `\${${stop}}`);
 }
 
-export const completion = autocompletion({ override: [complete], icons: false, maxRenderedOptions: 60 });
+/** Takes what is chosen. Where a list comes or has just come, the key waits for it, and does not leave the editor. */
+function take(view: EditorView): boolean {
+  return acceptCompletion(view) || (completionStatus(view.state) !== null && !hasNextSnippetField(view.state));
+}
+
+/** Enter is a new line, always: what is chosen in the list is taken by Tab. */
+const KEYS = [...completionKeymap.filter(({ key }) => key !== "Enter"), { key: "Tab", run: take }];
+
+export const completion = [
+  autocompletion({ override: [complete], icons: false, maxRenderedOptions: 60, defaultKeymap: false }),
+  Prec.highest(keymap.of(KEYS)),
+];

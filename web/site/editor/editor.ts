@@ -1,17 +1,17 @@
 // The editor: CodeMirror with what the server says.
 
-import { basicSetup } from "codemirror";
 import { lintGutter } from "@codemirror/lint";
 import { formatDocument, formatKeymap, jumpToDefinitionKeymap, LSPClient, renameKeymap, signatureHelp, type Transport } from "@codemirror/lsp-client";
-import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
+import { Annotation, Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 
 import { languageOf } from "../languages";
 import { ROOT } from "../server";
 import { actionMenu } from "./actions";
 import { completion } from "./completion";
-import { findings, type Reported } from "./findings";
+import { findings, type FindingsHost } from "./findings";
 import { hover } from "./hover";
+import { setup } from "./setup";
 import { syntax } from "./syntax";
 import { tokens } from "./tokens";
 import { values } from "./values";
@@ -22,13 +22,13 @@ export { formatDocument };
 const PATIENCE_MS = 0x7fff_ffff;
 
 /** The client of the server, for all programs that are opened. */
-export function makeClient(showFindings: (view: EditorView, reported: Reported[]) => void): LSPClient {
+export function makeClient(host: FindingsHost): LSPClient {
   return new LSPClient({
     rootUri: ROOT.slice(0, -1),
     timeout: PATIENCE_MS,
     extensions: [
       signatureHelp(),
-      findings(showFindings),
+      findings(host),
       tokens,
       { clientCapabilities: { experimental: { mnc2: { showsValues: true } } } },
     ],
@@ -105,7 +105,10 @@ const look = EditorView.theme({
   ".actions button": { display: "block", width: "100%", height: "auto", padding: "4px 8px", border: "none", background: "none", textAlign: "start", whiteSpace: "normal" },
   ".actions button:focus": { color: "var(--on-accent)", background: "var(--accent)", outline: "none" },
   ".cm-panels": { color: "var(--text)", backgroundColor: "var(--raised)", borderColor: "var(--edge)" },
-  ".cm-panels input, .cm-panels button": { color: "var(--text)", backgroundColor: "var(--ground)", backgroundImage: "none" },
+  ".cm-panels .cm-textfield, .cm-panels .cm-button, .cm-panels button": { height: "26px", margin: "2px 4px", color: "var(--text)", backgroundColor: "var(--ground)", backgroundImage: "none", border: "1px solid var(--edge)", fontSize: "13px" },
+  ".cm-panels input[type=checkbox]": { height: "auto", padding: "0", verticalAlign: "middle", accentColor: "var(--accent)" },
+  ".cm-panel.cm-search": { padding: "4px 32px 4px 8px", fontFamily: "var(--prose)" },
+  ".cm-panel.cm-search label": { display: "inline-flex", alignItems: "center", gap: "4px", marginRight: "10px", fontSize: "13px" },
   ".cm-searchMatch": { backgroundColor: "var(--match)" },
   ".cm-diagnostic": { padding: "6px 10px", borderLeftWidth: "3px", whiteSpace: "pre-wrap" },
   ".cm-diagnosticAction": { color: "var(--on-accent)", backgroundColor: "var(--accent)", borderRadius: "4px", padding: "3px 8px" },
@@ -119,29 +122,49 @@ export interface EditorParts {
   isDark: boolean;
   phrases: Record<string, string>;
   keys: readonly { key: string; run: () => boolean }[];
-  /** Called after each edit. */
-  edited: () => void;
+  /** Called after each edit; `isOwn` unless another tab made it. */
+  edited: (isOwn: boolean) => void;
+  /** Called with the text before each paste. */
+  pasted: (before: string) => void;
   moved: () => void;
   /** The number of a line, counted from 0, was pressed. */
   numberPressed: (line: number) => void;
+  /** A file was dropped. */
+  dropped: (file: File) => void;
 }
 
 /** The state of a program in the editor. */
-export function stateOf(client: LSPClient, name: string, text: string, parts: EditorParts): EditorState {
+export function stateOf(client: LSPClient, uri: string, name: string, text: string, parts: EditorParts): EditorState {
   const language = languageOf(name, text);
   const extensions: Extension[] = [
     Prec.highest(keymap.of(parts.keys.map(({ key, run }) => ({ key, run, preventDefault: true })))),
     EditorView.cspNonce.of(parts.nonce),
-    basicSetup,
     lineNumbers({
       domEventHandlers: {
-        mousedown: (view, { from }) => {
+        mousedown: (view, { from }, event) => {
+          // Another button opens the menu of the browser.
+          if ((event as MouseEvent).button !== 0) {
+            return false;
+          }
           parts.numberPressed(view.state.doc.lineAt(from).number - 1);
           return true;
         },
       },
     }),
-    // Tab leaves the editor, for people who have only a keyboard.
+    setup,
+    typingOver,
+    EditorView.domEventHandlers({
+      drop: (event) => {
+        const file = event.dataTransfer?.files[0];
+        if (file === undefined) {
+          return false;
+        }
+        event.preventDefault();
+        parts.dropped(file);
+        return true;
+      },
+    }),
+    // Where no list is open, Tab leaves the editor, for people who have only a keyboard.
     keymap.of([...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap]),
     syntax(language),
     values,
@@ -154,17 +177,60 @@ export function stateOf(client: LSPClient, name: string, text: string, parts: Ed
     phrases.of(EditorState.phrases.of(parts.phrases)),
     EditorView.contentAttributes.of({ "aria-label": parts.label, spellcheck: "false", autocapitalize: "off" }),
     EditorView.updateListener.of((update) => {
+      if (update.transactions.some((one) => one.docChanged && (one.isUserEvent("input.paste") || one.isUserEvent("input.drop")))) {
+        parts.pasted(update.startState.doc.toString());
+      }
       if (update.docChanged) {
-        parts.edited();
+        parts.edited(!update.transactions.some((one) => one.annotation(foreign)));
       }
       if (update.selectionSet) {
         parts.moved();
       }
     }),
-    client.plugin(`${ROOT}${encodeURIComponent(name)}`, language),
+    client.plugin(uri, language),
   ];
   return EditorState.create({ doc: text, extensions });
 }
+
+/** Marks a change that another tab has made. */
+const foreign = Annotation.define<boolean>();
+
+/** Makes the text another one, where it differs. */
+export function replaceText(view: EditorView, text: string): void {
+  const before = view.state.doc.toString();
+  if (before === text) {
+    return;
+  }
+  const end = Math.min(before.length, text.length);
+  let from = 0;
+  while (from < end && before[from] === text[from]) {
+    from += 1;
+  }
+  let same = 0;
+  while (same < end - from && before.at(-1 - same) === text.at(-1 - same)) {
+    same += 1;
+  }
+  const changes = { from, to: before.length - same, insert: text.slice(from, text.length - same) };
+  view.dispatch({ changes, annotations: foreign.of(true) });
+}
+
+/** What is typed over a selection: a browser would style it by itself, which the policy of the page forbids. */
+const typingOver = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    const { from, to, empty } = view.state.selection.main;
+    const isTyped = event.inputType === "insertText" && event.data !== null && !event.isComposing && !view.composing;
+    if (!isTyped || empty || view.state.selection.ranges.length > 1) {
+      return false;
+    }
+    const text = event.data ?? "";
+    const insert = () => view.state.update(view.state.replaceSelection(text), { userEvent: "input.type", scrollIntoView: true });
+    event.preventDefault();
+    if (!view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, text, insert))) {
+      view.dispatch(insert());
+    }
+    return true;
+  },
+});
 
 export function darken(view: EditorView, isDark: boolean): void {
   view.dispatch({ effects: theme.reconfigure(EditorView.darkTheme.of(isDark)) });

@@ -12,6 +12,7 @@ import type {
   PublishDiagnosticsParams,
 } from "vscode-languageserver-protocol";
 
+import { inline, make } from "../page";
 import { type Fix, fixes } from "./actions";
 import { span } from "./places";
 
@@ -38,10 +39,21 @@ export interface Reported {
   fixes: Fix[];
 }
 
-/** `show` gets all findings of a text each time that they change. */
-export function findings(show: (view: EditorView, reported: Reported[]) => void): LSPClientExtension {
+/** What is told about files. */
+export interface FindingsHost {
+  /** Gets all findings of a text each time that they change. */
+  show(view: EditorView, reported: Reported[]): void;
+  /** Gets what the server reports about a file that is not in the editor. */
+  beside(uri: string, findings: readonly Finding[]): void;
+}
+
+export function findings(host: FindingsHost): LSPClientExtension {
+  const show = host.show.bind(host);
   const receive = (client: LSPClient, params: PublishDiagnosticsParams): boolean => {
     const file = client.workspace.getFile(params.uri);
+    if (!file) {
+      host.beside(params.uri, params.diagnostics);
+    }
     const view = file?.getView();
     const plugin = view && LSPPlugin.get(view);
     // The findings of an older text are followed by those of the newest.
@@ -91,8 +103,9 @@ function report(view: EditorView, finding: Finding): Reported {
 
 function publish(view: EditorView, reported: readonly Reported[]): void {
   const shown = reported.map(({ from, to, severity, code, message, fixes }): Diagnostic => {
-    const actions = fixes.slice(0, 3).map(({ title, apply }): Action => ({ name: title, apply }));
-    return { from, to, severity, message, source: code, actions };
+    const actions = fixes.map(({ title, apply }): Action => ({ name: title, apply }));
+    const renderMessage = () => make("span", {}, ...inline(message));
+    return { from, to, severity, message, renderMessage, source: code, actions };
   });
   view.dispatch(setDiagnostics(view.state, shown));
 }
@@ -123,14 +136,22 @@ async function addFixes(
   let found = false;
   actions.forEach((list, index) => {
     const of = reported[index];
+    const finding = asked[index];
+    const own = (list ?? []).filter((action) => finding !== undefined && "diagnostics" in action && action.diagnostics?.some((one) => isSame(one, finding)));
     // Comments that silence it are in the menu of actions.
-    const mending = fixes(view, uri, list ?? []).filter(({ title }) => !/mnc2: (allow|許可)|allow(-file)?\b/.test(title));
+    const mending = fixes(view, uri, own).filter(({ title }) => !/mnc2: (allow|許可)|allow(-file)?\b/.test(title));
     if (of !== undefined && mending.length > 0) {
       found = true;
       of.fixes = mending;
     }
   });
   return found;
+}
+
+/** Whether both are the same finding: what the server offers for a line is about all findings of it. */
+function isSame(one: Finding, other: Finding): boolean {
+  const key = ({ code, range: { start, end } }: Finding) => [code, start.line, start.character, end.line, end.character].join();
+  return key(one) === key(other);
 }
 
 /** Tells the server about edits. */

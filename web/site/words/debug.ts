@@ -46,6 +46,14 @@ const english = {
   values: "Values",
   more: "More",
   output: "Output",
+  origin: "Origin",
+  whoWrote: "Who wrote this?",
+  fromStart: "{0}: as the run started",
+  moreWriters: "There are more lines that wrote parts of it.",
+  change: "Value of {0}",
+  changeIt: "Change",
+  noFurther: "The run is at its end. Step back, run back or restart it.",
+  inCycle: "cycle {0}",
 };
 
 type DebugWords = typeof english;
@@ -96,5 +104,13 @@ export const DEBUG_WORDS: Record<Language, DebugWords> = {
     values: "値",
     more: "さらに表示",
     output: "出力",
+    origin: "値の由来",
+    whoWrote: "書いたのはどの行?",
+    fromStart: "{0}: 実行開始時の値",
+    moreWriters: "一部を書いた行が他にもあります。",
+    change: "{0} の値",
+    changeIt: "変更",
+    noFurther: "実行は終わりにあります。1 つ戻る、逆方向に続行、再開始のいずれかを使ってください。",
+    inCycle: "サイクル {0}",
   },
 };

@@ -1,0 +1,97 @@
+// Who wrote a word: the lines that wrote it, what they read, and, when that is unfolded, again the lines that wrote that.
+
+import { make } from "../page";
+import { say } from "../words";
+import { word } from "./words";
+
+/** What is asked: an expression, bytes of a memory, or the place of an input. */
+export type Asked = { expression: string } | { memoryReference: string; bytes: number } | { place: string };
+
+/** The adapter's answer to `mnc2/origin`; lines are counted from 0. */
+export interface Origin {
+  writers: Writer[];
+  fromStart: string[];
+  isComplete: boolean;
+}
+
+interface Writer {
+  line: number;
+  text: string;
+  name: string;
+  value: string;
+  inputs: { operand: string; name: string; place: string; value: string }[];
+}
+
+export interface OriginsHost {
+  ask(question: Asked & { line?: number }): Promise<Origin>;
+  /** Moves the cursor to a line, counted from 0. */
+  reveal(line: number): void;
+}
+
+export class Origins {
+  readonly element = make("section", { class: "origins", tabindex: -1 });
+  private readonly heading = make("h2", {});
+  private readonly question = make("p", { role: "status" });
+  private readonly list = make("div", { class: "tree" });
+
+  constructor(private readonly host: OriginsHost) {
+    this.element.append(this.heading, this.question, this.list);
+    this.forget();
+  }
+
+  translate(): void {
+    this.heading.textContent = word("origin");
+  }
+
+  /** Forgets what was asked. */
+  forget(): void {
+    this.element.hidden = true;
+    this.list.replaceChildren();
+  }
+
+  /** Shows who wrote something before the line that runs next; `where` says which that is. */
+  async show(title: string, where: string, asked: Asked): Promise<void> {
+    this.element.hidden = false;
+    this.question.replaceChildren(make("code", {}, title), ` · ${where}`);
+    this.list.replaceChildren(...(await this.answers(asked)));
+    this.element.scrollIntoView({ block: "nearest" });
+    this.element.focus({ preventScroll: true });
+  }
+
+  private async answers(asked: Asked & { line?: number }): Promise<HTMLElement[]> {
+    try {
+      const { writers, fromStart, isComplete } = await this.host.ask(asked);
+      return [
+        ...writers.map((writer) => this.writer(writer)),
+        ...fromStart.map((name) => make("div", { class: "item" }, word("fromStart", name))),
+        ...(isComplete ? [] : [make("div", { class: "item" }, word("moreWriters"))]),
+      ];
+    } catch (error) {
+      return [make("p", { class: "problem" }, (error as Error).message)];
+    }
+  }
+
+  private writer({ line, text, name, value, inputs }: Writer): HTMLElement {
+    const place = make("button", { class: "place" }, say("line", line + 1));
+    place.addEventListener("click", () => this.host.reveal(line));
+    const code = text.replace(/#.*$/, "").replace(/\s+/g, " ").trim();
+    return make(
+      "div",
+      { class: "item" },
+      place,
+      " ",
+      make("code", {}, code),
+      make("div", { class: "value" }, `${name} = ${value}`),
+      make("div", { class: "items" }, ...inputs.map((input) => this.input(input, line))),
+    );
+  }
+
+  private input({ operand, place, value }: Writer["inputs"][number], line: number): HTMLElement {
+    const content = make("div", { class: "items" });
+    const title = make("span", {}, make("code", {}, operand), " ", make("span", { class: "value" }, value));
+    const element = make("details", {}, make("summary", {}, title), content);
+    const fill = async () => content.replaceChildren(...(await this.answers({ place, line })));
+    element.addEventListener("toggle", () => void fill(), { once: true });
+    return element;
+  }
+}

@@ -1,0 +1,51 @@
+// What an editor of programs has from CodeMirror. `basicSetup` of the package `codemirror` would take suggestions by Enter.
+
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language";
+import { lintKeymap } from "@codemirror/lint";
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import {
+  crosshairCursor,
+  drawSelection,
+  dropCursor,
+  type EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  rectangularSelection,
+} from "@codemirror/view";
+
+/** The keys that search. Once an editor searches, it has them itself. */
+const searching = new Compartment();
+const SEARCH_KEYS = ["Mod-f", "Mod-Alt-g", "Mod-d", "Mod-Shift-l"].map((key) => ({
+  key,
+  preventDefault: true,
+  run: (view: EditorView) => {
+    view.dispatch({ effects: searching.reconfigure([]) });
+    import("./searching").then(
+      ({ startSearching }) => startSearching(view, key),
+      () => view.dispatch({ effects: searching.reconfigure(keymap.of(SEARCH_KEYS)) }),
+    );
+    return true;
+  },
+}));
+
+export const setup: Extension = [
+  highlightActiveLineGutter(),
+  highlightSpecialChars(),
+  history(),
+  foldGutter(),
+  drawSelection(),
+  dropCursor(),
+  EditorState.allowMultipleSelections.of(true),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  rectangularSelection(),
+  crosshairCursor(),
+  highlightActiveLine(),
+  searching.of(keymap.of(SEARCH_KEYS)),
+  keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap]),
+];

@@ -1,0 +1,32 @@
+// Frames that say it when their page does not come, and try again when they are asked to: a browser would show its own page.
+
+import { make } from "./page";
+import { say } from "./words";
+
+/** How long the scripts of a page may take after it has come. */
+const PATIENCE_MS = 4000;
+
+/** Shows a page in a frame. `isAlive` says whether it has begun to work, or is not wanted any more. */
+export function fillFrame(parent: HTMLElement, frame: HTMLIFrameElement, address: string, isAlive: () => boolean = () => true): void {
+  const fill = async () => {
+    try {
+      const answer = await fetch(address);
+      if (!answer.ok) {
+        throw new Error(`${address}: ${answer.status}`);
+      }
+      if (frame.parentElement !== parent) {
+        parent.replaceChildren(frame);
+      }
+      frame.addEventListener("load", () => setTimeout(() => isAlive() || complain(), PATIENCE_MS), { once: true });
+      frame.src = address;
+    } catch {
+      complain();
+    }
+  };
+  const complain = () => {
+    const again = make("button", {}, say("retry"));
+    again.addEventListener("click", () => void fill());
+    parent.replaceChildren(make("div", { class: "empty", role: "alert" }, make("p", {}, say("frameMissing")), again));
+  };
+  void fill();
+}

@@ -1,0 +1,94 @@
+// The address of the page: a link holds a program there until it is edited, and the way back leads to what was open before.
+
+import { isEmbedded } from "./asked";
+import { BadLink, fromFragment, type Shared } from "./link";
+import { notice } from "./notice";
+import type { Program, Programs } from "./programs";
+import { say } from "./words";
+import type { Words } from "./words/en";
+
+/** What the browser remembers of a place in its history: what the menu called the program that was open. */
+interface Place {
+  key?: string;
+}
+
+export interface NavigationHost {
+  programs: Programs;
+  /** Opens a program in the editor. */
+  open(program: Program): void;
+  /** A link was opened. */
+  opened(shared: Shared): void;
+}
+
+export class Navigation {
+  /** The place that was read last. */
+  private seen = "";
+
+  constructor(private readonly host: NavigationHost) {
+    const moved = () => this.seen !== here() && void this.read(false);
+    window.addEventListener("popstate", moved);
+    window.addEventListener("hashchange", moved);
+  }
+
+  /** Opens what the address holds, or, at the start, what was edited last if that is no program. */
+  async read(isStart: boolean): Promise<void> {
+    const { host } = this;
+    const { programs } = host;
+    this.seen = here();
+    let shared: Shared | undefined;
+    let problem: keyof Words | undefined;
+    try {
+      shared = await fromFragment(location.hash);
+    } catch (error) {
+      problem = error instanceof BadLink ? error.why : "linkBroken";
+    }
+    const { key } = (history.state ?? {}) as Place;
+    const before = key === undefined ? undefined : programs.find(key);
+    if (shared !== undefined && before?.id === undefined) {
+      host.open(programs.store.same(shared) ?? shared);
+      host.opened(shared);
+    } else if (isStart || (before !== undefined && problem === undefined && key !== programs.key)) {
+      host.open(before ?? programs.first());
+    }
+    if (problem !== undefined) {
+      this.clear();
+      notice(say(problem), "problem");
+    } else {
+      this.remember();
+    }
+  }
+
+  /** Another program was opened in the page: the way back leads to the link. */
+  turned(): void {
+    if (location.hash === "") {
+      this.remember();
+    } else if (!isEmbedded) {
+      history.pushState(this.place(), "", location.pathname);
+      this.seen = here();
+    }
+  }
+
+  /** The program was edited and kept: the address no longer says what is in the editor. */
+  clear(): void {
+    if (!isEmbedded) {
+      history.replaceState(this.place(), "", location.pathname);
+      this.seen = here();
+    }
+  }
+
+  /** The program that is open has become one's own. */
+  remember(): void {
+    if (!isEmbedded) {
+      history.replaceState(this.place(), "");
+      this.seen = here();
+    }
+  }
+
+  private place(): Place {
+    return { key: this.host.programs.key };
+  }
+}
+
+function here(): string {
+  return `${location.hash} ${((history.state ?? {}) as Place).key ?? ""}`;
+}

@@ -1,0 +1,130 @@
+// The playground on a network that is slow, or not there for a while.
+
+import assert from "node:assert/strict";
+
+import { content, counts, eventually, findings, says, status, text, view, visit } from "./browser.mjs";
+import { serve } from "./serve.mjs";
+
+/** A site some of whose files do not come until they may. */
+async function withholding(folder, pattern, body) {
+  let isThere = false;
+  const site = await serve(folder, 0, ({ url }, response) => {
+    if (isThere || !pattern.test(url)) {
+      return false;
+    }
+    response.destroy();
+    return true;
+  });
+  try {
+    await body(site.address, () => (isThere = true));
+  } finally {
+    await site.close();
+  }
+}
+
+/** What a browser says about files that do not come is expected here. */
+const EXPECTED = { expected: /Failed to load resource|NetworkError|NS_ERROR|Failed to fetch|error loading dynamically imported module|downloadable font/i };
+
+export const NETWORK = {
+  "a part that cannot be fetched is said, and comes when it is asked for again": async ({ browser, folder }) => {
+    await withholding(folder, /later\/later-/, async (address, come) => {
+      await visit(browser, address, EXPECTED, async (page) => {
+        await says(counts(page), "Nothing");
+        await page.locator("#debug").click();
+        await says(page.locator("#notice[role=alert]"), "could not be fetched");
+        await page.locator("#notice .close").click();
+        await page.locator("#shorten").click();
+        await says(page.locator("#notice[role=alert]"), "could not be fetched");
+        come();
+        await page.locator("#notice").getByRole("button", { name: "Try again" }).click();
+        await page.locator("#panel-shorter h2").waitFor();
+        await page.locator("#debug").click();
+        await says(page.locator("#panel-debugger"), "Before line 14");
+      });
+    });
+  },
+
+  "a run whose part cannot be fetched says so, and runs when the network is back": async ({ browser, folder }) => {
+    await withholding(folder, /rest\.wasm/, async (address, come) => {
+      await visit(browser, address, EXPECTED, async (page) => {
+        await says(counts(page), "Nothing");
+        for (let again = 0; again < 4; again += 1) {
+          await page.locator("#run").click();
+          await says(status(page), /could not be fetched|rest\.wasm/);
+          await eventually("an end", () => page.locator("#stop").isDisabled());
+        }
+        await page.locator("#debug").click();
+        await says(page.locator("#panel-debugger"), "Not debugged");
+        come();
+        const again = page.locator("#notice").getByRole("button", { name: "Try again" });
+        if (await again.isVisible()) {
+          await again.click();
+        }
+        await eventually("a run", async () => {
+          await page.locator("#run").click();
+          await page.waitForTimeout(500);
+          return /5 steps/.test(await status(page).textContent());
+        });
+        await page.locator("#debug").click();
+        await says(page.locator("#panel-debugger"), "Before line 14");
+      });
+    });
+  },
+
+  "views and pages of the book that cannot be fetched say so": async ({ browser, folder }) => {
+    await withholding(folder, /views\/.*html|book\/.*html/, async (address, come) => {
+      await visit(browser, address, EXPECTED, async (page) => {
+        await says(counts(page), "Nothing");
+        for (const name of ["chip", "book"]) {
+          await page.locator(`#tab-${name}`).click();
+          await says(page.locator(`#panel-${name} [role=alert]`), "could not be fetched");
+        }
+        come();
+        await page.locator("#panel-book").getByRole("button", { name: "Try again" }).click();
+        await says(page.frameLocator("#panel-book iframe").locator("h1").last(), "The book of mnc2");
+        await page.locator("#tab-chip").click();
+        await page.locator("#panel-chip").getByRole("button", { name: "Try again" }).click();
+        await says(view(page, "chip").locator("#message"), "Run the program first.");
+      });
+    });
+  },
+
+  "the first view says what its buttons do before the script is there, and a run says how much has come": async ({ browser, folder }) => {
+    let come;
+    const comes = new Promise((resolve) => (come = resolve));
+    let script;
+    const scripts = new Promise((resolve) => (script = resolve));
+    const asked = [];
+    const site = await serve(folder, 0, async ({ url }, response) => {
+      asked.push(url);
+      if (/main\.js/.test(url)) await scripts;
+      if (/rest\.wasm/.test(url)) {
+        // A half of it, and the rest when it may come.
+        const { readFile } = await import("node:fs/promises");
+        const bytes = await readFile(`${folder}/rest.wasm`);
+        response.writeHead(200, { "Content-Type": "application/wasm" });
+        response.write(bytes.subarray(0, bytes.length >> 1));
+        await comes;
+        response.end(bytes.subarray(bytes.length >> 1));
+        return true;
+      }
+      return false;
+    });
+    await visit(browser, "about:blank", { locale: "ja-JP", origin: site.address, offline: true }, async (page) => {
+      await page.goto(site.address, { waitUntil: "commit" });
+      const run = page.locator("#run");
+      await run.waitFor();
+      await eventually("the word", async () => (await run.innerText()).trim() === "実行");
+      script();
+      await says(counts(page), "指摘はありません");
+      await run.click();
+      await says(status(page), /実行に必要な部分を取得中: \d+\.\d \/ \d+\.\d MB/);
+      assert.ok(await page.locator("#loading").isVisible());
+      assert.equal(asked.filter((url) => /views\/.*\.en\.html/.test(url)).length, 0, "views in the other language come later");
+      come();
+      await says(status(page), "5 ステップ");
+      assert.ok(await page.locator("#loading").isHidden());
+    });
+    await site.close();
+  },
+};
