@@ -53,7 +53,6 @@ const english = {
   change: "Value of {0}",
   changeIt: "Change",
   noFurther: "The run is at its end. Step back, run back or restart it.",
-  inCycle: "cycle {0}",
 };
 
 type DebugWords = typeof english;
@@ -111,6 +110,5 @@ export const DEBUG_WORDS: Record<Language, DebugWords> = {
     change: "{0} の値",
     changeIt: "変更",
     noFurther: "実行は終わりにあります。1 つ戻る、逆方向に続行、再開始のいずれかを使ってください。",
-    inCycle: "サイクル {0}",
   },
 };
