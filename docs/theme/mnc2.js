@@ -21,6 +21,27 @@
     hljs.highlightBlock(block);
   }
 
+  // The bar above a page is a landmark, and what opens the contents is a button: mdBook has a label there.
+  document.getElementById("mdbook-menu-bar")?.setAttribute("role", "banner");
+  const label = document.getElementById("mdbook-sidebar-toggle");
+  const anchor = document.getElementById("mdbook-sidebar-toggle-anchor");
+  if (label?.localName === "label" && anchor !== null) {
+    const button = document.createElement("button");
+    for (const { name, value } of label.attributes) {
+      if (name !== "for") button.setAttribute(name, value);
+    }
+    button.type = "button";
+    button.append(...label.childNodes);
+    button.addEventListener("click", () => anchor.click());
+    anchor.addEventListener("change", () => button.setAttribute("aria-expanded", String(anchor.checked)));
+    label.replaceWith(button);
+  }
+
+  // What is wider than the page is scrolled by keys.
+  for (const code of document.querySelectorAll("main pre > code")) {
+    if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
+  }
+
   // Of pictures that exist light and dark, pages name the light one.
   const page = document.documentElement;
   const choose = () => {

@@ -172,8 +172,11 @@ const navigation = new Navigation({
   programs,
   open,
   opened: ({ name, config }) => {
+    if (isEmbedded) {
+      return;
+    }
     status(say("opened", name));
-    if (config !== undefined && !isEmbedded) {
+    if (config !== undefined) {
       notice(say("withSettings"), "news", make("pre", {}, config), { title: say("showSettings"), press: () => tabs.choose("settings") });
     }
   },

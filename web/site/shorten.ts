@@ -120,7 +120,9 @@ export class Shortening {
     const { view, reveal } = this.host;
     mark(view, found.binding.map(({ line }) => line));
     const { first, last } = found;
-    const other: Wish | undefined = found.after < found.before ? SHORTEN : wish === SHORTEN ? WHY_NO_SHORTER : undefined;
+    // An answer that names the lines has said why.
+    const isUnexplained = wish === SHORTEN && found.binding.length === 0;
+    const other: Wish | undefined = found.after < found.before ? SHORTEN : isUnexplained ? WHY_NO_SHORTER : undefined;
     const buttons = (other === undefined ? [] : [other]).map((next) => {
       const button = make("button", {}, word(next === SHORTEN ? "shorten" : "why"));
       button.addEventListener("click", () => void this.search(next, { first, last }));

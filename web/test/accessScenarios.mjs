@@ -68,6 +68,6 @@ export const ACCESS = {
         await check("book");
       });
     }
-    assert.deepEqual(told, []);
+    assert.equal(told.length, 0, told.map((one) => one.slice(0, 600)).join("\n"));
   },
 };

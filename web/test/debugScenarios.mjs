@@ -179,7 +179,7 @@ export const DEBUG = {
       await list(page, "PE n0c0b0m0p0").locator("summary").first().click();
       await list(page, "GRF0").locator("summary").first().click();
       await panel(page).locator(".item, summary", { hasText: "$lr0 " }).first().waitFor();
-      const field = panel(page).locator("form input");
+      const field = panel(page).locator(".watches form input");
       for (const expression of ["$lr0,d", "$lm0 +", "$lm0v"]) {
         await field.fill(expression);
         await field.press("Enter");

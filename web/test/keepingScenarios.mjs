@@ -228,7 +228,8 @@ export const KEEPING = {
   },
 
   "what an older version of the page has kept is taken over": async ({ browser, address }) => {
-    await visit(browser, `${address}icon.svg`, {}, async (page) => {
+    // A picture has no icon.
+    await visit(browser, `${address}icon.svg`, { expected: /404/ }, async (page) => {
       await page.evaluate(() => {
         const many = Array.from({ length: 50 }, (_, at) => ({ id: `${at}`, name: `p${at}.vsm`, text: `nop # ${at}\n` }));
         localStorage.setItem("mnc2.programs", JSON.stringify([{ id: 1 }, null, ...many]));

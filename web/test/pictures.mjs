@@ -45,8 +45,8 @@ export async function pictures(browser, address, folder) {
       await page.locator(".cm-lineNumbers .cm-gutterElement", { hasText: /^21$/ }).click();
       await page.locator("#panel-debugger .bar button").first().click();
       await page.locator(".cm-line.stopped", { hasText: "immu" }).waitFor();
-      await page.locator("#panel-debugger form input").fill("$lm0v");
-      await page.locator("#panel-debugger form input").press("Enter");
+      await page.locator("#panel-debugger .watches form input").fill("$lm0v");
+      await page.locator("#panel-debugger .watches form input").press("Enter");
       await take(page, `${look}-debugger`);
       await page.locator("#tab-timeline").click();
       await view(page, "timeline").locator("#where").filter({ hasText: "21" }).waitFor();

@@ -30,9 +30,17 @@ export const RESULTS = {
   },
 
   "a run that ends after an edit shows nothing beside other lines": async ({ browser, address }) => {
-    const numbers = ["$lr0v", "$lr4v", "$ls0v", "$lm32v"].map((place) => `lpassa $peid ${place}\n`).join("");
-    const program = `${numbers}nop/3\n${"hmfma $ly $lm32v $llr0v $lls0v\n".repeat(900)}d get $lr0n0c0b0m0p0 1\n`;
-    await visit(browser, address + fragment({ name: "slow.vsm", text: program }), {}, async (page) => {
+    const program = "imm i\"7\" $lr0v\nnop\nd get $lr0n0c0b0m0p0 1\n";
+    await visit(browser, "about:blank", { origin: address }, async (page) => {
+      // The answer of a run is late.
+      await page.addInitScript(() => {
+        const { addEventListener } = Worker.prototype;
+        Worker.prototype.addEventListener = function (type, handler, ...rest) {
+          const late = (event) => setTimeout(() => handler.call(this, event), JSON.stringify(event.data).includes('"beside"') ? 4000 : 0);
+          return addEventListener.call(this, type, type === "message" ? late : handler, ...rest);
+        };
+      });
+      await page.goto(address + fragment({ name: "slow.vsm", text: program }));
       await says(counts(page), /./);
       await page.locator("#run").click();
       await says(status(page), "Running");
@@ -56,14 +64,12 @@ export const RESULTS = {
         items.map((item) => ({ words: item.querySelector("p").textContent, fixes: [...item.querySelectorAll(".fix")].map((fix) => fix.textContent) })),
       );
       assert.ok(told.length >= 4, JSON.stringify(told));
-      const all = told.flatMap(({ fixes }) => fixes);
+      const all = told.slice(0, 4).flatMap(({ fixes }) => fixes);
       assert.equal(new Set(all).size, all.length, JSON.stringify(told, null, 1));
       assert.ok(!(await page.locator("#panel-findings").textContent()).includes("`"), "no backticks");
       // Pressing one mends its finding.
-      const number = async () => findings(page).count();
-      const before = await number();
       await findings(page).filter({ hasText: "lpasa" }).locator(".fix").first().click();
-      await eventually("one finding less", async () => (await number()) < before && !(await text(page)).includes("lpasa "));
+      await eventually("the fix", async () => (await text(page)).startsWith("lpassa $lm1 $ln3; lpassa $lr1 $ls3; nopp\n"));
     });
   },
 
@@ -92,10 +98,10 @@ export const RESULTS = {
       await page.locator("#program").selectOption("example addresses.vsm");
       await page.locator("#shorten").click();
       const panel = page.locator("#panel-shorter");
-      await panel.getByRole("button", { name: "Why no shorter?" }).click();
       await eventually("the reasons", async () => (await panel.locator("li").count()) > 0);
       const sentences = (await panel.textContent()).match(/no order is shorter/g) ?? [];
-      assert.ok(sentences.length <= 1, await panel.innerHTML());
+      assert.equal(sentences.length, 1, await panel.innerHTML());
+      assert.equal(await panel.getByRole("button", { name: "Why no shorter?" }).count(), 0, "it is said already");
     });
   },
 };

@@ -31,7 +31,7 @@ export interface OriginsHost {
 export class Origins {
   readonly element = make("section", { class: "origins", tabindex: -1 });
   private readonly heading = make("h2", {});
-  private readonly question = make("p", { role: "status" });
+  private readonly question = make("p", {});
   private readonly list = make("div", { class: "tree" });
 
   constructor(private readonly host: OriginsHost) {

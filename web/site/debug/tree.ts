@@ -128,9 +128,11 @@ export class Tree {
   }
 
   /** What can be done with a word: change it, and ask who wrote it. */
-  private tools(list: number, { name, value, evaluateName, memoryReference, presentationHint }: Variable): HTMLElement[] {
+  private tools(list: number, variable: Variable): HTMLElement[] {
+    const { name, value, evaluateName, memoryReference, presentationHint, indexedVariables } = variable;
     const asked = evaluateName !== undefined ? { expression: evaluateName } : memoryReference !== undefined ? { memoryReference, bytes: 1 } : undefined;
-    if (asked === undefined) {
+    // A whole memory is none.
+    if (asked === undefined || indexedVariables !== undefined) {
       return [];
     }
     const origin = make("button", {}, word("whoWrote"));
