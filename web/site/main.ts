@@ -344,7 +344,9 @@ function edited(isOwn: boolean): void {
       navigation.remember();
     }
   }
-  task.edited();
+  if (task.edited()) {
+    status(say("editedSince"));
+  }
   runs.edited();
   debugging.loaded?.edited();
   views.edited();

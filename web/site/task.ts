@@ -52,11 +52,13 @@ export class Task {
     }
   }
 
-  /** The program was edited: the verdict is about another text. */
-  edited(): void {
-    if (this.verdict.hasChildNodes() && !this.verdict.classList.contains("old")) {
+  /** The program was edited: the verdict is about another text. Returns whether there is one that was about this text. */
+  edited(): boolean {
+    const isNews = this.verdict.hasChildNodes() && !this.verdict.classList.contains("old");
+    if (isNews) {
       this.verdict.classList.add("old");
       this.verdict.prepend(this.old);
     }
+    return isNews;
   }
 }

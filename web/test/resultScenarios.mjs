@@ -20,6 +20,7 @@ export const RESULTS = {
       await page.keyboard.press("Control+Home");
       await type(page, "nop\n");
       await says(page.locator(".verdict.old"), "edited since");
+      await says(status(page), "edited since");
       await eventually("another colour", async () =>
         (await page.locator(".verdict p", { hasText: "ACCEPTED" }).evaluate((line) => getComputedStyle(line).color)) !== green);
       await page.locator("#language").selectOption("ja");

@@ -141,7 +141,8 @@ export class Tree {
       return [make("div", { class: "row" }, origin)];
     }
     const field = make("input", { spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": word("change", name) });
-    field.value = value;
+    // The number alone, without its bits.
+    field.value = value.split(" · ")[0] ?? "";
     const problem = make("p", { class: "problem", role: "alert" });
     const change = make("button", { type: "submit" }, word("changeIt"));
     const form = make("form", { class: "row" }, field, change, origin);
