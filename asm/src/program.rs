@@ -27,6 +27,8 @@ pub mod render;
 mod scope;
 mod watch;
 
+pub use mnc2_isa::Mode;
+
 pub use assertion::{ASSERTION_MARK, Assertion, AssertionKind};
 pub(crate) use chunk::Chunk;
 pub use chunk::LineSource;
@@ -414,15 +416,6 @@ pub enum MaskSuffix {
     Truncate,
     /// `p`: the destination is longer than the mask.
     Pad,
-}
-
-/// Instruction mode (manual 1.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mode {
-    /// Addresses advance by a stride.
-    AutoStride,
-    /// Each cycle's addresses may be given.
-    Flat,
 }
 
 /// The mode in which to check a program.

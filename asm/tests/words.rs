@@ -15,7 +15,10 @@ fn samples() -> impl Iterator<Item = (&'static str, Word)> {
     let lines = SAMPLES.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| {
         let (text, word) = line.split_once('\t').expect("two columns");
-        (text, Word::from_hexadecimal(word).expect("a word"))
+        (
+            text,
+            Word::from_hexadecimal(word, Mode::AutoStride).expect("a word"),
+        )
     })
 }
 
@@ -57,7 +60,11 @@ fn samples_are_encoded_to_the_bit() {
     let mut parser = LineParser::new();
     let mut count = 0;
     for (text, expected) in samples() {
-        let encoded = encode(&step(&mut parser, text), WriteMaskSetting::default());
+        let encoded = encode(
+            &step(&mut parser, text),
+            WriteMaskSetting::default(),
+            Mode::AutoStride,
+        );
         let differing: Vec<String> = encoded
             .word
             .differing(&expected)
@@ -163,7 +170,7 @@ fn conflicts_are_those_of_fields(mode: Mode) {
             let step = line.step().expect("a step");
             let claims = claims(step);
             let collisions = collisions(step, &claims);
-            let encoded = encode(step, WriteMaskSetting::default());
+            let encoded = encode(step, WriteMaskSetting::default(), mode);
             let mut errors = line.diagnostics.iter().filter(|it| it.is_error());
             let Some(error) = errors.next() else {
                 assert!(collisions.is_empty(), "{text}: {collisions:?}");
@@ -187,7 +194,7 @@ fn conflicts_are_those_of_fields(mode: Mode) {
             assert!(is_shown, "{text}: {error:?}");
             for collision in &collisions {
                 let mut fields = encoded.fields.iter();
-                let is_named = fields.any(|known| known.field == collision.field);
+                let is_named = fields.any(|known| known.place.field() == Some(collision.field));
                 assert!(is_named, "{text}: {}", collision.field.name());
             }
             *conflicts.entry(error.code.id().to_owned()).or_default() += 1;

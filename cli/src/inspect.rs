@@ -1,11 +1,13 @@
 //! `mnc2 inspect`: the modes and tags of a program for the board.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::io::Write as _;
 
+use mnc2_asm::words::decode::KnownBits;
 use mnc2_asm::words::listing::{self, Item};
 use mnc2_asm::words::packet::{self, Block, TAG_MAX, tag_text as tag};
-use mnc2_asm::{message, text};
+use mnc2_asm::words::{Decoder, Word};
+use mnc2_asm::{Mode, message, text};
 use mnc2_isa::field::Field;
 
 use crate::args::InspectArguments;
@@ -66,11 +68,22 @@ fn of_packets(arguments: &InspectArguments, streams: &mut Streams) -> Result<Tag
 /// The tags of the assembler's output, and whether every line of it was read.
 fn of_listing(source: &Source, streams: &mut Streams) -> Result<(Tags, bool), Failure> {
     let mut tags = Tags::default();
-    let (mut steps, mut is_whole) = (0_u64, true);
+    let mut is_whole = true;
+    let mut decoder = Decoder::new();
+    let mut bits_of: HashMap<Word, KnownBits> = HashMap::new();
+    let mut modes = [Mode::AutoStride, Mode::Flat].map(|mode| (mode, 0_u64, KnownBits::default()));
     for (number, line) in text::lines(&source.text).enumerate() {
         match listing::item(line) {
             Ok(Item::Word(word)) => {
-                steps += 1;
+                let known = bits_of.entry(word);
+                let known = *known.or_insert_with(|| decoder.decode(&word).known);
+                let of_mode = modes.iter_mut().filter(|(mode, ..)| *mode == word.mode());
+                for (_, steps, bits) in of_mode {
+                    *steps += 1;
+                    bits.observed += known.observed;
+                    bits.inferred += known.inferred;
+                    bits.unknown += known.unknown;
+                }
                 let tag = word.get(Field::WaitTag) as u8;
                 tags.waited.extend((tag != 0).then_some(tag));
             }
@@ -82,8 +95,29 @@ fn of_listing(source: &Source, streams: &mut Streams) -> Result<(Tags, bool), Fa
             }
         }
     }
-    let said = message!("{steps} steps in auto-stride mode", steps);
-    writeln!(streams.out, "{}", said.say(streams.language))?;
+    let has_flat = modes[1].1 > 0;
+    for (mode, steps, bits) in modes {
+        if steps == 0 && (mode == Mode::Flat || has_flat) {
+            continue;
+        }
+        let said = match mode {
+            Mode::AutoStride => message!("{steps} steps in auto-stride mode", steps),
+            Mode::Flat => message!("{steps} steps in flat mode", steps),
+        };
+        let KnownBits {
+            observed,
+            inferred,
+            unknown,
+        } = bits;
+        let known = message!(
+            "bits of their words: {observed} observed, {inferred} published or inferred, {unknown} unknown",
+            observed,
+            inferred,
+            unknown
+        );
+        writeln!(streams.out, "{}", said.say(streams.language))?;
+        writeln!(streams.out, "{}", known.say(streams.language))?;
+    }
     Ok((tags, is_whole))
 }
 

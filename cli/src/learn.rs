@@ -181,12 +181,19 @@ fn report(learned: &Learned, sources: &Sources, streams: &mut Streams) -> Result
 /// What contradictions have in common.
 fn kind(contradiction: &Contradiction) -> Message {
     match contradiction {
-        Contradiction::Field { field, status, .. } => message!(
+        Contradiction::Field {
+            place,
+            mode,
+            status,
+            ..
+        } => message!(
             "{field} ({bits}), {status}",
-            field = field.name(),
-            bits = listing::bits(*field),
+            field = place.name(),
+            bits = listing::bits(*place, *mode),
             status = status.message()
         ),
+        Contradiction::Row { .. } => message!("rows of the table that the words do not have"),
+        Contradiction::Inverted { .. } => message!("numbers that the words hold inverted"),
         Contradiction::Words { .. } => message!("equal statements with different words"),
         Contradiction::Outlier { .. } => message!("words unlike all others"),
         Contradiction::Unexplained { .. } => message!("bits that nothing explains"),
@@ -198,7 +205,8 @@ fn say(contradiction: &Contradiction, sources: &Sources, streams: &mut Streams) 
     let (at, reason) = match contradiction {
         Contradiction::Field {
             at,
-            field,
+            place,
+            mode,
             status,
             expected,
             found,
@@ -207,8 +215,8 @@ fn say(contradiction: &Contradiction, sources: &Sources, streams: &mut Streams) 
                 "line {line} of {program}: {field} ({bits}) is {found}, but {expected} is {status}",
                 line = at.line + 1,
                 program = program(at),
-                field = field.name(),
-                bits = listing::bits(*field),
+                field = place.name(),
+                bits = listing::bits(*place, *mode),
                 found = format!("{found:#x}"),
                 expected = format!("{expected:#x}"),
                 status = status.message()
@@ -234,6 +242,42 @@ fn say(contradiction: &Contradiction, sources: &Sources, streams: &mut Streams) 
                 bits = list(bits)
             );
             (at, reason)
+        }
+        Contradiction::Row {
+            at,
+            place,
+            mode,
+            differing,
+            words,
+            is_inverted,
+        } => {
+            let (field, bits) = (place.name(), listing::bits(*place, *mode));
+            let reason = match is_inverted {
+                true => message!(
+                    "{field} ({bits}) is the inverse of what the table says in {differing} of {words} words, of which this is the first",
+                    field,
+                    bits,
+                    differing = *differing,
+                    words = *words
+                ),
+                false => message!(
+                    "{field} ({bits}) is not what the table says in {differing} of {words} words, of which this is the first",
+                    field,
+                    bits,
+                    differing = *differing,
+                    words = *words
+                ),
+            };
+            (at, reason)
+        }
+        Contradiction::Inverted { form, name, bits } => {
+            let said = message!(
+                "words `{letter}` hold {property} inverted in {bits}: there is no row for it",
+                letter = form.letter(),
+                property = name.as_str(),
+                bits = list(bits)
+            );
+            return streams.complain(&said.say(streams.language));
         }
         Contradiction::Unexplained { form, bits } => {
             let said = message!(

@@ -9,8 +9,8 @@ use mnc2_asm::words::listing::{self, Item};
 use mnc2_asm::words::{
     Assembly, Decoded, Decoder, Encodings, Lacking, Missing, Status, Word, assemble_with,
 };
-use mnc2_asm::{Message, Rules, message, text};
-use mnc2_isa::field::Field;
+use mnc2_asm::{Message, Mode, Rules, message, text};
+use mnc2_isa::field::{Evidence, Place};
 
 use crate::args::{AsmArguments, DisasmArguments};
 use crate::findings;
@@ -50,7 +50,7 @@ pub(crate) fn asm(
     }
     if !assembly.can_be_written(arguments.allow_inferred) {
         if !assembly.lacks_words() && !assembly.is_cut {
-            refuse(source, &assembly.missing, arguments.allow_inferred, streams)?;
+            refuse(source, &assembly, arguments.allow_inferred, streams)?;
         }
         return Ok(Exit::ProgramErrors);
     }
@@ -70,16 +70,16 @@ pub(crate) fn asm(
 
 /// Says once of each field that a learned row says otherwise than public pairs.
 fn contradicted(source: &Source, assembly: &Assembly, streams: &mut Streams) {
-    let mut said: Vec<Field> = Vec::new();
-    for (line, field, _) in &assembly.contradicted {
-        if said.contains(field) {
+    let mut said: Vec<Place> = Vec::new();
+    for (line, place, _) in &assembly.contradicted {
+        if said.contains(place) {
             continue;
         }
-        said.push(*field);
+        said.push(*place);
         let reason = message!(
             "the encodings say otherwise than public pairs of {field} ({bits}); what is public is written",
-            field = field.name(),
-            bits = listing::bits(*field)
+            field = place.name(),
+            bits = listing::bits(*place, assembly.mode)
         );
         complain(streams, &source.name, *line, 0, &reason);
     }
@@ -88,12 +88,13 @@ fn contradicted(source: &Source, assembly: &Assembly, streams: &mut Streams) {
 /// Lists what is missing, and where it is used.
 fn refuse(
     source: &Source,
-    missing: &[Missing],
+    assembly: &Assembly,
     allow_inferred: bool,
     streams: &mut Streams,
 ) -> Result<(), Failure> {
     let language = streams.language;
     let file = source.name.as_str();
+    let missing = &assembly.missing;
     let said = message!(
         "`{file}` is not assembled, because its words are not known to the bit:",
         file
@@ -104,10 +105,10 @@ fn refuse(
     for each in missing.iter().filter(is_missing) {
         let status = each.status.message();
         let what = match &each.what {
-            Lacking::Content(field, content) => message!(
+            Lacking::Content(place, content) => message!(
                 "{field} ({bits}), {content}: {status}",
-                field = field.name(),
-                bits = listing::bits(*field),
+                field = place.name(),
+                bits = listing::bits(*place, assembly.mode),
                 content = content.as_str(),
                 status
             ),
@@ -116,6 +117,12 @@ fn refuse(
                 property = name.as_str(),
                 letter = form.letter(),
                 content = content.as_str(),
+                status
+            ),
+            Lacking::Unused(form, name) => message!(
+                "{property} of words `{letter}`, unused: {status}",
+                property = name.as_str(),
+                letter = form.letter(),
                 status
             ),
             Lacking::MvWords => message!("words of MV instructions: {status}", status),
@@ -181,6 +188,9 @@ pub(crate) fn disasm(
                 let decoded = known.entry(word).or_insert_with(|| decoder.decode(&word));
                 step += 1;
                 match arguments.fields {
+                    false if decoded.is_inferred() => {
+                        writeln!(streams.out, "{} # inferred", decoded.text())?;
+                    }
                     false => writeln!(streams.out, "{}", decoded.text())?,
                     true => writeln!(
                         streams.out,
@@ -220,10 +230,16 @@ pub(crate) fn disasm(
 /// The fields that are not idle: `lm0_address=0x1c`.
 fn fields(decoded: &Decoded) -> String {
     let word = &decoded.encoded.word;
-    let is_used = |field: &&Field| word.get(**field) != u32::from(field.row().idle);
-    let used = Field::ALL.iter().filter(is_used);
+    let is_used = |place: &Place| word.get(*place) != u32::from(place.idle());
+    let used = Place::all(word.mode()).filter(is_used);
     let all: Vec<String> = used
-        .map(|field| format!("{}={:#x}", field.name(), word.get(*field)))
+        .map(|place| {
+            let status = match decoded.encoded.status_of(place) {
+                Status::Known(Evidence::Inf) if word.mode() == Mode::Flat => "(inferred)",
+                _ => "",
+            };
+            format!("{}={:#x}{status}", place.name(), word.get(place))
+        })
         .collect();
     all.join(" ")
 }

@@ -1,8 +1,8 @@
 //! The fields of the PE instruction word: which operands and options share bits.
 //!
 //! The positions are those of auto-stride mode, derived from public pairs of source and assembler output
-//! (`docs/known-behaviour.md#instruction-word`). No positions of flat mode are public, so there the fields have names
-//! only, with four addresses instead of an address and an increment. This is only the table: the checker decides what
+//! (`docs/known-behaviour.md#instruction-word`). [`Place`] is where they are in flat mode, with four addresses instead of an
+//! address and an increment. This is only the table: the checker decides what
 //! uses a field, and what is a conflict.
 
 use std::ops::RangeInclusive;
@@ -133,7 +133,7 @@ pub struct FieldRow {
 macro_rules! fields {
     ($($field:ident: $component:ident, $bits:expr, $idle:literal, $claim:literal, $evidence:ident, $seen:expr, $meaning:literal;)*) => {
         /// A field of the PE instruction word.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Field {
             $(#[doc = $meaning] $field,)*
         }
@@ -160,9 +160,11 @@ macro_rules! fields {
 
 mod content;
 pub mod pairs;
+mod place;
 mod table;
 
 pub use content::{DESTINATIONS, REGIONS, RegionFields, Selected};
+pub use place::{FLAT_WORD_BITS, Place};
 pub use table::Field;
 use table::TABLE;
 
@@ -242,48 +244,6 @@ impl Field {
     #[must_use]
     pub fn is_increment(self) -> bool {
         REGIONS.iter().any(|region| region.increment == self)
-    }
-}
-
-/// A field of the flat-mode instruction word, whose bits are not published.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FlatField {
-    /// As in auto-stride mode.
-    Same(Field),
-    /// The address of one cycle.
-    Address {
-        /// The auto-stride field that it replaces, together with the increment.
-        field: Field,
-        /// Cycle, 0 to 3.
-        cycle: u8,
-    },
-}
-
-impl FlatField {
-    /// Every field of flat mode.
-    pub fn all() -> impl Iterator<Item = Self> {
-        Field::ALL
-            .iter()
-            .filter(|field| !field.is_increment())
-            .flat_map(|&field| {
-                let cycles = if field.is_address_of_pe_memory() {
-                    0..4
-                } else {
-                    0..0
-                };
-                let same = cycles.is_empty().then_some(Self::Same(field));
-                same.into_iter()
-                    .chain(cycles.map(move |cycle| Self::Address { field, cycle }))
-            })
-    }
-
-    /// Name such as `grf0_read_address_2`.
-    #[must_use]
-    pub fn name(self) -> String {
-        match self {
-            Self::Same(field) => field.name(),
-            Self::Address { field, cycle } => format!("{}_{cycle}", field.name()),
-        }
     }
 }
 
@@ -379,10 +339,11 @@ mod tests {
 
     #[test]
     fn flat_mode_has_four_addresses() {
-        let names: Vec<_> = FlatField::all()
-            .map(FlatField::name)
+        let mut names: Vec<_> = Place::all(crate::Mode::Flat)
+            .map(Place::name)
             .filter(|name| name.starts_with("grf0_read"))
             .collect();
+        names.sort();
         assert_eq!(
             names,
             [

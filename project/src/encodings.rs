@@ -10,7 +10,7 @@ use std::ops::Range;
 use mnc2_asm::words::bits::BITS_MAX;
 use mnc2_asm::words::encodings::{Choice, Digit, Row, RowContent, WordRows};
 use mnc2_asm::words::{Bits, Encodings, WordForm};
-use mnc2_asm::{Message, message};
+use mnc2_asm::{Message, Mode, message};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -33,6 +33,9 @@ const UNSEEN: i64 = -1;
 
 /// What stands for a digit that needs no bit of its own, because what else statements have explains all bits.
 const IMPLIED: i64 = -2;
+
+/// What stands for a digit that every statement has.
+const ALWAYS: i64 = -3;
 
 type Value<'i> = Spanned<DeValue<'i>>;
 
@@ -137,8 +140,15 @@ fn word(entry: &Value<'_>) -> Result<WordRows, Problem> {
         range: range.clone(),
         message: error.message(),
     })?;
-    if form == WordForm::AutoStride && idle.word().is_none() {
-        return Err(wrong(&range, "idle", "a word of 292 bits"));
+    match form.mode() {
+        Some(mode) if idle.word(mode).is_none() => {
+            let expected = match mode {
+                Mode::AutoStride => "a word of 292 bits",
+                Mode::Flat => "a word of 426 bits",
+            };
+            return Err(wrong(&range, "idle", expected));
+        }
+        Some(_) | None => {}
     }
     let mut rows = Vec::new();
     let entries = array(table, "row", &place)?;
@@ -178,6 +188,7 @@ fn row(entry: &Value<'_>, width: u16) -> Result<Row, Problem> {
         bits.push(match (integer(entry), entry.get_ref()) {
             (Some(UNSEEN), _) => Digit::Unseen,
             (Some(IMPLIED), _) => Digit::Implied,
+            (Some(ALWAYS), _) => Digit::Always,
             (_, DeValue::Array(several)) if !several.is_empty() => {
                 Digit::Bits(several.iter().map(&mut bit).collect::<Result<_, _>>()?)
             }
@@ -196,7 +207,7 @@ fn row(entry: &Value<'_>, width: u16) -> Result<Row, Problem> {
                     [bit] => Some(bit),
                     _ => None,
                 },
-                Digit::Implied | Digit::Unseen => None,
+                Digit::Implied | Digit::Always | Digit::Unseen => None,
             };
             let whole: Option<Vec<u16>> = bits.into_iter().map(bit).collect();
             let whole =
@@ -250,8 +261,9 @@ fn choices(value: &Value<'_>, width: usize) -> Result<BTreeMap<String, Choice>, 
 pub fn write(encodings: &Encodings) -> String {
     let mut out = String::from(
         "# What an assembler's output shows of instruction words, written by `mnc2 learn`.\n\
-         # A row is a property of statements: the bits that hold it, the highest first (-1 where no statement needs one, -2 where others\n         # say it), and for a\n\
-         # choice their content, with how many statements show it and the first of them.\n",
+         # A row is a property of statements: the bits that hold it, the highest first (-1 where no statement has the digit,\n\
+         # -3 where every one has it, -2 where others say it), and for a choice their content, with how many statements\n\
+         # show it and the first of them.\n",
     );
     let _ = writeln!(out, "format = {FORMAT}");
     for words in &encodings.words {
@@ -280,6 +292,7 @@ fn write_row(out: &mut String, row: &Row) {
                         _ => format!("{bits:?}"),
                     },
                     Digit::Implied => IMPLIED.to_string(),
+                    Digit::Always => ALWAYS.to_string(),
                     Digit::Unseen => UNSEEN.to_string(),
                 })
                 .collect()
@@ -362,6 +375,7 @@ mod tests {
                         RowContent::Number(vec![
                             Digit::Bits(vec![1]),
                             Digit::Implied,
+                            Digit::Always,
                             Digit::Unseen,
                             Digit::Bits(vec![3, 2]),
                         ]),

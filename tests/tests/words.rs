@@ -48,7 +48,7 @@ fn table() -> String {
             } else {
                 seen.join(", ")
             };
-            let bits = bits(*field);
+            let bits = bits(*field, Mode::AutoStride);
             let bits = bits.trim_start_matches("bits ").trim_start_matches("bit ");
             let (name, idle, known) = (field.name(), row.idle, row.evidence.name());
             let meaning = row.meaning;
@@ -130,7 +130,7 @@ fn picture() -> String {
         let title = format!(
             "{}, {}, {}",
             field.name(),
-            bits(*field),
+            bits(*field, Mode::AutoStride),
             row.evidence.name()
         );
         let label = field.name();
@@ -188,18 +188,18 @@ fn what_is_accepted_fits_into_a_word() {
             continue;
         }
         accepted += 1;
-        let encoded = encode(step, Default::default());
+        let encoded = encode(step, Default::default(), Mode::AutoStride);
         let is_shared = step
             .expressions
             .iter()
             .any(|expression| expression.op == Op::Mau(MauOp::Mwrite));
         for known in &encoded.fields {
             // Whether the halves of a product and the rows of a write collide is not known.
-            let is_open = known.field == Field::MauHalf && is_shared;
+            let is_open = known.place == Field::MauHalf.into() && is_shared;
             if let (Some(bits), false) = (known.content.bits(), is_open) {
-                let field = known.field.name();
-                let fits = Word::fits(known.field, bits);
-                let held = encoded.word.get(known.field);
+                let field = known.place.name();
+                let fits = Word::fits(known.place, bits);
+                let held = encoded.word.get(known.place);
                 assert!(held == bits || !fits, "{statement}: {field}");
             }
         }

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use mnc2_isa::field::{Evidence, Field};
+use mnc2_isa::field::{Evidence, Place};
 
+use super::encodings::NotHeld;
 use super::listing;
-use super::property::{of_mv, of_step};
+use super::property::of_mv;
 use super::{Encodings, Property, Stated, Status, WordForm, encode, encode_with, take_stated};
 use crate::finding::diagnostic::Finding;
 use crate::message::Message;
@@ -22,7 +23,7 @@ pub const WORDS_MAX: u64 = 1 << 22;
 const DISTANCES: &str = "E10";
 
 /// A program as the assembler's output.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Assembly {
     /// The lines.
     pub lines: Vec<AssembledLine>,
@@ -36,7 +37,9 @@ pub struct Assembly {
     pub is_cut: bool,
     /// Where a learned row says otherwise than public pairs, which count: the line, counted from 0, the field, and the
     /// bits that differ.
-    pub contradicted: Vec<(usize, Field, Vec<u16>)>,
+    pub contradicted: Vec<(usize, Place, Vec<u16>)>,
+    /// The mode of its words.
+    pub mode: Mode,
 }
 
 /// A line of the output.
@@ -47,7 +50,7 @@ pub struct AssembledLine {
     /// The word, or the text for the emulator.
     pub text: String,
     /// Its fields that are not certain.
-    pub doubts: Vec<(Field, Status)>,
+    pub doubts: Vec<(Place, Status)>,
 }
 
 /// A part of the output that is not certain, with its uses.
@@ -65,9 +68,11 @@ pub struct Missing {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Lacking {
     /// The content of a field: a number, or a name for it.
-    Content(Field, String),
+    Content(Place, String),
     /// The content of a property that no learned row says: the kind of word, the property, and its content.
     Property(WordForm, String, String),
+    /// What a property's bits hold in a word that does not use it: the kind of word, and the property.
+    Unused(WordForm, String),
     /// The words of MV instructions.
     MvWords,
     /// The words of what a linker expands.
@@ -99,29 +104,34 @@ impl Assembly {
     }
 }
 
-/// Assembles a program in auto-stride mode. After a step, `?field=0x..` states the content of a field.
+/// Assembles a program, in auto-stride mode unless the rules ask for flat mode. After a step, `?field=0x..` states the content of a field.
 #[must_use]
 pub fn assemble(text: &str, rules: &Rules) -> Assembly {
     assemble_with(text, rules, &Encodings::default())
 }
 
-/// The same with learned rows: also MV instructions, and flat mode where the rules ask for it and rows have it.
+/// The same with learned rows: also MV instructions.
 #[must_use]
 pub fn assemble_with(text: &str, rules: &Rules, learned: &Encodings) -> Assembly {
-    let is_flat =
-        rules.mode == ModeChoice::Given(Mode::Flat) && learned.of(WordForm::Flat).is_some();
-    let mode = if is_flat {
-        Mode::Flat
-    } else {
-        Mode::AutoStride
+    let mode = match rules.mode {
+        ModeChoice::Given(mode) => mode,
+        ModeChoice::Infer => Mode::AutoStride,
     };
-    let mut assembly = Assembly::default();
+    let mut assembly = Assembly {
+        lines: Vec::new(),
+        missing: Vec::new(),
+        findings: Vec::new(),
+        misstated: Vec::new(),
+        is_cut: false,
+        contradicted: Vec::new(),
+        mode,
+    };
     let mut parser = LineParser::new();
     let mut all_stated: Vec<Vec<Stated>> = Vec::new();
     let texts: Vec<&str> = crate::text::lines(text).collect();
     let mut lines = Vec::new();
     for (number, line) in texts.iter().enumerate() {
-        let (code, stated) = match take_stated(line) {
+        let (code, stated) = match take_stated(line, mode) {
             Ok(parts) => parts,
             Err(error) => {
                 assembly.misstated.push((number, error.at, error.message));
@@ -153,15 +163,7 @@ pub fn assemble_with(text: &str, rules: &Rules, learned: &Encodings) -> Assembly
                     assembly.is_cut = true;
                     return assembly;
                 }
-                if is_flat {
-                    let setting = program.mask_setting_at(number);
-                    let properties = of_step(step, setting, mode);
-                    let count = step.steps();
-                    let form = WordForm::Flat;
-                    assembly.learned(form, number, &properties, count, learned, &mut places);
-                } else {
-                    assembly.step(&program, number, step, stated, learned, &mut places);
-                }
+                assembly.step(&program, number, step, stated, learned, &mut places);
             }
             None if !stated.is_empty() => {
                 let nothing = Step {
@@ -172,7 +174,7 @@ pub fn assemble_with(text: &str, rules: &Rules, learned: &Encodings) -> Assembly
             }
             Some(Statement::Mv(mv)) if learned.of(WordForm::Mv).is_some() => {
                 let properties = of_mv(mv);
-                assembly.learned(WordForm::Mv, number, &properties, 1, learned, &mut places);
+                assembly.mv(number, &mv.range, &properties, learned, &mut places);
             }
             Some(Statement::Mv(mv)) => {
                 let what = (Lacking::MvWords, Status::Unknown);
@@ -209,15 +211,16 @@ impl Assembly {
         learned: &Encodings,
         places: &mut HashMap<(Lacking, Status), usize>,
     ) {
-        let mut encoded = encode_with(step, program.mask_setting_at(number), learned);
+        let mode = self.mode;
+        let mut encoded = encode_with(step, program.mask_setting_at(number), learned, mode);
         for (index, bits) in std::mem::take(&mut encoded.contradicted) {
-            let field = encoded.fields[index].field;
-            self.contradicted.push((number, field, bits));
+            let place = encoded.fields[index].place;
+            self.contradicted.push((number, place, bits));
         }
         encoded.state(stated, &step.range);
         let mut doubts = Vec::new();
         for doubt in encoded.doubts() {
-            doubts.push((doubt.field, doubt.status));
+            doubts.push((doubt.place, doubt.status));
             let content = match (&doubt.content, doubt.content.bits()) {
                 (_, Some(bits)) => format!("{bits:#x}"),
                 (Content::Words(words), _) => words.to_string(),
@@ -226,7 +229,7 @@ impl Assembly {
                     String::new()
                 }
             };
-            let what = (Lacking::Content(doubt.field, content), doubt.status);
+            let what = (Lacking::Content(doubt.place, content), doubt.status);
             self.lack(what, number, doubt.range.clone(), places);
         }
         let text = listing::line(&encoded.word);
@@ -239,34 +242,34 @@ impl Assembly {
         }
     }
 
-    /// Words of which only learned rows say anything.
-    fn learned(
+    /// The word of an MV instruction, of which only learned rows say anything.
+    fn mv(
         &mut self,
-        form: WordForm,
         number: usize,
+        range: &LineRange,
         properties: &[Property],
-        count: u32,
         learned: &Encodings,
         places: &mut HashMap<(Lacking, Status), usize>,
     ) {
+        let form = WordForm::Mv;
         let Some(rows) = learned.of(form) else { return };
-        let word = match rows.encode(properties) {
-            Ok(word) => word,
-            Err(place) => {
+        match rows.encode(properties) {
+            Ok(word) => self.lines.push(AssembledLine {
+                source_line: number,
+                text: format!("{} {}", form.letter(), word.binary()),
+                doubts: Vec::new(),
+            }),
+            Err(NotHeld::Content(place)) => {
                 let Property {
                     name, key, range, ..
                 } = &properties[place];
                 let what = Lacking::Property(form, name.to_string(), key.text().into_owned());
-                return self.lack((what, Status::Unknown), number, range.clone(), places);
+                self.lack((what, Status::Unknown), number, range.clone(), places);
             }
-        };
-        let text = format!("{} {}", form.letter(), word.binary());
-        for _ in 0..count {
-            self.lines.push(AssembledLine {
-                source_line: number,
-                text: text.clone(),
-                doubts: Vec::new(),
-            });
+            Err(NotHeld::Unused(name)) => {
+                let what = Lacking::Unused(form, name);
+                self.lack((what, Status::Unknown), number, range.clone(), places);
+            }
         }
     }
 
@@ -313,7 +316,7 @@ impl Shares {
             let Some(step) = line.step().filter(|step| !step.is_bare_nop()) else {
                 continue;
             };
-            let encoded = encode(step, program.mask_setting_at(number));
+            let encoded = encode(step, program.mask_setting_at(number), Mode::AutoStride);
             let count = match encoded.status() {
                 Status::Learned
                 | Status::Stated

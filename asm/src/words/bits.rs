@@ -1,7 +1,8 @@
-//! A word of any width, as the assembler prints it: those of flat mode and of MV instructions have unknown widths.
+//! A word of any width, as the assembler prints it: those of MV instructions have an unknown width.
+
+use mnc2_isa::Mode;
 
 use super::{Word, WordError};
-use mnc2_isa::field::WORD_BITS;
 
 /// The widest word that is read, in bits: a packed block has 1024.
 pub const BITS_MAX: usize = 1024;
@@ -21,7 +22,8 @@ impl Bits {
             return Err(WordError::Character(other, place + 1));
         }
         if text.is_empty() {
-            return Err(WordError::Length(0));
+            let (bits, expected) = (0, 1);
+            return Err(WordError::Length { bits, expected });
         }
         if text.len() > BITS_MAX {
             let (bits, limit) = (text.len(), BITS_MAX);
@@ -64,12 +66,12 @@ impl Bits {
         bits.map(|&bit| if bit { '1' } else { '0' }).collect()
     }
 
-    /// The same as a word of auto-stride mode, if it has that width.
+    /// The same as the word of a step, if it has the width of one.
     #[must_use]
-    pub fn word(&self) -> Option<Word> {
-        (self.width() == WORD_BITS).then(|| {
-            let mut word = Word::idle();
-            (0..WORD_BITS).for_each(|bit| word.set_bit(bit, self.bit(bit)));
+    pub fn word(&self, mode: Mode) -> Option<Word> {
+        (self.width() == mode.word_bits()).then(|| {
+            let mut word = Word::idle(mode);
+            (0..self.width()).for_each(|bit| word.set_bit(bit, self.bit(bit)));
             word
         })
     }
@@ -77,6 +79,7 @@ impl Bits {
 
 impl From<&Word> for Bits {
     fn from(word: &Word) -> Self {
-        Self((0..WORD_BITS).map(|bit| word.bit(bit)).collect())
+        let bits = 0..word.mode().word_bits();
+        Self(bits.map(|bit| word.bit(bit)).collect())
     }
 }

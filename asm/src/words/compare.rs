@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-use mnc2_isa::field::Field;
+use mnc2_isa::Mode;
+use mnc2_isa::field::Place;
 
 use super::encode::{Encoded, Status};
 use super::listing;
@@ -49,7 +50,9 @@ pub struct Difference {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DifferentField {
     /// The field.
-    pub field: Field,
+    pub place: Place,
+    /// The mode of the word.
+    pub mode: Mode,
     /// Its content in the word of the step, and in the output.
     pub contents: [u32; 2],
     /// How the content in the word of the step is known.
@@ -84,8 +87,8 @@ struct Expected {
     unit: usize,
 }
 
-/// Compares a program, up to its end, with an output; `None` if the program has errors, is too long, or is not of
-/// auto-stride mode, or if the output has no word of that mode. What learned rows say counts as certain.
+/// Compares a program, up to its end, with an output; `None` if the program has errors or is too long, or if the output has
+/// no word of a step. Steps are taken to be of the mode of the first word. What learned rows say counts as certain.
 #[must_use]
 pub fn compare(
     program: &Program,
@@ -93,9 +96,7 @@ pub fn compare(
     learned: &Encodings,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Option<Comparison> {
-    if !output.has_words() || program.is_long() {
-        return None;
-    }
+    let mode = output.mode().filter(|_| !program.is_long())?;
     let mut units = Vec::new();
     let mut ranges: Vec<LineRange> = Vec::new();
     let mut expected = Vec::new();
@@ -108,7 +109,7 @@ pub fn compare(
         };
         let (unit, count) = match statement {
             Statement::Step(step) => {
-                let encoded = encode_with(step, program.mask_setting_at(number), learned);
+                let encoded = encode_with(step, program.mask_setting_at(number), learned, mode);
                 (Unit::Word(Box::new(encoded)), step.steps())
             }
             Statement::DebugGet(_) | Statement::DebugSet(_) | Statement::Host(_) => {
@@ -205,13 +206,15 @@ fn aligned(
 }
 
 /// The fields of a step's word that another word has otherwise, without those of which nothing is known.
-fn differing(encoded: &Encoded, word: &Word) -> Vec<DifferentField> {
+pub(super) fn differing(encoded: &Encoded, word: &Word) -> Vec<DifferentField> {
+    let mode = encoded.word.mode();
     let fields = encoded.word.differing(word);
-    let fields = fields.filter_map(|field| {
-        let status = encoded.status_of(field);
+    let fields = fields.filter_map(|place| {
+        let status = encoded.status_of(place);
         (status != Status::Unknown).then_some(DifferentField {
-            field,
-            contents: [encoded.word.get(field), word.get(field)],
+            place,
+            mode,
+            contents: [encoded.word.get(place), word.get(place)],
             status,
         })
     });
@@ -230,7 +233,7 @@ fn difference(
         fields.retain(|it| it.status.is_certain());
     }
     let first = fields.first()?;
-    let known = encoded.fields.iter().find(|it| it.field == first.field);
+    let known = encoded.fields.iter().find(|it| it.place == first.place);
     Some(Difference {
         line,
         output_line,
@@ -298,8 +301,8 @@ impl DifferentField {
         let [here, there] = self.contents.map(|it| format!("{it:#x}"));
         message!(
             "{bits}, {title} ({here} here, {there} there)",
-            bits = listing::bits(self.field),
-            title = self.field.title(),
+            bits = listing::bits(self.place, self.mode),
+            title = self.place.title(),
             here,
             there
         )

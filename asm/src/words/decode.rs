@@ -6,14 +6,14 @@
 use std::sync::Arc;
 
 use mnc2_isa::field::pairs::{MANTISSA_LENGTH, l1bm_of_code};
-use mnc2_isa::field::{Field, IMMEDIATE_FIELDS};
+use mnc2_isa::field::{Field, IMMEDIATE_FIELDS, Place};
 use mnc2_isa::mau::Port;
-use mnc2_isa::{AluOp, Forwarding, L1bmOp, MauOp, Precision, spelling};
+use mnc2_isa::{AluOp, Forwarding, L1bmOp, MauOp, Mode, Precision, spelling};
 
 use super::listing::{self, Loose};
 use super::operands::{destinations, selected};
 use super::read_back::{read_back, step_of};
-use super::{Bits, Encoded, Encodings, Stated, Word, WordForm, encode_with};
+use super::{Bits, Encoded, Encodings, Stated, Status, Word, WordForm, encode_with};
 use crate::LineParser;
 use crate::program::{Step, WriteMaskSetting};
 
@@ -27,12 +27,14 @@ pub struct Decoder {
 /// A word as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded {
-    /// The step, as far as it is known; empty if nothing of it is.
+    /// The step, as far as it is known; empty if nothing of it is. What no learned row tells is `?` and its name.
     pub step: String,
     /// Contents that the step does not say, or says by what is not observed, from the highest bits down.
     pub stated: Vec<Stated>,
     /// The word of the text, with how its fields are known. The ranges are those of `step`.
     pub encoded: Encoded,
+    /// How the bits of the word are known.
+    pub known: KnownBits,
 }
 
 impl Decoded {
@@ -43,6 +45,48 @@ impl Decoded {
         let stated = self.stated.iter().map(|stated| stated.text());
         let all: Vec<String> = step.into_iter().chain(stated).collect();
         all.join(" ")
+    }
+}
+
+/// The bits of a word by how they are known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KnownBits {
+    /// Pairs of source and output show them, or learned rows.
+    pub observed: u64,
+    /// They are published or inferred.
+    pub inferred: u64,
+    /// The text says nothing of them, or what it says is not known.
+    pub unknown: u64,
+}
+
+impl KnownBits {
+    /// Those of a word, next to the word that its text has by itself.
+    fn of(word: &Word, encoded: &Encoded) -> Self {
+        let mut known = Self::default();
+        for place in Place::all(word.mode()) {
+            let agrees = encoded.word.get(place) == word.get(place);
+            let listed = encoded.fields.iter().filter(|it| it.place == place);
+            let status = listed.map(|it| it.status).reduce(Status::and);
+            let bits = match status {
+                _ if !agrees => &mut known.unknown,
+                Some(Status::Unknown) => &mut known.unknown,
+                Some(status) if !status.is_certain() => &mut known.inferred,
+                Some(_) => &mut known.observed,
+                // What nothing uses is idle, if all that is used is in its place.
+                None if encoded.status() == Status::Unknown => &mut known.inferred,
+                None => &mut known.observed,
+            };
+            *bits += u64::from(place.size_bits());
+        }
+        known
+    }
+}
+
+impl Decoded {
+    /// Whether the text says something by codes that are only published or inferred.
+    #[must_use]
+    pub fn is_inferred(&self) -> bool {
+        self.encoded.doubts().next().is_some()
     }
 }
 
@@ -68,20 +112,40 @@ impl Decoder {
         &self.learned
     }
 
-    /// The text of a word. What [`encode_with`] makes of it, with what it states, is the word.
+    /// The text of a word. What [`encode_with`] makes of it, with what it states, is the word, unless learned rows of flat
+    /// mode contradict the table.
     #[must_use]
     pub fn decode(&mut self, word: &Word) -> Decoded {
         let decoded = self.by_table(word);
         if decoded.stated.is_empty() {
             return decoded;
         }
-        match step_of(&mut self.parser, word, &self.learned) {
-            Some((step, encoded)) => Decoded {
+        if let Some((step, encoded)) = step_of(&mut self.parser, word, &self.learned) {
+            return Decoded {
                 step,
                 stated: Vec::new(),
+                known: KnownBits::of(word, &encoded),
                 encoded,
-            },
+            };
+        }
+        let form = WordForm::of_mode(word.mode());
+        let by_rows = match word.mode() {
+            Mode::AutoStride => None,
+            Mode::Flat => self.by_rows(form, &Bits::from(word)),
+        };
+        match by_rows {
             None => decoded,
+            Some(step) => {
+                let mut encoded = decoded.encoded;
+                encoded.word = *word;
+                encoded.fields.clear();
+                Decoded {
+                    step,
+                    stated: Vec::new(),
+                    known: decoded.known,
+                    encoded,
+                }
+            }
         }
     }
 
@@ -92,7 +156,7 @@ impl Decoder {
         read_back(&mut self.parser, form, word, &self.learned)
     }
 
-    /// The text of a line of an output with such a word, by learned rows alone.
+    /// The text of a line of an output with the word of an MV instruction, by learned rows alone.
     #[must_use]
     pub fn line_by_rows(&mut self, line: &str) -> Option<String> {
         match listing::loose(line) {
@@ -126,22 +190,34 @@ impl Decoder {
             expressions: Vec::new(),
         };
         let step = step.unwrap_or(nothing);
-        let mut encoded = encode_with(&step, WriteMaskSetting::default(), &self.learned);
-        let doubted: Vec<Field> = encoded.doubts().map(|doubt| doubt.field).collect();
-        let differing: Vec<Field> = encoded.word.differing(word).collect();
-        let is_stated = |field: &Field| doubted.contains(field) || differing.contains(field);
-        let all = Field::ALL.iter().copied().filter(is_stated);
-        let stated: Vec<Stated> = all
-            .map(|field| Stated {
-                field,
-                content: word.get(field),
+        let mode = word.mode();
+        let mut encoded = encode_with(&step, WriteMaskSetting::default(), &self.learned, mode);
+        let is_doubted = |status| match mode {
+            Mode::AutoStride => true,
+            // Nearly all of flat mode is inferred: what agrees is not stated field by field.
+            Mode::Flat => status == Status::Unknown,
+        };
+        let doubted: Vec<Place> = encoded
+            .doubts()
+            .filter(|doubt| is_doubted(doubt.status))
+            .map(|doubt| doubt.place)
+            .collect();
+        let differing: Vec<Place> = encoded.word.differing(word).collect();
+        let is_stated = |place: &Place| doubted.contains(place) || differing.contains(place);
+        let stated: Vec<Stated> = Place::all(mode)
+            .filter(is_stated)
+            .map(|place| Stated {
+                place,
+                content: word.get(place),
             })
             .collect();
+        let known = KnownBits::of(word, &encoded);
         encoded.state(&stated, &step.range);
         Decoded {
             step: text,
             stated,
             encoded,
+            known,
         }
     }
 

@@ -1,9 +1,9 @@
 //! The word of a typed step, and how each part of it is known.
 
 use mnc2_isa::field::pairs::{VECTOR_PRECISIONS, has_alu};
-use mnc2_isa::field::{Component, DESTINATIONS, Evidence, Field};
+use mnc2_isa::field::{Component, DESTINATIONS, Evidence, Field, Place};
 use mnc2_isa::spelling::ProductHalf;
-use mnc2_isa::{AluOp, ControlOp, L2bmOp, MauOp, Op, Width};
+use mnc2_isa::{AluOp, ControlOp, L2bmOp, MauOp, Mode, Op, Width};
 
 use super::{Stated, Word};
 use crate::message;
@@ -88,13 +88,15 @@ impl Status {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
     /// The field.
-    pub field: Field,
+    pub place: Place,
     /// What the step needs of it.
     pub content: Content,
     /// How it is known.
     pub status: Status,
     /// The part of the line that needs it.
     pub range: LineRange,
+    /// Whether something in the step uses it. Otherwise it is listed because no word shows what it holds then.
+    pub is_used: bool,
 }
 
 /// A field whose content is not certain.
@@ -130,8 +132,8 @@ impl Encoded {
     /// How the content of a field is known: a field that nothing in the step uses is idle, unless it holds what is not
     /// known for certain.
     #[must_use]
-    pub fn status_of(&self, field: Field) -> Status {
-        let known = self.fields.iter().filter(|known| known.field == field);
+    pub fn status_of(&self, place: Place) -> Status {
+        let known = self.fields.iter().filter(|known| known.place == place);
         let status = known.map(|known| known.status).reduce(Status::and);
         status.unwrap_or_else(|| match self.status() {
             Status::Known(Evidence::Pub) => Status::Known(Evidence::Inf),
@@ -141,26 +143,29 @@ impl Encoded {
 
     /// Puts contents that the text states in place of those that follow from the step.
     pub fn state(&mut self, stated: &[Stated], range: &LineRange) {
-        for &Stated { field, content } in stated {
-            self.word.set(field, content);
-            self.fields.retain(|known| known.field != field);
+        for &Stated { place, content } in stated {
+            self.word.set(place, content);
+            self.fields.retain(|known| known.place != place);
             self.fields.push(Known {
-                field,
+                place,
                 content: Content::Bits(content),
                 status: Status::Stated,
                 range: range.clone(),
+                is_used: true,
             });
         }
     }
 }
 
 /// The word of a step without errors, under the `mask` setting in force. Of `nop/n` it is the word of each `nop`.
+///
+/// The codes of flat mode are taken to be those of auto-stride mode; only what the public flat word has is observed.
 #[must_use]
-pub fn encode(step: &Step, in_force: WriteMaskSetting) -> Encoded {
+pub fn encode(step: &Step, in_force: WriteMaskSetting, mode: Mode) -> Encoded {
     let mut encoder = Encoder {
         step,
         encoded: Encoded {
-            word: Word::idle(),
+            word: Word::idle(mode),
             fields: Vec::new(),
             contradicted: Vec::new(),
         },
@@ -176,6 +181,7 @@ pub fn encode(step: &Step, in_force: WriteMaskSetting) -> Encoded {
         encoder.operands_without_fields(expression);
     }
     encoder.setting(step.setting(in_force));
+    encoder.idle_of_flat_mode();
     encoder.encoded
 }
 
@@ -185,20 +191,21 @@ struct Encoder<'a> {
 }
 
 impl Encoder<'_> {
-    fn put(&mut self, field: Field, content: Content, status: Status, range: &LineRange) {
-        let bits = content.bits().filter(|&bits| Word::fits(field, bits));
+    fn put(&mut self, place: Place, content: Content, status: Status, range: &LineRange) {
+        let bits = content.bits().filter(|&bits| Word::fits(place, bits));
         let status = match bits {
             Some(bits) => {
-                self.encoded.word.set(field, bits);
+                self.encoded.word.set(place, bits);
                 status
             }
             None => Status::Unknown,
         };
         self.encoded.fields.push(Known {
-            field,
+            place,
             content,
             status,
             range: range.clone(),
+            is_used: true,
         });
     }
 
@@ -219,7 +226,49 @@ impl Encoder<'_> {
         if let Some(evidence) = of_form(claim.field, expression, &claim.content, is_value) {
             status = status.and(Status::Known(evidence));
         }
-        self.put(claim.field, claim.content.clone(), status, &claim.range);
+        let mode = self.encoded.word.mode();
+        for place in Place::of(claim.field, mode) {
+            let content = match (&claim.content, place) {
+                (Content::Addresses(addresses), Place::Cycle(_, cycle)) => {
+                    Content::Bits(addresses[usize::from(cycle)])
+                }
+                (content, _) => content.clone(),
+            };
+            let status = match (mode, content.bits()) {
+                (Mode::AutoStride, _) => status,
+                (Mode::Flat, Some(bits)) if is_immediate && bits == place.in_public_flat_word() => {
+                    Status::Known(Evidence::Obs1)
+                }
+                (Mode::Flat, _) => Status::Known(Evidence::Inf),
+            };
+            self.put(place, content, status, &claim.range);
+        }
+    }
+
+    /// In flat mode only the public word shows the idle content of what its statement does not use.
+    fn idle_of_flat_mode(&mut self) {
+        let word = self.encoded.word;
+        if word.mode() == Mode::AutoStride {
+            return;
+        }
+        let range = self.step.range.clone();
+        for place in Place::all(Mode::Flat) {
+            let is_claimed = self.encoded.fields.iter().any(|known| known.place == place);
+            let content = word.get(place);
+            let is_shown = match place {
+                Place::Whole(Field::Ll) => content == place.in_public_flat_word(),
+                place => !place.is_used_by_public_flat_word(),
+            };
+            if !is_claimed && !is_shown {
+                self.encoded.fields.push(Known {
+                    place,
+                    content: Content::Bits(content),
+                    status: Status::Known(Evidence::Inf),
+                    range: range.clone(),
+                    is_used: false,
+                });
+            }
+        }
     }
 
     /// The field that tells the halves of a product apart, and rows of a matrix register write.
@@ -253,13 +302,19 @@ impl Encoder<'_> {
             .encoded
             .fields
             .iter()
-            .any(|known| known.field == Field::MauHalf);
-        let evidence = match is_shared && before != content {
+            .any(|known| known.place == Field::MauHalf.into());
+        let is_flat = self.encoded.word.mode() == Mode::Flat;
+        let evidence = match is_shared && before != content || is_flat {
             true => Evidence::Inf,
             false => evidence,
         };
         let content = Content::Bits(u32::from(before || content));
-        self.put(Field::MauHalf, content, Status::Known(evidence), &range);
+        self.put(
+            Field::MauHalf.into(),
+            content,
+            Status::Known(evidence),
+            &range,
+        );
     }
 
     /// What no known field holds.
@@ -270,14 +325,14 @@ impl Encoder<'_> {
             match &output.kind {
                 OperandKind::Turnaround(_) => {
                     let content = words("turnaround register");
-                    self.put(Field::L1bmRest, content, Status::Unknown, range);
+                    self.put(Field::L1bmRest.into(), content, Status::Unknown, range);
                 }
                 OperandKind::L1bm {
                     width: Width::DoubleLong,
                     ..
                 } => {
                     let content = words("2 long words");
-                    self.put(Field::L1bmRest, content, Status::Unknown, range);
+                    self.put(Field::L1bmRest.into(), content, Status::Unknown, range);
                 }
                 _ => {}
             }
@@ -287,13 +342,13 @@ impl Encoder<'_> {
                     MaskSuffix::Truncate => words("t after the mask"),
                     MaskSuffix::Pad => words("p after the mask"),
                 };
-                self.put(Field::MaskWidth, content, Status::Unknown, range);
+                self.put(Field::MaskWidth.into(), content, Status::Unknown, range);
             }
         }
         if matches!(expression.op, Op::L2bm(L2bmOp::Darw)) {
             let content = words("entry of the DAR");
             let range = &expression.range;
-            self.put(Field::L2bmRest, content, Status::Unknown, range);
+            self.put(Field::L2bmRest.into(), content, Status::Unknown, range);
         }
     }
 
@@ -303,9 +358,9 @@ impl Encoder<'_> {
             return;
         }
         let range = self.step.range.clone();
-        let mut inferred = |field, bits: u32| {
+        let mut inferred = |field: Field, bits: u32| {
             let status = Status::Known(Evidence::Inf);
-            self.put(field, Content::Bits(bits), status, &range);
+            self.put(field.into(), Content::Bits(bits), status, &range);
         };
         inferred(Field::MaskEntry, setting.entry.into());
         inferred(Field::MaskWidth, setting.double_long.into());
@@ -391,11 +446,10 @@ const fn is_half(literal_type: LiteralType) -> bool {
 }
 
 /// The fields of a component that are not idle in a word.
-pub fn used(word: &Word, component: Component) -> impl Iterator<Item = Field> {
+pub fn used(word: &Word, component: Component) -> impl Iterator<Item = Place> {
     let word = *word;
-    let all = Field::ALL.iter().copied();
-    all.filter(move |field| {
-        let row = field.row();
-        row.component == component && word.get(*field) != u32::from(row.idle)
+    let all = Place::all(word.mode());
+    all.filter(move |place| {
+        place.component() == Some(component) && word.get(*place) != u32::from(place.idle())
     })
 }

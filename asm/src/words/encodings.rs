@@ -55,10 +55,21 @@ pub enum RowContent {
 pub enum Digit {
     /// In these bits of the word, the highest first; mostly one.
     Bits(Vec<u16>),
-    /// Statements have it, but what else they have explains all bits.
+    /// Some statements have it, but what else they have explains all bits.
     Implied,
-    /// No statement has it.
+    /// Every statement has it: nothing shows a word without it.
+    Always,
+    /// No statement has it: nothing shows a word with it.
     Unseen,
+}
+
+/// Why rows give a statement no word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotHeld {
+    /// No row says a property's content: its place among those given.
+    Content(usize),
+    /// Every statement that is known has this property, and the given one does not.
+    Unused(String),
 }
 
 /// A choice of a row.
@@ -100,19 +111,26 @@ impl WordRows {
         at.ok().map(|at| &self.rows[at])
     }
 
-    /// The word of a statement, if a row says each of its properties; otherwise the first that none says.
+    /// The word of a statement, if rows say all of it.
     ///
     /// # Errors
-    /// The place of that property among those given.
-    pub fn encode(&self, properties: &[Property]) -> Result<Bits, usize> {
+    /// The first that none says.
+    pub fn encode(&self, properties: &[Property]) -> Result<Bits, NotHeld> {
         let mut word = self.idle.clone();
         for (place, property) in properties.iter().enumerate() {
-            let row = self.row(&property.name).ok_or(place)?;
-            for (bit, is_set) in row.bits(&property.key).ok_or(place)? {
+            let missing = || NotHeld::Content(place);
+            let row = self.row(&property.name).ok_or_else(missing)?;
+            for (bit, is_set) in row.bits(&property.key).ok_or_else(missing)? {
                 word.set_bit(bit, is_set);
             }
         }
-        Ok(word)
+        let is_always_used = |row: &&Row| row.statements >= self.statements && self.statements > 0;
+        let is_used = |row: &Row| properties.iter().any(|it| it.name == row.name);
+        let mut always = self.rows.iter().filter(is_always_used);
+        match always.find(|row| !is_used(row)) {
+            Some(row) => Err(NotHeld::Unused(row.name.to_string())),
+            None => Ok(word),
+        }
     }
 }
 
@@ -131,7 +149,8 @@ impl Row {
                             bits.extend(places.iter().map(|&bit| (bit, is_set)));
                         }
                         Digit::Unseen if is_set => return None,
-                        Digit::Unseen | Digit::Implied => {}
+                        Digit::Always if !is_set => return None,
+                        Digit::Unseen | Digit::Always | Digit::Implied => {}
                     }
                 }
                 (beyond == 0).then_some(bits)
@@ -157,7 +176,7 @@ impl Row {
             RowContent::Number(places) => {
                 let bits = places.iter().rev().filter_map(|place| match place {
                     Digit::Bits(bits) => Some(bits.iter().copied()),
-                    Digit::Implied | Digit::Unseen => None,
+                    Digit::Implied | Digit::Always | Digit::Unseen => None,
                 });
                 bits.flatten().collect()
             }
@@ -165,17 +184,18 @@ impl Row {
         }
     }
 
-    /// The choice that a word shows, if exactly one does.
+    /// Whether a word tells a content from every other one that the row says.
     #[must_use]
-    pub fn choice_of(&self, word: &Bits) -> Option<&str> {
-        let RowContent::Choices(places, choices) = &self.content else {
-            return None;
-        };
-        let mut all = choices.iter().filter(|(_, choice)| {
-            let mut bits = places.iter().zip(&choice.bits);
-            bits.all(|(&bit, &is_set)| word.bit(bit) == is_set)
-        });
-        let (name, _) = all.next()?;
-        all.next().is_none().then_some(name.as_str())
+    pub fn tells(&self, key: &Key) -> bool {
+        match &self.content {
+            RowContent::Number(places) => !places.contains(&Digit::Implied),
+            RowContent::Choices(_, choices) => {
+                let own = choices.get(key.text().as_ref());
+                let alike = choices
+                    .values()
+                    .filter(|it| Some(&it.bits) == own.map(|own| &own.bits));
+                alike.count() == 1
+            }
+        }
     }
 }

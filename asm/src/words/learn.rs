@@ -5,21 +5,23 @@
 //! taken for what the table says of it as long as every pair agrees.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
-use mnc2_isa::field::{Field, IMMEDIATE_FIELDS};
+use mnc2_isa::Mode;
+use mnc2_isa::field::{IMMEDIATE_FIELDS, Place};
 
 use super::output::other_width;
 use super::property::is_choice;
-use super::{Bits, Encodings, Property, Status, Word, WordForm, encode};
-use crate::program::{Program, Statement};
+use super::{Bits, Encodings, Property, Status, WordForm};
 
 pub mod align;
 mod slot;
 mod solve;
+mod tally;
 
-pub use align::{Aligned, Misaligned, align};
+pub use align::{Aligned, Alignment, Misaligned, align};
 use solve::{Prior, solve};
+use tally::{Tallied, Tallies};
 
 /// The most contradictions that are kept.
 pub const CONTRADICTIONS_MAX: usize = 10_000;
@@ -66,7 +68,9 @@ pub enum Contradiction {
         /// Where.
         at: Origin,
         /// The field.
-        field: Field,
+        place: Place,
+        /// The mode of the word.
+        mode: Mode,
         /// How well the content is known that the table says.
         status: Status,
         /// What the table says.
@@ -81,6 +85,31 @@ pub enum Contradiction {
         /// The other.
         at: Origin,
         /// The bits that differ, the highest first.
+        bits: Vec<u16>,
+    },
+    /// Most words have another content in a field than the table says: the words fit together, and the table does not fit
+    /// them.
+    Row {
+        /// The first.
+        at: Origin,
+        /// The field.
+        place: Place,
+        /// The mode of the words.
+        mode: Mode,
+        /// How many words differ.
+        differing: u64,
+        /// How many words have the field in such a use.
+        words: u64,
+        /// Whether all that differ have the content inverted.
+        is_inverted: bool,
+    },
+    /// Words hold a number inverted; no row says it.
+    Inverted {
+        /// The kind of word.
+        form: WordForm,
+        /// The property.
+        name: String,
+        /// The bits, the highest first.
         bits: Vec<u16>,
     },
     /// A word has another content than what nearly all others show.
@@ -108,7 +137,7 @@ pub struct Learned {
     pub encodings: Encodings,
     /// What does not fit.
     pub contradictions: Vec<Contradiction>,
-    /// Pairs whose lines do not fit; nothing is learned from them.
+    /// Lines of pairs that do not fit; nothing is learned from them, but from all others.
     pub misaligned: Vec<(usize, Misaligned)>,
     /// Bits that more than one property explains, with those that do: more programs are needed.
     pub ambiguous: Vec<(WordForm, u16, Vec<String>)>,
@@ -126,31 +155,29 @@ pub fn learn(pairs: &[Pair<'_>], is_blank: bool) -> Learned {
     let mut learned = Learned::default();
     let mut kinds: [Kind; 3] = Default::default();
     let mut widths: [Option<u16>; 3] = [None; 3];
+    let mut tallies = Tallies::default();
     for (pair, given) in pairs.iter().enumerate() {
-        let aligned = match align(given.program, given.output) {
-            Ok(aligned) => aligned,
-            Err(error) => {
-                learned.misaligned.push((pair, error));
-                continue;
-            }
-        };
+        let Alignment {
+            aligned,
+            misaligned,
+        } = align(given.program, given.output);
+        let misaligned = misaligned.into_iter().map(|error| (pair, error));
+        learned.misaligned.extend(misaligned);
         if !is_blank {
-            learned.check(pair, given.program, &aligned);
+            tallies.check(pair, given.program, &aligned);
         }
         for each in aligned {
             let width = each.word.width();
-            if *widths[each.form as usize].get_or_insert(width) != width {
-                let first = widths[each.form as usize].unwrap_or(0);
-                let message = other_width(width, first);
-                let line = each.output_line;
+            let first = *widths[each.form as usize].get_or_insert(width);
+            if first != width {
                 let error = Misaligned {
                     is_output: true,
-                    line,
+                    line: each.output_line,
                     at: 0,
-                    message,
+                    message: other_width(width, first),
                 };
                 learned.misaligned.push((pair, error));
-                break;
+                continue;
             }
             match each.properties {
                 None => learned.skipped += 1,
@@ -167,6 +194,14 @@ pub fn learn(pairs: &[Pair<'_>], is_blank: bool) -> Learned {
                 }
             }
         }
+    }
+    let Tallied {
+        confirmed,
+        contradictions,
+    } = tallies.result();
+    learned.confirmed = confirmed;
+    for contradiction in contradictions {
+        learned.contradict(Some(contradiction));
     }
     for (form, kind) in WordForm::ALL.into_iter().zip(kinds) {
         if !kind.examples.is_empty() {
@@ -231,68 +266,32 @@ impl Learned {
         }
     }
 
-    /// Holds the fields of the table against words.
-    fn check(&mut self, pair: usize, program: &str, aligned: &[Aligned]) {
-        let program = Program::parse(program);
-        for each in aligned.iter().filter(|it| it.form == WordForm::AutoStride) {
-            let Some(line) = program.line(each.line).filter(|line| !line.has_error()) else {
-                continue;
-            };
-            let (Some(Statement::Step(step)), Some(word)) = (&line.statement, each.word.word())
-            else {
-                continue;
-            };
-            let encoded = encode(step, program.mask_setting_at(each.line));
-            let at = Origin {
-                pair,
-                line: each.line,
-                output_line: each.output_line,
-            };
-            let mut used = BTreeSet::new();
-            for known in &encoded.fields {
-                used.insert(known.field as usize);
-                // The halves of a product and the rows of a write share a field: the word has what they have together.
-                let expected = match known.content.bits() {
-                    Some(_) => encoded.word.get(known.field),
-                    None => continue,
-                };
-                self.field(at, known.field, known.status, expected, &word);
-            }
-            // What nothing uses is idle, unless what is used is not known.
-            if encoded.status() != Status::Unknown {
-                let idle = Field::ALL
-                    .iter()
-                    .filter(|field| !used.contains(&(**field as usize)));
-                for &field in idle {
-                    let status = Status::Known(mnc2_isa::field::Evidence::Obs);
-                    self.field(at, field, status, encoded.word.get(field), &word);
-                }
-            }
-        }
-    }
-
-    fn field(&mut self, at: Origin, field: Field, status: Status, expected: u32, word: &Word) {
-        let found = word.get(field);
-        if found == expected {
-            self.confirmed[usize::from(!status.is_certain())] += 1;
-        } else {
-            self.contradict(Some(Contradiction::Field {
-                at,
-                field,
-                status,
-                expected,
-                found,
-            }));
-        }
-    }
-
     fn solve(&mut self, form: WordForm, examples: &[Example], is_blank: bool) {
-        let solved = match form == WordForm::AutoStride && !is_blank {
-            true => solve(form, examples, &Table),
-            false => solve(form, examples, &Nothing),
+        let solved = match form.mode().filter(|_| !is_blank) {
+            Some(mode) => solve(form, examples, &Table(mode)),
+            None => solve(form, examples, &Nothing),
         };
+        // What is wrong with a row of the table is said once, not of each word.
+        let of_rows = self.contradictions.iter().filter_map(|it| match it {
+            Contradiction::Row { place, mode, .. } if Some(*mode) == form.mode() => Some(*place),
+            _ => None,
+        });
+        let of_rows: Vec<Place> = of_rows.collect();
+        let is_of_row = |bit: u16| {
+            let place = form.mode().and_then(|mode| Place::at(bit, mode));
+            place.is_some_and(|place| of_rows.contains(&place))
+        };
+        for (name, bits) in solved.inverted {
+            if !of_rows.iter().any(|place| place.name() == name) {
+                self.contradict(Some(Contradiction::Inverted { form, name, bits }));
+            }
+        }
         let mut outliers: Vec<(usize, Vec<u16>)> = Vec::new();
-        for (at, bit) in solved.outliers {
+        for (at, bit) in solved
+            .outliers
+            .into_iter()
+            .filter(|(_, bit)| !is_of_row(*bit))
+        {
             match outliers.iter_mut().find(|(known, _)| *known == at) {
                 Some((_, bits)) => bits.insert(0, bit),
                 None => outliers.push((at, vec![bit])),
@@ -302,8 +301,9 @@ impl Learned {
             let at = examples[at].at;
             self.contradict(Some(Contradiction::Outlier { at, form, bits }));
         }
-        if !solved.unexplained.is_empty() {
-            let bits = solved.unexplained.into_iter().rev().collect();
+        let unexplained = solved.unexplained.into_iter().rev();
+        let bits: Vec<u16> = unexplained.filter(|&bit| !is_of_row(bit)).collect();
+        if !bits.is_empty() {
             self.contradict(Some(Contradiction::Unexplained { form, bits }));
         }
         let ambiguous = solved.ambiguous.into_iter();
@@ -322,17 +322,19 @@ impl Prior for Nothing {
     }
 }
 
-/// The fields of auto-stride mode.
-struct Table;
+/// The fields of a mode.
+struct Table(Mode);
 
 impl Prior for Table {
     fn properties(&self, bit: u16) -> Vec<(Cow<'static, str>, Option<u32>)> {
-        let mut fields = Field::ALL.iter();
-        let Some(&field) = fields.find(|field| field.row().bits.contains(&bit)) else {
+        let Some(place) = Place::at(bit, self.0) else {
             return Vec::new();
         };
-        let digit = u32::from(bit - field.row().bits.start());
-        let own = (field.name().into(), (!is_choice(field)).then_some(digit));
+        let (Some(field), Some(bits)) = (place.field(), place.bits(self.0)) else {
+            return Vec::new();
+        };
+        let digit = u32::from(bit - bits.start());
+        let own = (place.name().into(), (!is_choice(field)).then_some(digit));
         let value = IMMEDIATE_FIELDS.iter().find(|(_, it)| *it == field);
         let value =
             value.map(|(bits, _)| ("immediate".into(), Some(u32::from(*bits.start()) + digit)));

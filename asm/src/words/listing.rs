@@ -1,14 +1,12 @@
 //! The assembler's output as text: a line for each word, and lines for the emulator as they are.
 
-use mnc2_isa::field::Field;
+use mnc2_isa::Mode;
+use mnc2_isa::field::Place;
 
 use super::{Bits, Status, Word, WordForm};
 use crate::message;
 use crate::message::Message;
 use crate::text::LineRange;
-
-/// The letter before a word of auto-stride mode.
-const AUTO_STRIDE: char = 'i';
 
 /// What a line of the output has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,15 +49,13 @@ pub fn item(line: &str) -> Result<Item<'_>, ListingError> {
     let at = code.len() - rest.len();
     let is_parted = text.len() - rest.len() > letter.len_utf8();
     let has_digits = rest.starts_with(['0', '1']);
+    let word = |mode| match Word::parse(rest, mode) {
+        Ok(word) => Ok(Item::Word(word)),
+        Err(error) => fail(at, error.message()),
+    };
     match letter {
-        AUTO_STRIDE => match Word::parse(rest) {
-            Ok(word) => Ok(Item::Word(word)),
-            Err(error) => fail(at, error.message()),
-        },
-        'j' if has_digits => fail(
-            start,
-            message!("this is a word of flat mode, whose fields are not public"),
-        ),
+        'i' => word(Mode::AutoStride),
+        'j' if has_digits => word(Mode::Flat),
         'm' if has_digits => fail(
             start,
             message!("this is a word of an MV instruction, whose fields are not public"),
@@ -82,18 +78,16 @@ pub enum Loose {
     Blank,
 }
 
-/// Reads a line of the output, in which a word of flat mode or of an MV instruction can have any width.
+/// Reads a line of the output, in which a word of an MV instruction can have any width.
 ///
 /// # Errors
-/// As [`item`], but only for words of auto-stride mode of another length.
+/// As [`item`], but for words of MV instructions.
 pub fn loose(line: &str) -> Result<Loose, ListingError> {
     let code = line.split('#').next().unwrap_or_default().trim();
     let mut letters = code.chars();
     let form = letters.next().and_then(WordForm::of_letter);
     let digits = letters.as_str().trim_start();
-    if let (Some(form @ (WordForm::Flat | WordForm::Mv)), true) =
-        (form, digits.starts_with(['0', '1']))
-    {
+    if let (Some(form @ WordForm::Mv), true) = (form, digits.starts_with(['0', '1'])) {
         let at = line.find(digits).unwrap_or_default();
         return match Bits::parse(digits) {
             Ok(word) => Ok(Loose::Word(form, word)),
@@ -104,7 +98,7 @@ pub fn loose(line: &str) -> Result<Loose, ListingError> {
         };
     }
     Ok(match item(line)? {
-        Item::Word(word) => Loose::Word(WordForm::AutoStride, Bits::from(&word)),
+        Item::Word(word) => Loose::Word(WordForm::of_mode(word.mode()), Bits::from(&word)),
         Item::Emulator(_) => Loose::Emulator,
         Item::Blank => Loose::Blank,
     })
@@ -113,14 +107,20 @@ pub fn loose(line: &str) -> Result<Loose, ListingError> {
 /// The line of a word.
 #[must_use]
 pub fn line(word: &Word) -> String {
-    format!("{AUTO_STRIDE} {}", word.binary())
+    format!(
+        "{} {}",
+        WordForm::of_mode(word.mode()).letter(),
+        word.binary()
+    )
 }
 
 /// `bit 3` or `bits 154:153`.
 #[must_use]
-pub fn bits(field: Field) -> String {
-    let row = field.row();
-    match (row.bits.start(), row.bits.end()) {
+pub fn bits(place: impl Into<Place>, mode: Mode) -> String {
+    let Some(bits) = place.into().bits(mode) else {
+        return "no bits".to_owned();
+    };
+    match (bits.start(), bits.end()) {
         (low, high) if low == high => format!("bit {low}"),
         (low, high) => format!("bits {high}:{low}"),
     }
@@ -128,8 +128,8 @@ pub fn bits(field: Field) -> String {
 
 /// Marks a word that has contents which are not observed.
 #[must_use]
-pub fn mark(fields: &[(Field, Status)]) -> String {
-    let of = |(field, status): &(Field, Status)| format!("{} {}", status.name(), field.name());
+pub fn mark(fields: &[(Place, Status)]) -> String {
+    let of = |(place, status): &(Place, Status)| format!("{} {}", status.name(), place.name());
     let all: Vec<String> = fields.iter().map(of).collect();
     format!("# {}", all.join(", "))
 }

@@ -1,9 +1,9 @@
 //! The operands that fields of a word name.
 
-use mnc2_isa::field::{DESTINATIONS, Field, RegionFields, Selected};
+use mnc2_isa::field::{DESTINATIONS, Field, Place, RegionFields, Selected};
 use mnc2_isa::geometry::MASK_FIRST_PATTERN_ENTRY;
 use mnc2_isa::operand::NOWRITE;
-use mnc2_isa::{Forwarding, Memory, Width};
+use mnc2_isa::{Forwarding, Memory, Mode, Width};
 
 use super::Word;
 
@@ -59,15 +59,44 @@ fn mask(word: &Word) -> String {
 fn region(word: &Word, memory: Memory, is_write: bool) -> Option<String> {
     let region = RegionFields::of(memory, is_write)?;
     let width = width(word.get(region.width))?;
-    let address = word.get(region.address);
     let words = width.single_words();
-    let stride = match word.get(region.increment) {
+    let place = match word.mode() {
+        Mode::AutoStride => {
+            let stride = stride(word.get(region.increment), words);
+            format!("{}{stride}", word.get(region.address))
+        }
+        Mode::Flat => {
+            let cycles = [0, 1, 2, 3];
+            let address = |cycle| word.get(Place::Cycle(region.address, cycle));
+            by_cycle(cycles.map(address), words)
+        }
+    };
+    let (prefix, letters) = (width.prefix(), memory.letters());
+    Some(format!("${prefix}{letters}{place}"))
+}
+
+/// The stride of an increment in access units.
+pub(super) fn stride(increment: u32, words: u32) -> String {
+    match increment {
         0 => String::new(),
         1 => "v".to_owned(),
         increment => format!("v{}", increment * words),
-    };
-    let (prefix, letters) = (width.prefix(), memory.letters());
-    Some(format!("${prefix}{letters}{address}{stride}"))
+    }
+}
+
+/// Four addresses: the first with a stride where one leads to all, otherwise a list.
+pub(super) fn by_cycle(addresses: [u32; 4], words: u32) -> String {
+    let [first, second, ..] = addresses;
+    let step = second.checked_sub(first);
+    let increment = step.filter(|step| step.is_multiple_of(words));
+    let follows = |step: u32| (0..).zip(addresses).all(|(at, it)| it == first + at * step);
+    match increment.filter(|&step| follows(step)) {
+        Some(step) => format!("{first}{}", stride(step / words, words)),
+        None => {
+            let all = addresses.map(|address| address.to_string());
+            format!("[{}]", all.join(","))
+        }
+    }
 }
 
 /// The access word length of a number.

@@ -1,5 +1,7 @@
 //! A whole output of the assembler, and whether a text is one: its extension belongs to every assembler.
 
+use mnc2_isa::Mode;
+
 use super::listing::{self, Item, Loose};
 use super::{Word, WordForm};
 use crate::message;
@@ -62,11 +64,13 @@ impl Output {
         })
     }
 
-    /// Whether it has a word whose fields are known.
+    /// The mode of its first word of a step, if it has one.
     #[must_use]
-    pub fn has_words(&self) -> bool {
-        let mut lines = self.lines.iter();
-        lines.any(|line| matches!(line.content, OutputContent::Word(_)))
+    pub fn mode(&self) -> Option<Mode> {
+        self.lines.iter().find_map(|line| match &line.content {
+            OutputContent::Word(word) => Some(word.mode()),
+            OutputContent::Emulator(_) | OutputContent::Unread(_) => None,
+        })
     }
 }
 
@@ -152,7 +156,7 @@ mod tests {
 
     #[test]
     fn only_output_of_the_assembler_is_recognised() {
-        let word = format!("i {}\n", Word::idle().binary());
+        let word = format!("i {}\n", Word::idle(Mode::AutoStride).binary());
         let check = |text: &str, expected: bool| {
             assert_eq!(Output::read(text).is_some(), expected, "{text:?}");
         };
@@ -178,9 +182,9 @@ mod tests {
 
     #[test]
     fn lines_that_cannot_be_read_are_named() {
-        let word = listing::line(&Word::idle());
+        let word = listing::line(&Word::idle(Mode::AutoStride));
         let text = format!(
-            "{word}\n{}\n{word}1\nj 0101\nj 010\nm 1\n d get $lm0n0c0b0m0p0 1 # x\nnop\ni 0\u{e9}\n",
+            "{word}\n{}\n{word}1\nj 0101\nm 0101\nm 010\n d get $lm0n0c0b0m0p0 1 # x\nnop\ni 0\u{e9}\n",
             &word[..30]
         );
         let said: Vec<String> = problems(&text)
@@ -189,7 +193,8 @@ mod tests {
         expect_test::expect![[r#"
             1:2..30: a word has 292 bits, but this one is cut off after 28
             2:2..295: a word has 292 bits, but this one has 293
-            4:0..5: this word has 3 bits, but those before it have 4
+            3:2..6: a word has 426 bits, but this one is cut off after 4
+            5:0..5: this word has 3 bits, but those before it have 4
             7:0..3: this is no line of the assembler's output
             8:2..5: a word has only the digits 0 and 1, but its character 2 is `\u{e9}`"#]]
         .assert_eq(&said.join("\n").replace('\u{e9}', "\\u{e9}"));
@@ -197,7 +202,7 @@ mod tests {
 
     #[test]
     fn lines_are_numbered_as_in_the_text() {
-        let word = Word::idle();
+        let word = Word::idle(Mode::AutoStride);
         let text = format!(
             "\n{}\nd get $lm0n0c0b0m0p0 1\ni 01{}\n",
             listing::line(&word),
@@ -208,6 +213,6 @@ mod tests {
         assert_eq!(numbers, [1, 2, 3]);
         assert_eq!(output.lines[0].content, OutputContent::Word(Box::new(word)));
         assert!(matches!(output.lines[2].content, OutputContent::Unread(_)));
-        assert!(output.has_words());
+        assert_eq!(output.mode(), Some(Mode::AutoStride));
     }
 }

@@ -17,7 +17,7 @@ use crate::{LineParser, Program, Severity};
 
 mod variation;
 
-use variation::{Base, bases, variations};
+use variation::{Base, bases, pairs, variations};
 
 /// The most statements of a probe.
 pub const STATEMENTS_MAX: usize = 16_384;
@@ -64,7 +64,7 @@ pub fn probe(mode: Mode, knowledge: Knowledge<'_>) -> Probe {
     };
     // What all others are compared with.
     maker.take(&mut parser, "nop");
-    for base in bases(mode) {
+    for base in all_bases(&mut parser, mode) {
         maker.explore(&mut parser, &base);
     }
     let contents = maker.shown.len();
@@ -82,11 +82,23 @@ pub fn probe(mode: Mode, knowledge: Knowledge<'_>) -> Probe {
 pub fn statements(mode: Mode) -> Vec<String> {
     let mut parser = LineParser::without_suggestions();
     let mut all = Vec::new();
-    for base in bases(mode) {
+    for base in all_bases(&mut parser, mode) {
         explore(&mut parser, &base, mode, |_, text| {
             all.push(text.to_owned());
         });
     }
+    all
+}
+
+/// Statements of single rows, then those of two.
+fn all_bases(parser: &mut LineParser, mode: Mode) -> Vec<Base> {
+    let mut all = bases(mode);
+    let plain = all.iter().filter_map(|base| {
+        let text = base.forms.iter().find(|text| is_accepted(parser, text))?;
+        Some((base.op?, text.clone()))
+    });
+    let plain: Vec<_> = plain.collect();
+    all.extend(pairs(&plain));
     all
 }
 
@@ -163,8 +175,8 @@ impl Maker<'_> {
         let line = parser.parse(text);
         let (form, properties, fields) = match &line.statement {
             Some(Statement::Step(step)) => {
-                let fields = encode(step, WriteMaskSetting::default()).fields;
-                let properties = of_fields(step, &fields, self.mode);
+                let fields = encode(step, WriteMaskSetting::default(), self.mode).fields;
+                let properties = of_fields(step, &fields);
                 (WordForm::of_mode(self.mode), properties, fields)
             }
             Some(Statement::Mv(mv)) => (WordForm::Mv, of_mv(mv), Vec::new()),
@@ -175,7 +187,6 @@ impl Maker<'_> {
             Knowledge::Public(learned) => {
                 let field = property.of.and_then(|index| fields.get(index));
                 let is_public = field.is_some_and(|known| known.status.is_certain());
-                let is_public = is_public && form == WordForm::AutoStride;
                 is_public || learned.bits(form, property).is_some()
             }
         };

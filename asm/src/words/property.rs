@@ -6,8 +6,9 @@
 
 use std::borrow::Cow;
 
-use mnc2_isa::field::{Field, IMMEDIATE_FIELDS};
-use mnc2_isa::{AluOp, Forwarding, L2bmOp, Op};
+use mnc2_isa::field::{Field, IMMEDIATE_FIELDS, Place};
+use mnc2_isa::spelling::ProductHalf;
+use mnc2_isa::{AluOp, Forwarding, L2bmOp, MauOp, Op};
 
 use super::encode::{Known, encode};
 use crate::program::{
@@ -50,6 +51,16 @@ impl WordForm {
     #[must_use]
     pub fn of_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.letter() == letter)
+    }
+
+    /// The mode of the steps that have such words; `None` of MV instructions.
+    #[must_use]
+    pub const fn mode(self) -> Option<Mode> {
+        match self {
+            Self::AutoStride => Some(Mode::AutoStride),
+            Self::Flat => Some(Mode::Flat),
+            Self::Mv => None,
+        }
     }
 
     /// The kind of a step's word.
@@ -98,26 +109,28 @@ pub struct Property {
 /// The properties of a step, in the order of the text.
 #[must_use]
 pub fn of_step(step: &Step, in_force: WriteMaskSetting, mode: Mode) -> Vec<Property> {
-    of_fields(step, &encode(step, in_force).fields, mode)
+    of_fields(step, &encode(step, in_force, mode).fields)
 }
 
 /// The properties of a step whose fields are known.
 #[must_use]
-pub(super) fn of_fields(step: &Step, fields: &[Known], mode: Mode) -> Vec<Property> {
+pub(super) fn of_fields(step: &Step, fields: &[Known]) -> Vec<Property> {
     let mut listed = Listed(Vec::new());
     let forwarding = match step.forwards() && !step.expressions.is_empty() {
         true => "step",
         false if step.is_bare_nop() => "nop",
         false => "noforward",
     };
-    let is_claimed = fields.iter().position(|known| known.field == Field::Ll);
+    let is_claimed = fields
+        .iter()
+        .position(|known| known.place == Field::Ll.into());
     listed.name("ll", forwarding, is_claimed, &step.range);
-    for (index, known) in fields.iter().enumerate() {
+    for (index, known) in fields.iter().enumerate().filter(|(_, it)| it.is_used) {
         let contains = |it: &&Expression| {
             it.range.start <= known.range.start && known.range.end <= it.range.end
         };
         let expression = step.expressions.iter().find(contains);
-        listed.known(index, known, expression, mode);
+        listed.known(index, known, expression, step);
     }
     listed.0
 }
@@ -184,22 +197,72 @@ fn opcode(text: &str, op: Op, meanings: usize) -> Cow<'static, str> {
 /// The name of a property that a step can have beside another content of the same field: which bits of it they need is not
 /// known.
 const fn beside_others(known: &Known) -> Option<&'static str> {
-    match (known.field, &known.content) {
-        (Field::Lm0Mode, Content::Part(_)) => Some("lm0_base_register"),
-        (Field::Lm1Mode, Content::Part(_)) => Some("lm1_base_register"),
-        (Field::MaskWidth, Content::Words(_)) => Some("mask_suffix"),
+    match (known.place, &known.content) {
+        (Place::Whole(Field::Lm0Mode), Content::Part(_)) => Some("lm0_base_register"),
+        (Place::Whole(Field::Lm1Mode), Content::Part(_)) => Some("lm1_base_register"),
+        (Place::Whole(Field::MaskWidth), Content::Words(_)) => Some("mask_suffix"),
         _ => None,
     }
 }
 
-/// Collects properties. One that is said twice counts once.
+/// Whether an L1BM instruction reads the turnaround register.
+fn reads_turnaround(expression: &Expression) -> bool {
+    let mut inputs = expression.inputs.iter();
+    inputs.any(|input| matches!(input.kind, OperandKind::Turnaround(_)))
+}
+
+/// What an expression of the MAU says of a field that others of the step use too.
+fn of_matrix(expression: &Expression, known: &Known, field: Field) -> Cow<'static, str> {
+    let user = match expression.op {
+        Op::Mau(MauOp::Mwrite) => "write",
+        Op::Mau(MauOp::Mread) => "read",
+        _ => "product",
+    };
+    let content = match (&known.content, field, expression.op) {
+        (Content::Meant(_, side), ..) => side.trim_start_matches('$').to_owned(),
+        (_, Field::MauHalf, Op::Mau(MauOp::Mwrite)) => {
+            let rows = expression
+                .outputs
+                .iter()
+                .filter_map(|output| match output.kind {
+                    OperandKind::MatrixRows { width, .. } => Some(width.name()),
+                    _ => None,
+                });
+            rows.collect()
+        }
+        (_, Field::MauHalf, _) => match expression.spelling.half {
+            Some(ProductHalf::Lower) => "lower".to_owned(),
+            Some(ProductHalf::Upper) | None => "upper".to_owned(),
+        },
+        (content, ..) => content.bits().unwrap_or(0).to_string(),
+    };
+    format!("{user} {content}").into()
+}
+
+/// Collects properties. Of one that two expressions say, the content is what both say together: its bits can be those of
+/// neither.
 struct Listed(Vec<Property>);
+
+/// What two expressions say of one property. Numbers are equal, or the step has an error.
+fn both(first: &Key, second: Key) -> Key {
+    match (first, &second) {
+        (Key::Name(one), Key::Name(other)) if one != other => {
+            let mut parts: Vec<&str> = one.split(BOTH).chain(other.split(BOTH)).collect();
+            parts.sort_unstable();
+            parts.dedup();
+            Key::Name(parts.join(BOTH).into())
+        }
+        _ => first.clone(),
+    }
+}
+
+/// Between contents of a property that a step has together.
+pub(super) const BOTH: &str = " + ";
 
 impl Listed {
     fn push(&mut self, name: Cow<'static, str>, key: Key, of: Option<usize>, range: &LineRange) {
         match self.0.iter_mut().find(|property| property.name == name) {
-            Some(property) if property.name == "mau_half" => property.key = key,
-            Some(_) => {}
+            Some(property) => property.key = both(&property.key, key),
             None => self.0.push(Property {
                 name,
                 key,
@@ -230,9 +293,11 @@ impl Listed {
     }
 
     /// What a field holds.
-    fn known(&mut self, index: usize, known: &Known, within: Option<&Expression>, mode: Mode) {
+    fn known(&mut self, index: usize, known: &Known, within: Option<&Expression>, step: &Step) {
         let (range, of) = (&known.range, Some(index));
-        let field = known.field;
+        let Some(field) = known.place.field() else {
+            return;
+        };
         if let Some(expression) = within {
             let is_value = expression.op == Op::Alu(AluOp::Imm) && *range == expression.range;
             if is_value && IMMEDIATE_FIELDS.iter().any(|(_, it)| *it == field) {
@@ -245,11 +310,28 @@ impl Listed {
                     }
                 }
                 Field::L1bmOpcode | Field::L1bmUnknown => {
-                    return self.transfer(expression, field, of);
+                    return self.transfer(expression, step, field, of);
                 }
+                // The instruction says it, whatever the table knows of its bits.
+                Field::L1bmMabOrReduction => return,
                 Field::DarWrite => return self.name("dar_write", "l2bmdarw", of, range),
                 Field::L2bmRest => return self.l2bm(expression, of),
                 Field::ZeroFlushAndMaskWrite => return self.mask_use(expression, known, of),
+                Field::AluRound1
+                | Field::AluRound2
+                | Field::MauConvertA
+                | Field::MauConvertB
+                | Field::MauConvertC => {
+                    let suffix = match known.content {
+                        Content::Meant(_, suffix) => suffix,
+                        _ => "none",
+                    };
+                    return self.push(field.name().into(), Key::Name(suffix.into()), of, range);
+                }
+                Field::MauHalf | Field::MatrixSide => {
+                    let part = of_matrix(expression, known, field);
+                    return self.push(field.name().into(), Key::Name(part), of, range);
+                }
                 _ => {}
             }
             if let Some(name) = chosen(field, known, expression) {
@@ -263,27 +345,16 @@ impl Listed {
             });
             return self.push(name.into(), key, of, range);
         }
-        match (&known.content, mode) {
-            (Content::Addresses(addresses), Mode::Flat) if field.is_address_of_pe_memory() => {
-                for (cycle, address) in addresses.iter().enumerate() {
-                    let name = format!("{}_{cycle}", field.name());
-                    self.push(name.into(), Key::Number((*address).into()), of, range);
-                }
-            }
-            (_, Mode::Flat) if field.is_increment() => {}
-            (content, _) => {
-                let key = match (field, content.bits()) {
-                    (field, Some(bits)) if is_choice(field) => Key::Name(bits.to_string().into()),
-                    (_, Some(bits)) => Key::Number(bits.into()),
-                    (_, None) => match content {
-                        Content::Words(words) => Key::Name(words.clone()),
-                        Content::Part(part) => Key::Name((*part).into()),
-                        _ => return,
-                    },
-                };
-                self.push(field.name().into(), key, of, range);
-            }
-        }
+        let key = match (field, known.content.bits()) {
+            (field, Some(bits)) if is_choice(field) => Key::Name(bits.to_string().into()),
+            (_, Some(bits)) => Key::Number(bits.into()),
+            (_, None) => match &known.content {
+                Content::Words(words) => Key::Name(words.clone()),
+                Content::Part(part) => Key::Name((*part).into()),
+                _ => return,
+            },
+        };
+        self.push(known.place.name().into(), key, of, range);
     }
 
     fn immediate(&mut self, expression: &Expression, of: Option<usize>) {
@@ -294,25 +365,44 @@ impl Listed {
         }
     }
 
-    /// An L1BM instruction.
-    fn transfer(&mut self, expression: &Expression, field: Field, of: Option<usize>) {
+    /// An L1BM instruction. A step can have one that reads the turnaround register beside another one. What each says then is
+    /// a property of its own, but for the opcode: that of one can depend on the other.
+    fn transfer(&mut self, expression: &Expression, step: &Step, field: Field, of: Option<usize>) {
         let range = &expression.mnemonic_range;
-        let text = match field {
-            Field::L1bmUnknown => format!("{} turnaround", expression.spelling.text),
-            _ => expression.spelling.text.clone(),
+        let expressions = step.expressions.iter();
+        let opcodes = expressions.filter(|it| matches!(it.op, Op::L1bm(_)));
+        let mut names: Vec<String> = opcodes
+            .map(|it| {
+                let spelling = it.spelling;
+                let name = opcode(&spelling.text, it.op, spelling.ops.len());
+                match reads_turnaround(it) {
+                    true => format!("{name} turnaround"),
+                    false => name.into_owned(),
+                }
+            })
+            .collect();
+        names.sort_unstable();
+        let unit = match field {
+            Field::L1bmUnknown => "l1bm_turnaround",
+            _ => "l1bm",
         };
-        let name = opcode(&text, expression.op, expression.spelling.ops.len());
-        self.name("l1bm_opcode", name, of, range);
+        let mut push = |part: &str, key: Key, range: &LineRange| {
+            self.push(format!("{unit}_{part}").into(), key, of, range);
+        };
+        push("opcode", Key::Name(names.join(BOTH).into()), range);
         if let Some(rotation) = &expression.rotation {
             let number = u64::from(rotation.value as u8 & 31);
-            self.number("l1bm_rotation", number, of, &rotation.range);
+            push("rotation", Key::Number(number), &rotation.range);
         }
         if let Some(target) = &expression.target {
-            self.target("l1bm_mab_or_reduction", target.kind, of, &target.range);
+            let name = "mab_or_reduction";
+            if let TargetKind::Mab(number) | TargetKind::L1b(number) = target.kind {
+                push(name, Key::Number(number.into()), &target.range);
+            }
         } else if expression.spelling.reduction.is_none() {
-            self.number("l1bm_mab_or_reduction", 0_u64, of, range);
+            push("mab_or_reduction", Key::Number(0), range);
         }
-        self.upper_operands("l1bm", expression, of);
+        self.upper_operands(unit, expression, of);
     }
 
     /// An L2BM instruction. A step can have one for the DAR beside another one, so each has properties of its own.
@@ -383,11 +473,11 @@ impl Listed {
     }
 
     fn conversion(&mut self, unit: &str, operand: &Operand, of: Option<usize>) {
-        if unit == "l1bm"
+        if unit.starts_with("l1bm")
             && let Some(suffix) = &operand.conversion
         {
             let key = choice(&suffix.value);
-            self.push("l1bm_conversion".into(), key, of, &suffix.range);
+            self.push(format!("{unit}_conversion").into(), key, of, &suffix.range);
         }
     }
 

@@ -4,10 +4,14 @@
 //! and encoded: it is the text of the word only if the word comes out, whatever led to it. So nothing here has to decide
 //! whether a unit is used, of which rows know only what its use looks like.
 
-use super::property::{of_mv, of_step};
-use super::{Bits, Encoded, Encodings, Word, WordForm, encode_with};
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use super::encodings::{Row, RowContent, WordRows};
+use super::property::{of_fields, of_mv, of_step};
+use super::{Bits, Encoded, Encodings, Property, Status, Word, WordForm, encode_with};
 use crate::LineParser;
-use crate::program::{Mode, Statement, Step, WriteMaskSetting};
+use crate::program::{LineRange, Mode, Statement, Step, WriteMaskSetting};
 
 mod contents;
 mod mv;
@@ -15,6 +19,9 @@ mod operands;
 mod units;
 
 use contents::Contents;
+
+/// The most other texts with the same word that are compared with the first.
+const OTHERS_MAX: usize = 64;
 
 /// The most texts that are tried for a word.
 const TRIES_MAX: usize = 512;
@@ -30,29 +37,95 @@ pub(super) fn read_back(
     if rows.idle.width() != word.width() {
         return None;
     }
-    let contents = Contents::new(rows, word, None);
-    let mut has_word = |text: &str| {
-        let line = parser.parse(text);
+    let contents = [
+        Contents::new(rows, word, None),
+        Contents::new(rows, word, None).with_implied(),
+    ];
+    let with_word = |text: String| {
+        let line = parser.parse(&text);
         let properties = match (line.has_error(), &line.statement) {
             (false, Some(Statement::Step(step))) => {
                 of_step(step, WriteMaskSetting::default(), Mode::Flat)
             }
             (false, Some(Statement::Mv(mv))) => of_mv(mv),
-            _ => return false,
+            _ => return None,
         };
-        rows.encode(&properties).as_ref() == Ok(word)
+        (rows.encode(&properties).as_ref() == Ok(word)).then_some((text, properties))
     };
     match form {
         WordForm::Mv => {
-            let mut texts = mv::texts(&contents).take(TRIES_MAX);
-            texts.find(|text| has_word(text))
+            let texts = contents.iter().flat_map(|it| mv::texts(it).take(TRIES_MAX));
+            told(rows, texts.filter_map(with_word))
         }
         WordForm::Flat | WordForm::AutoStride => {
-            let steps = Steps::new(units::texts(&contents));
-            let mut texts = steps.take(TRIES_MAX);
-            texts.find(|text| has_word(text))
+            let [contents, _] = &contents;
+            let steps = Steps::new(units::texts(contents)).take(TRIES_MAX);
+            told(rows, steps.filter_map(with_word))
         }
     }
+}
+
+/// The first of several statements with one word, with `?` and the name of a property in place of what the word does not
+/// tell: where another one has another content, and where no bit holds the content.
+fn told(rows: &WordRows, mut all: impl Iterator<Item = (String, Vec<Property>)>) -> Option<String> {
+    let (text, properties) = all.next()?;
+    let row = |property: &Property| rows.row(&property.name);
+    let is_told = |it: &Property| row(it).is_some_and(|row| row.tells(&it.key));
+    let doubted: Vec<&Property> = properties.iter().filter(|it| !is_told(it)).collect();
+    // Whether a word uses a property that has no bits is not told either.
+    let is_silent = |row: &Row| row.statements < rows.statements && row.places().is_empty();
+    if doubted.is_empty() && !rows.rows.iter().any(is_silent) {
+        return Some(text);
+    }
+    let is_number =
+        |it: &&Property| row(it).is_some_and(|row| matches!(row.content, RowContent::Number(_)));
+    let mut unknown: Vec<Property> = doubted.into_iter().filter(is_number).cloned().collect();
+    let mut beside: Vec<Cow<'static, str>> = Vec::new();
+    for (_, other) in all.take(OTHERS_MAX) {
+        let is_new = |it: &&Property| {
+            let is_known = properties.iter().any(|own| own.name == it.name);
+            !is_known && !beside.contains(&it.name)
+        };
+        let found: Vec<_> = other
+            .iter()
+            .filter(is_new)
+            .map(|it| it.name.clone())
+            .collect();
+        beside.extend(found);
+        let differs = |property: &&Property| {
+            let same = other.iter().find(|it| it.name == property.name);
+            same.is_none_or(|it| it.key != property.key) && !unknown.contains(property)
+        };
+        let found: Vec<Property> = properties.iter().filter(differs).cloned().collect();
+        unknown.extend(found);
+    }
+    let mut text = with_unknown(text, &unknown);
+    for name in beside {
+        let _ = write!(text, " ?{name}");
+    }
+    Some(text)
+}
+
+/// A statement with `?` and the names of properties in the place of what says them.
+fn with_unknown(mut text: String, unknown: &[Property]) -> String {
+    let mut ranges: Vec<(LineRange, Vec<&str>)> = Vec::new();
+    for property in unknown {
+        let (start, end) = (property.range.start, property.range.end);
+        let overlaps = |range: &LineRange| range.start < end && start < range.end;
+        match ranges.iter_mut().find(|(range, _)| overlaps(range)) {
+            Some((range, names)) => {
+                *range = range.start.min(start)..range.end.max(end);
+                names.push(&property.name);
+            }
+            None => ranges.push((property.range.clone(), vec![&property.name])),
+        }
+    }
+    ranges.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
+    for (range, names) in ranges {
+        let names: Vec<String> = names.iter().map(|name| format!("?{name}")).collect();
+        text.replace_range(range.start as usize..range.end as usize, &names.join(" "));
+    }
+    text
 }
 
 /// The step of a word of auto-stride mode, if rows and the table together know all of it.
@@ -61,16 +134,39 @@ pub(super) fn step_of(
     word: &Word,
     learned: &Encodings,
 ) -> Option<(String, Encoded)> {
-    let rows = learned.of(WordForm::AutoStride)?;
+    let mode = word.mode();
+    let rows = learned.of(WordForm::of_mode(mode))?;
+    if rows.idle.width() != mode.word_bits() {
+        return None;
+    }
     let bits = Bits::from(word);
     let contents = Contents::new(rows, &bits, Some(word));
-    let mut steps = Steps::new(units::texts(&contents)).take(TRIES_MAX);
-    steps.find_map(|text| {
-        let step = accepted(parser, &text)?;
-        let encoded = encode_with(&step, WriteMaskSetting::default(), learned);
-        let is_whole = encoded.word == *word && encoded.doubts().next().is_none();
-        is_whole.then_some((text, encoded))
-    })
+    let steps = Steps::new(units::texts(&contents)).take(TRIES_MAX);
+    let mut found = steps
+        .filter_map(|text| {
+            let step = accepted(parser, &text)?;
+            let encoded = encode_with(&step, WriteMaskSetting::default(), learned, mode);
+            let is_enough = |status: Status| match mode {
+                Mode::AutoStride => status.is_certain(),
+                Mode::Flat => status != Status::Unknown,
+            };
+            let is_whole = encoded.fields.iter().all(|known| is_enough(known.status));
+            if encoded.word != *word || !is_whole {
+                return None;
+            }
+            // The table gives each content a number of its own: only what rows say can be said by two statements.
+            let is_of_rows = |property: &Property| {
+                let index = property.of;
+                index.is_some_and(|index| encoded.fields[index].status == Status::Learned)
+            };
+            let properties = of_fields(&step, &encoded.fields).into_iter();
+            let properties: Vec<Property> = properties.filter(is_of_rows).collect();
+            Some((text, properties, encoded))
+        })
+        .peekable();
+    let (.., encoded) = found.peek()?.clone();
+    let statements = found.map(|(text, properties, _)| (text, properties));
+    Some((told(rows, statements)?, encoded))
 }
 
 fn accepted(parser: &mut LineParser, text: &str) -> Option<Step> {

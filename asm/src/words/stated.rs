@@ -1,6 +1,7 @@
 //! `?field=0x..` after a step: the content of a field, where the text cannot say it.
 
-use mnc2_isa::field::Field;
+use mnc2_isa::Mode;
+use mnc2_isa::field::Place;
 
 use super::Word;
 use crate::message;
@@ -10,7 +11,7 @@ use crate::message::Message;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stated {
     /// The field.
-    pub field: Field,
+    pub place: Place,
     /// Its content.
     pub content: u32,
 }
@@ -19,7 +20,7 @@ impl Stated {
     /// `?lm0_width=0x1`.
     #[must_use]
     pub fn text(self) -> String {
-        format!("?{}={:#x}", self.field.name(), self.content)
+        format!("?{}={:#x}", self.place.name(), self.content)
     }
 }
 
@@ -36,7 +37,7 @@ pub struct StatedError {
 ///
 /// # Errors
 /// If a field is unknown, its number is no hexadecimal number, or the field is too small for it.
-pub fn take_stated(line: &str) -> Result<(String, Vec<Stated>), StatedError> {
+pub fn take_stated(line: &str, mode: Mode) -> Result<(String, Vec<Stated>), StatedError> {
     let code_end = line.find('#').unwrap_or(line.len());
     let code = &line[..code_end];
     let Some(start) = code.find('?') else {
@@ -49,7 +50,7 @@ pub fn take_stated(line: &str) -> Result<(String, Vec<Stated>), StatedError> {
         let word_end = rest.find([' ', '\t']).unwrap_or(rest.len());
         let word = &rest[..word_end];
         if !word.is_empty() {
-            stated.push(parse(word).map_err(|message| StatedError { at, message })?);
+            stated.push(parse(word, mode).map_err(|message| StatedError { at, message })?);
         }
         at += word_end + 1;
     }
@@ -57,14 +58,14 @@ pub fn take_stated(line: &str) -> Result<(String, Vec<Stated>), StatedError> {
     Ok((text, stated))
 }
 
-fn parse(word: &str) -> Result<Stated, Message> {
+fn parse(word: &str, mode: Mode) -> Result<Stated, Message> {
     let Some((name, number)) = word.strip_prefix('?').and_then(|it| it.split_once('=')) else {
         return Err(message!(
             "`{word}` is not the content of a field, such as `?alu_opcode=0x1f`",
             word
         ));
     };
-    let Some(field) = Field::find(name) else {
+    let Some(place) = Place::find(name, mode) else {
         return Err(message!("the instruction word has no field `{name}`", name));
     };
     let digits = number.strip_prefix("0x").unwrap_or_default();
@@ -76,8 +77,8 @@ fn parse(word: &str) -> Result<Stated, Message> {
             number
         ));
     };
-    if !Word::fits(field, content) {
-        let bits = u32::from(field.row().size_bits());
+    if !Word::fits(place, content) {
+        let bits = u32::from(place.size_bits());
         return Err(message!(
             "the field `{name}` has {bits} bits, which cannot hold {number}",
             name,
@@ -85,5 +86,5 @@ fn parse(word: &str) -> Result<Stated, Message> {
             number
         ));
     }
-    Ok(Stated { field, content })
+    Ok(Stated { place, content })
 }

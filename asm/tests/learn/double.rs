@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use mnc2_asm::program::{Mode, Statement};
-use mnc2_asm::words::property::{of_mv, of_step};
-use mnc2_asm::words::{Key, Property, WordForm};
+use mnc2_asm::words::{Key, WordForm};
 use mnc2_asm::{LineParser, Program};
+
+use super::says::{Said, says};
 
 /// A stream of numbers from a seed (SplitMix64).
 pub(crate) struct Numbers(pub(crate) u64);
@@ -30,16 +31,16 @@ impl Numbers {
 
 /// The fields in which an immediate value lies, as in the real word.
 const OF_IMMEDIATE: [&str; 10] = [
-    "alu_precision",
-    "alu_round1",
-    "alu_round2",
-    "alu_input1",
-    "alu_input2",
-    "lm0_write",
-    "lm0_source",
-    "lm0_mode",
-    "lm0_width",
-    "lm0_address",
+    "alu precision",
+    "alu 1 conversion",
+    "alu 2 conversion",
+    "alu 1 select",
+    "alu 2 select",
+    "m write",
+    "m source",
+    "m mode",
+    "m width",
+    "m address",
 ];
 
 /// The contents that a property can have.
@@ -52,37 +53,18 @@ pub(crate) enum Contents {
 /// All properties of statements, for each kind of word.
 pub(crate) type Universe = BTreeMap<WordForm, BTreeMap<String, Contents>>;
 
-/// The properties of a statement.
-pub(crate) fn properties(
-    parser: &mut LineParser,
-    text: &str,
-    mode: Mode,
-) -> Option<(WordForm, Vec<Property>)> {
-    let line = parser.parse(text);
-    match &line.statement {
-        Some(Statement::Step(step)) => Some((
-            WordForm::of_mode(mode),
-            of_step(step, Default::default(), mode),
-        )),
-        Some(Statement::Mv(mv)) => Some((WordForm::Mv, of_mv(mv))),
-        _ => None,
-    }
-}
-
 /// The contents that statements have.
 pub(crate) fn universe(statements: &[String], mode: Mode) -> Universe {
     let mut parser = LineParser::without_suggestions();
     let mut all = Universe::new();
     for text in statements {
-        let Some((form, properties)) = properties(&mut parser, text, mode) else {
+        let Some((form, said)) = says(&mut parser, text, mode) else {
             continue;
         };
         let of_form = all.entry(form).or_default();
-        for property in properties {
-            let contents = of_form
-                .entry(property.name.into_owned())
-                .or_insert(Contents::Number(0));
-            match (contents, property.key) {
+        for (name, key) in said {
+            let contents = of_form.entry(name).or_insert(Contents::Number(0));
+            match (contents, key) {
                 (Contents::Number(all), Key::Number(number)) => *all |= number,
                 (Contents::Choices(all), key) => drop(all.insert(key.text().into_owned())),
                 (contents, key) => *contents = Contents::Choices([key.text().into_owned()].into()),
@@ -133,12 +115,12 @@ impl Double {
         double
     }
 
-    /// The word of properties, the highest bit first.
-    pub(crate) fn word(&self, form: WordForm, properties: &[Property]) -> String {
+    /// The word of what a statement says, the highest bit first.
+    pub(crate) fn word(&self, form: WordForm, said: &Said) -> String {
         let layout = &self.0[&form];
         let mut word = layout.idle.clone();
-        for property in properties {
-            match (&layout.slots[property.name.as_ref()], &property.key) {
+        for (name, key) in said {
+            match (&layout.slots[name], key) {
                 (Slot::Number(places), Key::Number(number)) => {
                     for (digit, &place) in places.iter().enumerate() {
                         word[usize::from(place)] = number >> digit & 1 == 1;
@@ -161,30 +143,22 @@ impl Double {
     /// What it makes of a program.
     pub(crate) fn assemble(&self, program: &str, mode: Mode) -> String {
         let mut out = String::new();
-        for line in Program::parse(program).iter() {
+        let mut parser = LineParser::without_suggestions();
+        for (line, text) in Program::parse(program).iter().zip(program.lines()) {
             assert!(!line.has_error(), "{:?}", line.diagnostics);
-            let (form, properties, count) = match &line.statement {
-                Some(Statement::Step(step)) => {
-                    let properties = of_step(step, Default::default(), mode);
-                    (WordForm::of_mode(mode), properties, step.steps())
-                }
-                Some(Statement::Mv(mv)) => (WordForm::Mv, of_mv(mv), 1),
-                _ => continue,
+            let count = match &line.statement {
+                Some(Statement::Step(step)) => step.steps(),
+                _ => 1,
             };
-            let word = self.word(form, &properties);
+            let Some((form, said)) = says(&mut parser, text, mode) else {
+                continue;
+            };
+            let word = self.word(form, &said);
             for _ in 0..count {
                 let _ = writeln!(out, "{} {word}", form.letter());
             }
         }
         out
-    }
-
-    /// The bits of a number, the lowest first.
-    pub(crate) fn number(&self, form: WordForm, name: &str) -> Option<&[u16]> {
-        match self.0.get(&form)?.slots.get(name)? {
-            Slot::Number(places) => Some(places),
-            Slot::Choices(..) => None,
-        }
     }
 }
 
@@ -202,7 +176,11 @@ impl Double {
 
 /// Whether the highest digits of a number can be left out.
 fn is_cut(name: &str) -> bool {
-    name.starts_with("l2bm") && !name.ends_with("opcode") || name.ends_with("_increment")
+    let is_of_dar = name.ends_with(" dar") || name.ends_with("l2bm address");
+    let is_of_dar = is_of_dar || ["l1bm turned mab", "l1bm turned rotation"].contains(&name);
+    is_of_dar
+        || name.starts_with("l2bm ") && !name.ends_with("opcode")
+        || name.ends_with("increment")
 }
 
 /// The bits that contents need.
@@ -222,19 +200,19 @@ impl Layout {
             .map(|(name, contents)| (name.as_str(), size(contents)))
             .collect();
         let mut needed: usize = sizes.values().sum();
-        if form == WordForm::AutoStride {
+        if let Some(mode) = form.mode() {
             // The real word shares bits in a way that is not known. Here it lacks the highest digits of large numbers.
-            while needed > 292 {
+            while needed > usize::from(mode.word_bits()) {
                 let numbers = sizes.iter_mut().filter(|(name, _)| is_cut(name));
                 let longest = numbers.max_by_key(|(_, size)| **size).expect("a number");
-                assert!(*longest.1 > 4, "{needed} bits");
+                assert!(*longest.1 > 1, "{needed} bits");
                 *longest.1 -= 1;
                 needed -= 1;
             }
         }
-        let width = match form {
-            WordForm::AutoStride => 292,
-            _ => needed + numbers.below(40),
+        let width = match form.mode() {
+            Some(mode) => usize::from(mode.word_bits()),
+            None => needed + numbers.below(40),
         };
         let mut places: Vec<u16> = (0..width as u16).collect();
         numbers.shuffle(&mut places);

@@ -1,4 +1,4 @@
-// The view of instruction words: the 292 bits of a step as boxes, coloured by how each field is known, and a row for each
+// The view of instruction words: the bits of a step as boxes, coloured by how each field is known, and a row for each
 // field that is used.
 
 import { draw, editor, find, listen, make } from "./page";
@@ -13,7 +13,8 @@ const BIT_WIDTH = 14;
 const BIT_HEIGHT = 22;
 const NAME_HEIGHT = 15;
 const ROW_HEIGHT = NAME_HEIGHT + BIT_HEIGHT + 12;
-const BITS = 292;
+/** The bits of the word that is shown: 292 in auto-stride mode, 426 in flat mode. */
+let bitsOfWord = 0;
 
 const host = editor<FromWord, undefined>();
 const picture = find<SVGElement>("picture");
@@ -27,7 +28,7 @@ function show(line: number, word: StepWord | null): void {
   find("body").hidden = word === null;
   find("summary").textContent = word === null ? l10n.t("line {0}", line + 1) : `${l10n.t("line {0}", line + 1)} · ${word.text}`;
   if (word === null) {
-    message.textContent = l10n.t("This line has no word that is known: it is no step, has an error, or the program is of flat mode.");
+    message.textContent = l10n.t("This line has no word: it is not a step, or it has an error.");
     return;
   }
   find("hexadecimal").textContent = word.hexadecimal;
@@ -41,7 +42,8 @@ function show(line: number, word: StepWord | null): void {
       host.send({ type: "openOutput", uri: word.output.uri, line: word.output.line });
     }
   };
-  const rows = BITS / BITS_IN_ROW;
+  bitsOfWord = Math.max(...word.fields.map(({ high }) => high)) + 1;
+  const rows = Math.ceil(bitsOfWord / BITS_IN_ROW);
   picture.setAttribute("viewBox", `0 0 ${BITS_IN_ROW * BIT_WIDTH} ${rows * ROW_HEIGHT}`);
   picture.replaceChildren(...components(word), ...word.fields.flatMap((field) => boxes(field, word)));
   find("fields").replaceChildren(...word.fields.filter(({ used }) => used).map((field) => row(field, word)));
@@ -61,7 +63,7 @@ interface Part {
 function parts(high: number, low: number): Part[] {
   const found: Part[] = [];
   for (let bit = high; bit >= low; ) {
-    const place = BITS - 1 - bit;
+    const place = bitsOfWord - 1 - bit;
     const column = place % BITS_IN_ROW;
     const count = Math.min(bit - low + 1, BITS_IN_ROW - column);
     const y = Math.floor(place / BITS_IN_ROW) * ROW_HEIGHT;
@@ -73,12 +75,17 @@ function parts(high: number, low: number): Part[] {
 
 /** The names of the units' parts of the word, over their fields. */
 function components({ fields }: StepWord): Node[] {
-  const spans = new Map<string, { high: number; low: number }>();
-  for (const { component, high, low } of fields) {
-    const span = spans.get(component);
-    spans.set(component, { high: span?.high ?? high, low });
+  // In flat mode the addresses of the later cycles are apart from their unit.
+  const spans: { name: string; high: number; low: number }[] = [];
+  for (const { component: name, high, low } of fields) {
+    const last = spans.at(-1);
+    if (last?.name === name) {
+      last.low = low;
+    } else {
+      spans.push({ name, high, low });
+    }
   }
-  return [...spans].flatMap(([name, { high, low }]) =>
+  return spans.flatMap(({ name, high, low }) =>
     parts(high, low).map(({ x, y, width }) =>
       draw("text", { class: "component", x: x + 2, y: y + NAME_HEIGHT - 4 }, fitting(name, width)),
     ),

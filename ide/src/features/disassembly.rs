@@ -9,7 +9,7 @@ use mnc2_asm::words::output::is_output;
 use mnc2_asm::words::packet::{self, Block};
 use mnc2_asm::words::{Decoded, Decoder, Encodings, Word};
 use mnc2_asm::{Language, Message, message, text};
-use mnc2_isa::field::Field;
+use mnc2_isa::field::Place;
 
 use crate::session::OUTPUT_BYTES_MAX;
 
@@ -60,7 +60,14 @@ pub fn of_output(
                     known.clear();
                 }
                 let decoded = known.entry(word).or_insert_with(|| decoder.decode(&word));
-                out.push_str(&format!("{:<COMMENT_COLUMN$} # {step}", decoded.text()));
+                let mark = match decoded.is_inferred() {
+                    true => " inferred",
+                    false => "",
+                };
+                out.push_str(&format!(
+                    "{:<COMMENT_COLUMN$} # {step}{mark}",
+                    decoded.text()
+                ));
                 step += 1;
             }
             Err(error) => match decoder.line_by_rows(line) {
@@ -83,13 +90,19 @@ pub fn line(line: &str, learned: &Arc<Encodings>, language: Language) -> Option<
     let mut out = format!("```mnc2\n{}\n```\n\n", decoded.text());
     let heading = message!("| bits | field | content |").say(language);
     out.push_str(&format!("{heading}\n| --- | --- | --- |\n"));
-    for field in Field::ALL {
-        let row = field.row();
-        let content = word.get(*field);
-        if content != u32::from(row.idle) {
-            let (high, low) = (row.bits.end(), row.bits.start());
-            let name = field.name();
-            out.push_str(&format!("| {high}:{low} | `{name}` | {content:#x} |\n"));
+    for place in Place::all(word.mode()) {
+        let content = word.get(place);
+        let bits = place.bits(word.mode());
+        if let (true, Some(bits)) = (content != u32::from(place.idle()), bits) {
+            let (high, low) = (bits.end(), bits.start());
+            let name = place.name();
+            let status = match decoded.encoded.status_of(place) {
+                status if status.is_certain() => String::new(),
+                status => format!(" ({})", status.message().say(language)),
+            };
+            out.push_str(&format!(
+                "| {high}:{low} | `{name}` | {content:#x}{status} |\n"
+            ));
         }
     }
     Some(out)
@@ -136,7 +149,7 @@ mod tests {
 
     #[test]
     fn each_line_is_that_line_of_the_output() {
-        let nop = listing::line(&Word::idle());
+        let nop = listing::line(&Word::idle(mnc2_asm::Mode::AutoStride));
         let content = format!(
             "# made\n{nop}\n\nd get $lm0n0c0b0m0p0 1\r\n{}\n{nop}",
             &nop[..99]

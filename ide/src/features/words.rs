@@ -1,10 +1,10 @@
 //! The instruction word of a step: its fields with how each is known, and where it differs from the assembler's output
 //! beside the program.
 
-use mnc2_asm::program::{Form, Mode};
+use mnc2_asm::program::Form;
 use mnc2_asm::words::{Encoded, Status, encode_with};
-use mnc2_asm::{Language, LineRange, Message, Statement, message};
-use mnc2_isa::field::{Component, Evidence, Field, WORD_BITS};
+use mnc2_asm::{Language, LineRange, Message, Mode, Statement, message};
+use mnc2_isa::field::{Component, Evidence, Field, Place};
 
 use crate::session::Snapshot;
 
@@ -55,7 +55,7 @@ impl Certainty {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordField {
     /// The field.
-    pub field: Field,
+    pub place: Place,
     /// Its content; that of an unused field where nothing is known.
     pub content: u32,
     /// How it is known.
@@ -79,39 +79,43 @@ pub struct StepWord {
     pub output: Option<(u32, Option<Message>)>,
 }
 
-/// The word of the step in a line; `None` where there is none, or where it has an error, or in flat mode, no word of which
-/// is public.
+/// The word of the step in a line, in the mode of the program; `None` where there is none, or where it has an error.
 pub fn of_line(snapshot: &Snapshot, line: usize) -> Option<StepWord> {
-    let is_known = snapshot.form == Form::Program
-        && !snapshot.is_unread()
-        && snapshot.review().mode() == Mode::AutoStride;
+    let is_known = snapshot.form == Form::Program && !snapshot.is_unread();
     let content = snapshot.program.line(line).filter(|_| is_known)?;
     if content.has_error() {
         return None;
     }
     let setting = snapshot.program.mask_setting_at(line);
-    let encoded = encode_with(content.step()?, setting, snapshot.encodings());
+    let mode = snapshot.review().mode();
+    let encoded = encode_with(content.step()?, setting, snapshot.encodings(), mode);
     let (output, difference) = beside(snapshot, line);
-    let there = |field: Field| {
+    let there = |place: Place| {
         let fields = difference.iter().flat_map(|it| &it.fields);
-        let mut fields = fields.filter(|it| it.field == field);
+        let mut fields = fields.filter(|it| it.place == place);
         fields.next().map(|it| it.contents[1])
     };
-    let fields = Field::ALL.iter().map(|&field| {
-        let known = encoded.fields.iter().find(|known| known.field == field);
-        let content = encoded.word.get(field);
-        let status = match (field, known) {
+    let fields = Place::all(mode).map(|place| {
+        let known = encoded.fields.iter().find(|known| known.place == place);
+        let content = encoded.word.get(place);
+        let status = match (place, known) {
             // Every step says it, whatever else is unknown.
-            (Field::Ll, None) => Status::Known(Evidence::Obs),
-            _ => encoded.status_of(field),
+            (Place::Whole(Field::Ll), None) => Status::Known(match mode {
+                Mode::AutoStride => Evidence::Obs,
+                Mode::Flat => Evidence::Obs1,
+            }),
+            _ => encoded.status_of(place),
         };
+        let is_used = known.is_some_and(|known| known.is_used);
         WordField {
-            field,
+            place,
             content,
             status,
-            is_used: known.is_some() || content != u32::from(field.row().idle),
-            range: known.map(|known| known.range.clone()),
-            there: there(field),
+            is_used: is_used || content != u32::from(place.idle()),
+            range: known
+                .filter(|known| known.is_used)
+                .map(|known| known.range.clone()),
+            there: there(place),
         }
     });
     Some(StepWord {
@@ -172,28 +176,43 @@ pub fn markdown(word: &StepWord, language: Language, is_coloured: bool) -> Strin
     out.push_str(&format!("{heading}\n| --- | --- | --- |\n"));
     let is_shown = |it: &&WordField| {
         let is_certain = Certainty::of(it.status) == Certainty::Known;
-        !is_certain || it.content != u32::from(it.field.row().idle)
+        !is_certain || it.content != u32::from(it.place.idle())
     };
-    let mut high = WORD_BITS - 1;
-    for component in Component::ALL {
-        let fields = used().filter(|it| it.field.row().component == component);
+    let mode = word.encoded.word.mode();
+    for component in Component::ALL.map(Some).into_iter().chain([None]) {
+        let bits = bits_of(component, mode);
+        let fields = used().filter(|it| it.place.component() == component);
         let fields = fields.filter(is_shown);
         let fields: Vec<String> = fields
             .map(|it| field_text(it, language, is_coloured))
             .collect();
-        let low = high + 1 - component.width_bits();
         if !fields.is_empty() {
-            let (name, fields) = (component.name(), fields.join(", "));
-            out.push_str(&format!("| {high}:{low} | {name} | {fields} |\n"));
+            let (name, fields) = (component.map_or("?", Component::name), fields.join(", "));
+            out.push_str(&format!("| {bits} | {name} | {fields} |\n"));
         }
-        high = low.saturating_sub(1);
     }
     out
 }
 
+/// The bits of a component, the highest first. In flat mode the addresses of the later cycles are apart.
+fn bits_of(component: Option<Component>, mode: Mode) -> String {
+    let mut parts: Vec<(u16, u16)> = Vec::new();
+    for place in Place::all(mode).filter(|place| place.component() == component) {
+        let Some(bits) = place.bits(mode) else {
+            continue;
+        };
+        match parts.last_mut() {
+            Some((_, low)) if *low == bits.end() + 1 => *low = *bits.start(),
+            _ => parts.push((*bits.end(), *bits.start())),
+        }
+    }
+    let parts = parts.iter().map(|(high, low)| format!("{high}:{low}"));
+    parts.collect::<Vec<_>>().join(", ")
+}
+
 /// A field with its content; what is not certain stands out without colours too.
 fn field_text(field: &WordField, language: Language, is_coloured: bool) -> String {
-    let name = field.field.name();
+    let name = field.place.name();
     let status = field.status.message().say(language);
     let certainty = Certainty::of(field.status);
     let text = match certainty {

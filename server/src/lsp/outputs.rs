@@ -14,6 +14,7 @@ use mnc2_ide::features::{disassembly, words};
 use mnc2_ide::session::{
     Assembled, Document, DocumentLanguage, OUTPUT_BYTES_MAX, OUTPUT_EXTENSION, Snapshot,
 };
+use mnc2_isa::field::Component;
 use mnc2_project::files;
 use ropey::Rope;
 use serde_json::{Value, json};
@@ -257,16 +258,18 @@ pub(super) fn word(snapshot: &Snapshot, line: u32, features: &ClientFeatures) ->
         return Value::Null;
     };
     let language = features.language();
+    let mode = word.encoded.word.mode();
     let fields = word.fields.iter().map(|one| {
-        let row = one.field.row();
+        let component = one.place.component().map_or("?", Component::name);
+        let bits = one.place.bits(mode);
         let certainty = words::Certainty::of(one.status);
         let range = one.range.as_ref();
         json!({
-            "name": one.field.name(),
-            "title": one.field.title(),
-            "component": row.component.name(),
-            "high": row.bits.end(),
-            "low": row.bits.start(),
+            "name": one.place.name(),
+            "title": one.place.title(),
+            "component": component,
+            "high": bits.as_ref().map(|bits| bits.end()),
+            "low": bits.as_ref().map(|bits| bits.start()),
             "content": (certainty != words::Certainty::Unknown).then_some(one.content),
             "used": one.is_used,
             "certainty": certainty.name(),

@@ -322,11 +322,12 @@ async fn the_hover_between_expressions_ends_with_the_word() {
         coloured.contains("<span style=\"color:#c07c1a;\">lm0_width 0x0 (inferred)</span>"),
         "{coloured}"
     );
-    // Nowhere else, and not in flat mode.
+    // Nowhere else; in flat mode too, where codes are inferred.
     let opcode = hovered(json!({}), "lpas‸sa $m0v $lr0v").await;
     assert!(!opcode.contains("Machine word"), "{opcode}");
     let flat = hovered(json!({}), "lpassa $lm[0,2,4,6] $lr0v ‸").await;
-    assert!(!flat.contains("Machine word"), "{flat}");
+    assert!(flat.contains("#### Machine word: "), "{flat}");
+    assert!(flat.contains("lm0_address_3 0x6 (inferred)"), "{flat}");
 }
 
 /// Rows of the user's own assembler that `mnc2.toml` names count in the word of a step, in hover, and in what is compared.

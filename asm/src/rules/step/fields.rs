@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use mnc2_isa::field::{DESTINATIONS, Field, FlatField};
+use mnc2_isa::field::{DESTINATIONS, Field, Place};
 use mnc2_isa::{AluOp, Memory, Op};
 
 use crate::program::{LineRange, Mode, PerCycle, Step};
@@ -184,16 +184,7 @@ fn is_immediate_beside(step: &Step, one: &Claim, other: &Claim) -> bool {
 /// The names of a field in a mode: in flat mode an address has four, an increment none.
 #[must_use]
 pub fn names(field: Field, mode: Mode) -> Vec<String> {
-    match mode {
-        Mode::AutoStride => vec![field.name()],
-        Mode::Flat => FlatField::all()
-            .filter(|flat| match flat {
-                FlatField::Same(same) => *same == field,
-                FlatField::Address { field: of, .. } => *of == field,
-            })
-            .map(FlatField::name)
-            .collect(),
-    }
+    Place::of(field, mode).map(Place::name).collect()
 }
 
 /// Whether a field says that a unit is used, which only one expression can say.

@@ -1,5 +1,7 @@
 //! Programs beside outputs with changed, added and removed lines.
 
+use mnc2_isa::field::Field;
+
 use super::*;
 use crate::Rules;
 use crate::words::{assemble, encode, listing};
@@ -121,7 +123,7 @@ fn nothing_is_said_about_unknown_fields() {
         .line(1)
         .and_then(|line| line.step().cloned())
         .expect("a step");
-    let encoded = encode(&step, own.mask_setting_at(1));
+    let encoded = encode(&step, own.mask_setting_at(1), Mode::AutoStride);
     assert_eq!(encoded.status(), Status::Unknown);
     lines[1] = listing::line(&encoded.word);
     lines[1] = changed(&lines[1], Field::AluOpcode, 5);

@@ -51,6 +51,8 @@ pub(super) enum How {
     Digit(u32),
     /// It depends on the choice.
     Choice,
+    /// It is the inverse of this bit of the number: known of bits, but no row says it.
+    Inverse(u32),
 }
 
 impl Slot {
@@ -70,6 +72,10 @@ impl Slot {
                 let mut uses = self.uses.iter();
                 uses.all(|&(at, content)| value.has(at) == (content >> digit & 1 == 1))
             }
+            How::Inverse(digit) => {
+                let mut uses = self.uses.iter();
+                uses.all(|&(at, content)| value.has(at) != (content >> digit & 1 == 1))
+            }
             How::Choice => {
                 let mut held: Vec<Option<bool>> = vec![None; self.choices.len()];
                 self.uses.iter().all(|&(at, content)| {
@@ -85,18 +91,30 @@ impl Slot {
         if !self.is_number {
             return self.follows(value, How::Choice).then_some(How::Choice);
         }
-        let all = self.uses.iter().fold(0, |all, (_, content)| all | content);
-        let digits = (0..64).filter(|digit| all >> digit & 1 == 1);
-        let mut digits = digits.map(How::Digit);
+        let mut digits = self.digits().map(How::Digit);
         digits.find(|&how| self.follows(value, how))
+    }
+
+    /// The digit of a number whose inverse a bit is.
+    pub(super) fn inverse(&self, value: &Set) -> Option<How> {
+        if !self.is_number {
+            return None;
+        }
+        let mut digits = self.digits().map(How::Inverse);
+        digits.find(|&how| self.follows(value, how))
+    }
+
+    /// The digits that are set in some content.
+    fn digits(&self) -> impl Iterator<Item = u32> + use<> {
+        let all = self.uses.iter().fold(0, |all, (_, content)| all | content);
+        (0..64).filter(move |digit| all >> digit & 1 == 1)
     }
 
     /// The examples that do not follow the content as most do.
     pub(super) fn nearly(&self, value: &Set) -> Vec<(How, Vec<usize>)> {
         if self.is_number {
-            let all = self.uses.iter().fold(0, |all, (_, content)| all | content);
-            let digits = (0..64).filter(|digit| all >> digit & 1 == 1);
-            return digits
+            return self
+                .digits()
                 .map(|digit| {
                     let is_wrong = |&&(at, content): &&(usize, u64)| {
                         value.has(at) != (content >> digit & 1 == 1)
@@ -126,9 +144,13 @@ impl Slot {
         let statements = self.uses.iter().map(|(at, _)| count(*at)).sum();
         let content = if self.is_number {
             let all = self.uses.iter().fold(0, |all, (_, content)| all | content);
+            let always = self
+                .uses
+                .iter()
+                .fold(u64::MAX, |all, (_, content)| all & content);
             let owned = bits.iter().map(|(_, how)| match how {
                 How::Digit(digit) => *digit + 1,
-                How::Choice => 0,
+                How::Choice | How::Inverse(_) => 0,
             });
             let size = owned.max().unwrap_or(0).max(64 - all.leading_zeros());
             let digit = |digit: u32| {
@@ -139,6 +161,7 @@ impl Slot {
                 let own: Vec<u16> = own.map(|(bit, _)| *bit).collect();
                 match own.is_empty() {
                     false => Digit::Bits(own),
+                    true if always >> digit & 1 == 1 => Digit::Always,
                     true if all >> digit & 1 == 1 => Digit::Implied,
                     true => Digit::Unseen,
                 }

@@ -38,6 +38,42 @@ pub(super) struct Solved {
     pub unexplained: Vec<u16>,
     /// Words that contradict all others: the example, and the bit.
     pub outliers: Vec<(usize, u16)>,
+    /// Numbers that words hold inverted, with the bits. They have no row.
+    pub inverted: Vec<(String, Vec<u16>)>,
+}
+
+/// What a bit holds in the words that use no property of its explanation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unused {
+    /// Every word uses one.
+    Never,
+    /// Always this.
+    Holds(bool),
+    /// Now this, now that: something else explains the bit.
+    Varies,
+}
+
+impl Unused {
+    /// The idle content of the bit.
+    const fn idle(self) -> bool {
+        matches!(self, Self::Holds(true))
+    }
+}
+
+/// The properties that explain a bit.
+struct Explanation {
+    owners: Owners,
+    unused: Unused,
+}
+
+/// A property that explains a bit in nearly all examples.
+struct Nearly {
+    slot: usize,
+    how: How,
+    /// What the bit holds in most words that do not use it.
+    idle: bool,
+    /// The examples that it does not explain.
+    wrong: Vec<usize>,
 }
 
 struct Problem {
@@ -63,18 +99,21 @@ pub(super) fn solve(form: WordForm, examples: &[Example], prior: &dyn Prior) -> 
         ambiguous: Vec::new(),
         unexplained: Vec::new(),
         outliers: Vec::new(),
+        inverted: Vec::new(),
     };
+    let mut inverted: Vec<(usize, u16)> = Vec::new();
     for bit in 0..width {
         let value = &problem.bits[usize::from(bit)];
         let is_constant = value.count() == 0 || value.count() == problem.count;
         idle.set_bit(bit, value.count() == problem.count && problem.count > 0);
         let expected = problem.named(&prior.properties(bit));
-        if let Some((owners, unused)) = problem.check(value, &expected) {
+        if let Some(found) = problem.check(value, &expected) {
             // What the table says explains the bit, perhaps beside what it does not say.
             if !is_constant {
-                idle.set_bit(bit, unused.unwrap_or(false));
+                idle.set_bit(bit, found.unused.idle());
             }
-            owners
+            found
+                .owners
                 .iter()
                 .for_each(|&(slot, how)| owned[slot].push((bit, how)));
             continue;
@@ -83,23 +122,32 @@ pub(super) fn solve(form: WordForm, examples: &[Example], prior: &dyn Prior) -> 
             continue;
         }
         let mut found = problem.explanations(value);
+        if let [Explanation { owners, unused }] = &found[..]
+            && let [(slot, How::Inverse(_))] = owners[..]
+        {
+            idle.set_bit(bit, unused.idle());
+            inverted.push((slot, bit));
+            continue;
+        }
         if found.is_empty() {
             match problem.nearly(value) {
-                Some((slot, how, unused, wrong)) => {
-                    solved
-                        .outliers
-                        .extend(wrong.into_iter().map(|at| (at, bit)));
-                    found.push((vec![(slot, how)], Some(unused)));
+                Some(nearly) => {
+                    let wrong = nearly.wrong.into_iter();
+                    solved.outliers.extend(wrong.map(|at| (at, bit)));
+                    found.push(Explanation {
+                        owners: vec![(nearly.slot, nearly.how)],
+                        unused: Unused::Holds(nearly.idle),
+                    });
                 }
                 None => solved.unexplained.push(bit),
             }
         }
         let mut found = found.into_iter();
-        let Some((owners, unused)) = found.next() else {
+        let Some(Explanation { owners, unused }) = found.next() else {
             continue;
         };
-        idle.set_bit(bit, unused.unwrap_or(false));
-        let others: Vec<String> = found.map(|(owners, _)| problem.names(&owners)).collect();
+        idle.set_bit(bit, unused.idle());
+        let others: Vec<String> = found.map(|it| problem.names(&it.owners)).collect();
         if !others.is_empty() {
             let first = problem.names(&owners);
             solved
@@ -111,8 +159,15 @@ pub(super) fn solve(form: WordForm, examples: &[Example], prior: &dyn Prior) -> 
             .for_each(|&(slot, how)| owned[slot].push((bit, how)));
     }
     solved.rows.idle = idle;
-    let rows = problem.slots.iter().zip(&owned);
-    solved.rows.rows = rows.map(|(slot, bits)| slot.row(bits, examples)).collect();
+    let rows = problem.slots.iter().zip(&owned).enumerate();
+    for (at, (slot, bits)) in rows {
+        let of_slot = inverted.iter().rev().filter(|(slot, _)| *slot == at);
+        let of_slot: Vec<u16> = of_slot.map(|(_, bit)| *bit).collect();
+        match of_slot.is_empty() {
+            true => solved.rows.rows.push(slot.row(bits, examples)),
+            false => solved.inverted.push((slot.name.to_string(), of_slot)),
+        }
+    }
     solved
         .rows
         .rows
@@ -189,19 +244,29 @@ impl Problem {
     }
 
     /// The owners with the bit's idle content, if they explain it.
-    fn check(&self, value: &Set, owners: &Owners) -> Option<(Owners, Option<bool>)> {
+    fn check(&self, value: &Set, owners: &Owners) -> Option<Explanation> {
         let is_meant = |&(slot, how): &(usize, How)| self.slots[slot].follows(value, how);
         if owners.is_empty() || !owners.iter().all(is_meant) {
             return None;
         }
-        let unused = self.unused(value, owners.iter().map(|(slot, _)| *slot))?;
-        Some((owners.clone(), unused))
+        self.explanation(value, owners)
     }
 
-    /// The content of a bit where no owner is used: `None` if it varies, nothing inside if that never happens.
-    fn unused(&self, value: &Set, owners: impl Iterator<Item = usize>) -> Option<Option<bool>> {
+    /// The explanation with owners that follow a bit, if nothing else changes it.
+    fn explanation(&self, value: &Set, owners: &[(usize, How)]) -> Option<Explanation> {
+        let unused = self.unused(value, owners);
+        (unused != Unused::Varies).then(|| Explanation {
+            owners: owners.to_vec(),
+            unused,
+        })
+    }
+
+    /// The content of a bit where no owner is used.
+    fn unused(&self, value: &Set, owners: &[(usize, How)]) -> Unused {
         let mut used = Set::new(self.count);
-        owners.for_each(|slot| used.or(&self.slots[slot].used));
+        for (slot, _) in owners {
+            used.or(&self.slots[*slot].used);
+        }
         let (mut has_set, mut has_clear) = (false, false);
         for (part, (value, used)) in value.0.iter().zip(&used.0).enumerate() {
             let room = self.count - part * 64;
@@ -215,30 +280,32 @@ impl Problem {
             has_clear |= !value & free != 0;
         }
         match (has_set, has_clear) {
-            (true, true) => None,
-            (false, false) => Some(None),
-            (is_set, _) => Some(Some(is_set)),
+            (true, true) => Unused::Varies,
+            (false, false) => Unused::Never,
+            (is_set, _) => Unused::Holds(is_set),
         }
     }
 
-    /// The smallest explanations of a bit, the simplest first.
-    fn explanations(&self, value: &Set) -> Vec<(Owners, Option<bool>)> {
+    /// The smallest explanations of a bit, the simplest first. The inverse of a number is one alone.
+    fn explanations(&self, value: &Set) -> Vec<Explanation> {
         let mut candidates: Owners = Vec::new();
         for (at, slot) in self.slots.iter().enumerate() {
             candidates.extend(slot.how(value).map(|how| (at, how)));
         }
         candidates.sort_by_key(|&(slot, _)| self.slots[slot].cost());
-        let explains = |owners: &[(usize, How)]| {
-            let unused = self.unused(value, owners.iter().map(|(slot, _)| *slot))?;
-            // An owner that is always used explains nothing that its content does not.
-            Some((owners.to_vec(), unused))
-        };
+        let explains = |owners: &[(usize, How)]| self.explanation(value, owners);
         let alone: Vec<_> = candidates
             .iter()
             .filter_map(|owner| explains(std::slice::from_ref(owner)))
             .collect();
         if !alone.is_empty() {
             return alone;
+        }
+        let inverses = self.slots.iter().enumerate();
+        let mut inverses = inverses.filter_map(|(at, slot)| Some((at, slot.inverse(value)?)));
+        let inverse = inverses.find_map(|owner| explains(std::slice::from_ref(&owner)));
+        if let Some(inverse) = inverse {
+            return vec![inverse];
         }
         // Only what can change the bit is worth a place beside another.
         candidates.truncate(CANDIDATES_MAX);
@@ -247,8 +314,11 @@ impl Problem {
                 .filter_map(|owners| explains(&owners))
                 .collect();
             if !found.is_empty() {
-                found.sort_by_key(|(owners, _)| {
-                    let costs = owners.iter().map(|(slot, _)| self.slots[*slot].cost());
+                found.sort_by_key(|found| {
+                    let costs = found
+                        .owners
+                        .iter()
+                        .map(|(slot, _)| self.slots[*slot].cost());
                     costs.sum::<usize>()
                 });
                 return found;
@@ -258,25 +328,28 @@ impl Problem {
     }
 
     /// The property that explains a bit in nearly all examples, with those that it does not.
-    fn nearly(&self, value: &Set) -> Option<(usize, How, bool, Vec<usize>)> {
+    fn nearly(&self, value: &Set) -> Option<Nearly> {
         let limit = (self.count / MISTAKES_ONE_IN).max(1);
-        let mut best: Option<(usize, How, bool, Vec<usize>)> = None;
+        let mut best: Option<Nearly> = None;
         for (at, slot) in self.slots.iter().enumerate() {
             let outside = (0..self.count).filter(|&it| !slot.used.has(it));
             let set = outside.clone().filter(|&it| value.has(it)).count();
-            let unused = set * 2 > outside.clone().count();
-            let beside: Vec<usize> = outside.filter(|&it| value.has(it) != unused).collect();
+            let idle = set * 2 > outside.clone().count();
+            let beside: Vec<usize> = outside.filter(|&it| value.has(it) != idle).collect();
             if beside.len() > limit {
                 continue;
             }
             for (how, wrong) in slot.nearly(value) {
                 let mut wrong = wrong;
                 wrong.extend(&beside);
-                let is_better = best
-                    .as_ref()
-                    .is_none_or(|(.., best)| wrong.len() < best.len());
-                if wrong.len() <= limit && is_better {
-                    best = Some((at, how, unused, wrong));
+                let before = best.as_ref().map_or(limit + 1, |best| best.wrong.len());
+                if wrong.len() < before {
+                    best = Some(Nearly {
+                        slot: at,
+                        how,
+                        idle,
+                        wrong,
+                    });
                 }
             }
         }

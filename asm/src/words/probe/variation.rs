@@ -1,6 +1,8 @@
 //! Statements for each row of the table, and statements that differ from one in a single place.
 
-use mnc2_isa::{AluOp, Constant, Forwarding, Mnemonic, Op, OperandClass, Role, Width, spelling};
+use mnc2_isa::{
+    AluOp, Constant, Forwarding, MauOp, Mnemonic, Op, OperandClass, Role, Width, spelling,
+};
 
 use crate::program::Mode;
 
@@ -21,11 +23,76 @@ pub(super) enum Depth {
     Operands,
 }
 
+/// Steps of two statements whose word can differ from what each of them shows: an instruction that reads the turnaround
+/// register beside one that writes to L1BM, and two of a product, a matrix register write and a transposed read.
+pub(super) fn pairs(plain: &[(Op, String)]) -> Vec<Base> {
+    let of = |is_meant: &dyn Fn(Op) -> bool| -> Vec<&str> {
+        let all = plain.iter().filter(|(op, _)| is_meant(*op));
+        all.map(|(_, text)| text.as_str()).collect()
+    };
+    let to_pe = of(&|op| matches!(op, Op::L1bm(op) if op.is_to_pe()));
+    let from_pe = of(&|op| matches!(op, Op::L1bm(op) if !op.is_to_pe()));
+    let is_calculation =
+        |op| matches!(op, Op::Mau(op) if !matches!(op, MauOp::Mwrite | MauOp::Mread));
+    let calculations = of(&is_calculation);
+    let writes = of(&|op| op == Op::Mau(MauOp::Mwrite));
+    let reads = of(&|op| op == Op::Mau(MauOp::Mread));
+    let mut all = Vec::new();
+    let mut push = |forms: Vec<String>| {
+        all.push(Base {
+            forms,
+            depth: Depth::Opcode,
+            op: None,
+        });
+    };
+    for reader in &to_pe {
+        let turned = reader.replace("b0 ", "bi ");
+        for writer in &from_pe {
+            push(vec![format!("{turned}; {writer}")]);
+        }
+    }
+    let sides = |text: &str| ["x", "y"].map(|side| text.replace("lx", &format!("l{side}")));
+    let widths = |text: &str| {
+        [
+            text.to_owned(),
+            text.replace(" $ll", " $l"),
+            text.replace(" $lx", " $llx").replace(" $ly", " $lly"),
+        ]
+    };
+    let combinations = [
+        (&calculations, &writes),
+        (&calculations, &reads),
+        (&writes, &reads),
+    ];
+    for (firsts, seconds) in combinations {
+        for first in firsts {
+            let alike = seconds.iter().filter(|second| second[..1] == first[..1]);
+            for second in alike {
+                for first in sides(first) {
+                    for second in sides(second) {
+                        for second in widths(&second) {
+                            // Both can need the second port: then they read the same operand.
+                            let other = second.replace("$lr0", "$ls0").replace("$llr0", "$lls0");
+                            push(vec![
+                                format!("{first}; {second}"),
+                                format!("{first}; {other}"),
+                            ]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
 /// A statement that is as plain as possible.
 pub(super) struct Base {
     /// The forms to be tried; the first that is accepted counts.
     pub(super) forms: Vec<String>,
     pub(super) depth: Depth,
+    /// The row, if it is of one.
+    pub(super) op: Option<Op>,
 }
 
 /// Statements for each spelling of a row.
@@ -48,6 +115,7 @@ pub(super) fn bases(mode: Mode) -> Vec<Base> {
                         all.push(Base {
                             forms,
                             depth: Depth::Unit,
+                            op: Some(op),
                         });
                     }
                     continue;
@@ -71,7 +139,11 @@ pub(super) fn bases(mode: Mode) -> Vec<Base> {
                 _ if is_first || spelling.shortened => Depth::Unit,
                 _ => Depth::Opcode,
             };
-            all.push(Base { forms, depth });
+            all.push(Base {
+                forms,
+                depth,
+                op: Some(op),
+            });
         }
     }
     all
@@ -186,8 +258,8 @@ fn numbers(write: impl Fn(u32) -> String) -> Family {
     for code in codes() {
         let mut alternatives = Vec::new();
         for alignment in ALIGNMENTS {
-            for size in (6..=16).rev() {
-                let number = code & ((1 << size) - 1) & !(alignment - 1);
+            for size in (6..=NUMBER_BITS_MAX).rev() {
+                let number = code & (u32::MAX >> (NUMBER_BITS_MAX - size)) & !(alignment - 1);
                 let text = write(number);
                 if number > 0 && !alternatives.contains(&text) {
                     alternatives.push(text);
@@ -251,7 +323,7 @@ fn opcode(word: &str) -> Vec<Family> {
 }
 
 /// Tags in which each bit is set once.
-const TAGS: [u32; 6] = [1, 2, 4, 8, 16, 32];
+const TAGS: [u32; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
 
 /// The PE memories that have addresses.
 const MEMORIES: [&str; 4] = ["r", "s", "m", "n"];

@@ -1,11 +1,11 @@
 //! The contents of properties that a word can have.
 
-use mnc2_isa::field::{Field, Selected};
+use mnc2_isa::field::{Field, Place, Selected};
 use mnc2_isa::{AluOp, Forwarding, Memory, Precision};
 
 use super::super::encodings::{Digit, Row, RowContent, WordRows};
 use super::super::operands::width;
-use super::super::property::choice;
+use super::super::property::{BOTH, choice};
 use super::super::{Bits, Key, Word};
 
 /// A word, with rows that say what it can have.
@@ -14,11 +14,24 @@ pub(super) struct Contents<'a> {
     word: &'a Bits,
     /// The word whose fields the table knows.
     table: Option<&'a Word>,
+    /// What digits without a bit are taken for.
+    implied: bool,
 }
 
 impl<'a> Contents<'a> {
     pub(super) const fn new(rows: &'a WordRows, word: &'a Bits, table: Option<&'a Word>) -> Self {
-        Self { rows, word, table }
+        Self {
+            rows,
+            word,
+            table,
+            implied: false,
+        }
+    }
+
+    /// The same with digits that no bit tells set: a statement with 0 in their place can be an error.
+    pub(super) const fn with_implied(mut self) -> Self {
+        self.implied = true;
+        self
     }
 
     /// The number that a property has, if it has one.
@@ -27,12 +40,18 @@ impl<'a> Contents<'a> {
             Some(RowContent::Number(digits)) => {
                 let set = digits.iter().enumerate().filter(|(_, digit)| match digit {
                     Digit::Bits(bits) => bits.first().is_some_and(|&bit| self.word.bit(bit)),
-                    Digit::Implied | Digit::Unseen => false,
+                    Digit::Always => true,
+                    // What is taken for it is named as not known.
+                    Digit::Implied => self.implied,
+                    Digit::Unseen => false,
                 });
                 Some(set.fold(0, |all, (place, _)| all | 1 << place))
             }
             Some(RowContent::Choices(..)) => None,
-            None => Some(self.table?.get(Field::find(name)?).into()),
+            None => {
+                let word = self.table?;
+                Some(word.get(Place::find(name, word.mode())?).into())
+            }
         }
     }
 
@@ -61,6 +80,22 @@ impl<'a> Contents<'a> {
             }
         }
         all
+    }
+
+    /// Whether a row says a property.
+    pub(super) fn is_listed(&self, name: &str) -> bool {
+        self.rows.row(name).is_some()
+    }
+
+    /// Whether a property can have a choice, also beside another one; where no row says it, whether the table has a number.
+    pub(super) fn can_say(&self, name: &str, part: &str, number: u64) -> bool {
+        match self.rows.row(name) {
+            Some(_) => {
+                let choices = self.choices(name);
+                choices.iter().any(|it| it.split(BOTH).any(|it| it == part))
+            }
+            None => self.number(name) == Some(number),
+        }
     }
 
     /// Whether a property can have a choice.

@@ -48,18 +48,22 @@ fn of_meaning(contents: &Contents<'_>, meaning: &Meaning) -> Vec<String> {
             OperandClass::L2bmOneInEveryGroup => format!("@.{l2b}"),
             _ => String::new(),
         };
-        all = all
-            .iter()
-            .flat_map(|text| {
-                memories.iter().map(move |memory| (text, memory)).map({
-                    let place = &place;
-                    move |(text, memory)| {
-                        let width = if memory == "c" { "l" } else { "" };
-                        format!("{text} ${width}{memory}{address}{place}")
-                    }
-                })
-            })
-            .collect();
+        let mut places = vec![place];
+        // The L2B of every group can be left out.
+        if spec.class == OperandClass::L2bmOneInEveryGroup {
+            let is_used = contents.is_used(&[&format!("{side}_l2b")]);
+            places.insert(usize::from(is_used), String::new());
+        }
+        let mut next = Vec::new();
+        for text in &all {
+            for memory in &memories {
+                let width = if memory == "c" { "l" } else { "" };
+                for place in &places {
+                    next.push(format!("{text} ${width}{memory}{address}{place}"));
+                }
+            }
+        }
+        all = next;
     }
     // Without an indirect operand there is no count of indirections, whatever its bits have.
     let plain = all.iter().map(|text| without_count(text));

@@ -6,6 +6,7 @@ use mnc2_isa::mau::Port;
 use mnc2_isa::operand::NOWRITE;
 use mnc2_isa::{Forwarding, Memory, Width};
 
+use super::super::operands::{by_cycle, stride};
 use super::contents::Contents;
 
 const WIDTHS: [Width; 3] = [Width::Long, Width::Single, Width::DoubleLong];
@@ -22,10 +23,7 @@ pub(super) fn port(contents: &Contents<'_>, port: Port) -> Vec<String> {
     } else {
         ""
     };
-    let suffixes: &[&str] = match contents.is_set(&convert.name()) {
-        true => &["r", "e"],
-        false => &[""],
-    };
+    let suffixes = suffixes(contents, convert);
     let operands = selected(contents, select);
     let with = |operand: &String| {
         let suffixes = suffixes.iter();
@@ -34,6 +32,17 @@ pub(super) fn port(contents: &Contents<'_>, port: Port) -> Vec<String> {
             .collect::<Vec<_>>()
     };
     operands.iter().flat_map(with).collect()
+}
+
+/// The conversions that an operand can have, none first.
+pub(super) fn suffixes(contents: &Contents<'_>, convert: Field) -> Vec<&'static str> {
+    let all = [("none", "", 0), ("r", "r", 1), ("e", "e", 1)];
+    let name = convert.name();
+    let can_be = |(choice, _, number): &(&str, &str, u64)| contents.can_say(&name, choice, *number);
+    all.into_iter()
+        .filter(can_be)
+        .map(|(_, suffix, _)| suffix)
+        .collect()
 }
 
 /// The operands that a selector can name.
@@ -58,21 +67,16 @@ fn region(contents: &Contents<'_>, memory: Memory, is_write: bool) -> Option<Str
         .into_iter()
         .find(|width| contents.can_be(&name, width.name()))?;
     let address = region.address.name();
-    let by_cycle = [0, 1, 2, 3].map(|cycle| contents.number(&format!("{address}_{cycle}")));
-    let place = match by_cycle {
+    let cycles = [0, 1, 2, 3].map(|cycle| contents.number(&format!("{address}_{cycle}")));
+    let place = match cycles {
         [Some(first), Some(second), Some(third), Some(fourth)] => {
-            let all = [first, second, third, fourth];
-            match all.iter().all(|it| *it == first) {
-                true => first.to_string(),
-                false => format!("[{first},{second},{third},{fourth}]"),
-            }
+            let all = [first, second, third, fourth].map(|it| u32::try_from(it).unwrap_or(0));
+            by_cycle(all, width.single_words())
         }
         _ => {
-            let stride = match contents.number(&region.increment.name()).unwrap_or(0) {
-                0 => String::new(),
-                1 => "v".to_owned(),
-                increment => format!("v{}", increment * u64::from(width.single_words())),
-            };
+            let increment = contents.number(&region.increment.name()).unwrap_or(0);
+            let increment = u32::try_from(increment).unwrap_or(0);
+            let stride = stride(increment, width.single_words());
             format!("{}{stride}", contents.number(&address)?)
         }
     };

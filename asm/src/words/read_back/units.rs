@@ -4,11 +4,12 @@ use mnc2_isa::field::Field;
 use mnc2_isa::instruction::TargetRule;
 use mnc2_isa::mau::Port;
 use mnc2_isa::spelling::{self, ProductHalf, Spelling};
-use mnc2_isa::{AluOp, Forwarding, MauOp, Op, OperandClass, OperandSpec, Role};
+use mnc2_isa::{AluOp, Forwarding, MauOp, Op, OperandClass, OperandSpec, Role, Width};
 
+use super::super::property::BOTH;
 use super::Unit;
 use super::contents::{Contents, name_of};
-use super::operands::{destinations, flush, port, selected};
+use super::operands::{destinations, flush, port, selected, suffixes};
 
 /// What an opcode's name means: its letters, and the row.
 pub(super) struct Meaning {
@@ -64,7 +65,11 @@ pub(super) fn texts(contents: &Contents<'_>) -> Vec<Unit> {
     push(matrix_writes(contents), &["matrix_write"]);
     push(matrix_reads(contents), &["matrix_start"]);
     push(alu(contents), &["alu_", "immediate"]);
-    push(transfers(contents), &["l1bm_"]);
+    push(
+        transfers(contents, "l1bm_turnaround"),
+        &["l1bm_turnaround_"],
+    );
+    push(transfers(contents, "l1bm"), &["l1bm_"]);
     push(upper(contents, "l2bm"), &["l2bm_", "l1b_set"]);
     push(upper(contents, "l2bmdars"), &["l2bmdars_"]);
     if contents.can_be("dar_write", "l2bmdarw") {
@@ -107,8 +112,8 @@ fn spellings<'a>(
 fn half(contents: &Contents<'_>, spelling: &Spelling) -> bool {
     match spelling.half {
         None => true,
-        Some(ProductHalf::Lower) => contents.is_set("mau_half"),
-        Some(ProductHalf::Upper) => !contents.is_set("mau_half"),
+        Some(ProductHalf::Lower) => contents.can_say("mau_half", "product lower", 1),
+        Some(ProductHalf::Upper) => contents.can_say("mau_half", "product upper", 0),
     }
 }
 
@@ -131,8 +136,16 @@ fn calculations(contents: &Contents<'_>) -> Vec<String> {
     for op in ops {
         let is_meant = |it: &Spelling| it.shortened == is_short && half(contents, it);
         for spelling in spellings(contents, Op::Mau(op), Field::MauPrecision, is_meant) {
-            let sides: &[&str] = if is_matrix { &[" $lx", " $ly"] } else { &[""] };
-            for side in sides {
+            let can_be = |side: &&str| match contents.is_listed("matrix_side") {
+                true => contents.can_say("matrix_side", &format!("product {side}"), 0),
+                false => true,
+            };
+            let sides = ["x", "y"].into_iter().filter(can_be);
+            let sides: Vec<String> = match is_matrix {
+                true => sides.map(|side| format!(" $l{side}")).collect(),
+                false => vec![String::new()],
+            };
+            for side in &sides {
                 let flush = flush(contents, Forwarding::Mauf);
                 let mut texts = vec![format!("{}{flush}{side}", spelling.text)];
                 for &each in op.ports() {
@@ -161,21 +174,20 @@ fn matrix_writes(contents: &Contents<'_>) -> Vec<String> {
         return Vec::new();
     }
     let start = contents.number("matrix_start").unwrap_or(0);
-    let width = if contents.is_set("mau_half") {
-        "ll"
-    } else {
-        "l"
-    };
-    let side = if contents.is_set("matrix_side") {
-        "x"
-    } else {
-        "y"
-    };
+    let mut rows = Vec::new();
+    for (width, is_two) in [(Width::Long, 0), (Width::DoubleLong, 1)] {
+        for (side, is_x) in [("x", 1), ("y", 0)] {
+            let is_wide = contents.can_say("mau_half", &format!("write {}", width.name()), is_two);
+            if is_wide && contents.can_say("matrix_side", &format!("write {side}"), is_x) {
+                rows.push(format!("${}{side}{start}", width.prefix()));
+            }
+        }
+    }
     let op = Op::Mau(MauOp::Mwrite);
     let all = spellings(contents, op, Field::MauPrecision, |_| true);
     let texts: Vec<String> = all.map(|spelling| spelling.text.clone()).collect();
     let texts = joined(&texts, &port(contents, Port::B));
-    joined(&texts, &[format!("${width}{side}{start}")])
+    joined(&texts, &rows)
 }
 
 fn matrix_reads(contents: &Contents<'_>) -> Vec<String> {
@@ -186,13 +198,18 @@ fn matrix_reads(contents: &Contents<'_>) -> Vec<String> {
     let texts: Vec<String> = all
         .map(|spelling| format!("{}{flush}", spelling.text))
         .collect();
-    let sides = if contents.is_set("matrix_side") {
-        ["x", "y"]
-    } else {
-        ["y", "x"]
+    let can_be = |side: &&str| match contents.is_listed("matrix_side") {
+        true => contents.can_say("matrix_side", &format!("read {side}"), 0),
+        // Beside a write the bit is that of the write.
+        false => true,
     };
-    let rows = sides.map(|side| ["l", "ll"].map(|width| format!("${width}{side}{start}")));
-    let texts = joined(&texts, rows.as_flattened());
+    let sides = match contents.number("matrix_side") {
+        Some(1) => ["x", "y"],
+        _ => ["y", "x"],
+    };
+    let sides = sides.into_iter().filter(can_be);
+    let rows = sides.flat_map(|side| ["l", "ll"].map(|width| format!("${width}{side}{start}")));
+    let texts = joined(&texts, &rows.collect::<Vec<_>>());
     joined(&texts, &destinations(contents, Forwarding::Mreadf))
 }
 
@@ -228,14 +245,12 @@ fn alu(contents: &Contents<'_>) -> Vec<String> {
                 (Field::AluInput2, Field::AluRound2),
             ];
             for (_, (select, round)) in inputs.zip(ports) {
-                let suffix = if contents.is_set(&round.name()) {
-                    "r"
-                } else {
-                    ""
-                };
+                let suffixes = suffixes(contents, round);
                 let operands = selected(contents, select);
-                let operands: Vec<String> =
-                    operands.iter().map(|it| format!("{it}{suffix}")).collect();
+                let operands: Vec<String> = operands
+                    .iter()
+                    .flat_map(|it| suffixes.iter().map(move |suffix| format!("{it}{suffix}")))
+                    .collect();
                 texts = joined(&texts, &operands);
             }
             all.extend(joined(&texts, &destinations(contents, Forwarding::Aluf)));
@@ -244,17 +259,23 @@ fn alu(contents: &Contents<'_>) -> Vec<String> {
     all
 }
 
-/// The instructions of L1BM.
-fn transfers(contents: &Contents<'_>) -> Vec<String> {
-    let names = contents.choices("l1bm_opcode").into_iter();
-    let meanings = names.flat_map(|name| meanings(&name));
+/// The instructions of L1BM: one that reads the turnaround register has properties of its own.
+fn transfers(contents: &Contents<'_>, unit: &str) -> Vec<String> {
+    let is_turnaround = unit != "l1bm";
+    let names = contents.choices(&format!("{unit}_opcode"));
+    let mut parts: Vec<&str> = names.iter().flat_map(|name| name.split(BOTH)).collect();
+    parts.sort_unstable();
+    parts.dedup();
+    let meanings = parts.into_iter().flat_map(meanings);
     meanings
-        .flat_map(|meaning| transfer(contents, &meaning))
+        .filter(|meaning| meaning.is_turnaround == is_turnaround)
+        .flat_map(|meaning| transfer(contents, &meaning, unit))
         .collect()
 }
 
-fn transfer(contents: &Contents<'_>, meaning: &Meaning) -> Vec<String> {
-    let rotations = match contents.number("l1bm_rotation").unwrap_or(0) {
+fn transfer(contents: &Contents<'_>, meaning: &Meaning, unit: &str) -> Vec<String> {
+    let own = |part: &str| contents.number(&format!("{unit}_{part}")).unwrap_or(0);
+    let rotations = match own("rotation") {
         0 => vec![String::new()],
         // A rotation has five bits, of which the highest is the sign.
         right @ 1..16 => vec![format!("+{right}"), String::new()],
@@ -262,7 +283,7 @@ fn transfer(contents: &Contents<'_>, meaning: &Meaning) -> Vec<String> {
     };
     let target = match meaning.op.target_rule() {
         TargetRule::Mab(_) => {
-            format!("@{}", contents.number("l1bm_mab_or_reduction").unwrap_or(0))
+            format!("@{}", own("mab_or_reduction"))
         }
         _ => String::new(),
     };
@@ -274,16 +295,22 @@ fn transfer(contents: &Contents<'_>, meaning: &Meaning) -> Vec<String> {
     for rotation in &rotations {
         let mut texts = vec![format!("{}{rotation}{target}{flush}", meaning.mnemonic)];
         for spec in meaning.op.row().operands {
-            texts = joined(&texts, &of_transfer(contents, meaning, spec));
+            texts = joined(&texts, &of_transfer(contents, meaning, spec, unit));
         }
         all.extend(texts);
     }
     all
 }
 
-fn of_transfer(contents: &Contents<'_>, meaning: &Meaning, spec: &OperandSpec) -> Vec<String> {
-    let conversions = contents.choices("l1bm_conversion");
-    let is_converted = contents.is_used(&["l1bm_conversion"]);
+fn of_transfer(
+    contents: &Contents<'_>,
+    meaning: &Meaning,
+    spec: &OperandSpec,
+    unit: &str,
+) -> Vec<String> {
+    let conversion = format!("{unit}_conversion");
+    let conversions = contents.choices(&conversion);
+    let is_converted = contents.is_used(&[&conversion]);
     let converted = |operand: String| {
         let mut all = vec![operand.clone()];
         for conversion in conversions.iter().filter(|_| is_converted) {
