@@ -30,7 +30,7 @@ const CASES: [Case; 4] = [
         program: "mullo s0, s1, s2\n",
         fixed: "mull_i32 s0, s1, s2\n",
         code: "NP0202",
-        level: "warning",
+        level: "error",
         groups: ["NP02", "NP"],
         sign: "//",
     },
