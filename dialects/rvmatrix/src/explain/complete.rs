@@ -158,6 +158,7 @@ pub fn completion(
 }
 
 /// What an operand of a base instruction is.
+#[derive(Clone, Copy)]
 enum Place {
     Register,
     Address,
@@ -190,11 +191,7 @@ fn place(base: Base, operand: usize) -> Option<Place> {
         Base::Csr(_) => &[Some(Place::Register), None, Some(Place::Register)],
         Base::Return | Base::Nothing | Base::Stop => &[],
     };
-    all.get(operand)?.as_ref().map(|place| match place {
-        Place::Register => Place::Register,
-        Place::Address => Place::Address,
-        Place::Label => Place::Label,
-    })
+    all.get(operand).copied().flatten()
 }
 
 /// What can be in a slot, as far as the slot alone decides that.
@@ -206,9 +203,7 @@ fn texts(slot: Slot, typed: &Typed<'_>) -> Vec<String> {
         .take(8)
         .map(|&name| name.to_owned());
     match slot {
-        Slot::RowByRegister | Slot::Scalar if typed.is_index || slot == Slot::Scalar => {
-            scalars.collect()
-        }
+        Slot::RowByRegister if typed.is_index => scalars.collect(),
         Slot::RowByImmediate if typed.is_index => (0..8).map(|row| row.to_string()).collect(),
         Slot::Matrix(_) | Slot::RowByRegister | Slot::RowByImmediate => matrices.collect(),
         Slot::Address if !typed.is_base => INTEGER_NAMES
