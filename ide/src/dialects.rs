@@ -13,8 +13,8 @@ use std::ops::Range;
 
 use mnc2_text::{
     About, Catalogue, Change, Chosen, CodeRow, CodeTable, Commented, Completion, Data, Encoded,
-    Entry, Fields, Finding, Fold, Frame, Grid, Highlight, Hover, Inlay, Language, Message, Place,
-    Position, Signature, Symbol, Token, Trouble, Variable,
+    Entry, Fields, Finding, Fold, Frame, Grid, Highlight, Hover, Inlay, Language, Locations,
+    Message, Place, Position, Signature, Symbol, Token, Trouble, Variable,
 };
 
 pub use self::functions::Evaluated;
@@ -331,6 +331,21 @@ macro_rules! dialects {
                 }
             }
 
+            /// What it lists for a debugger.
+            #[must_use]
+            pub fn locations(&self) -> &dyn Locations {
+                match *self {
+                    $(#[cfg(feature = $feature)] Self::$variant(ref machine) => &**machine,)*
+                }
+            }
+
+            /// What it lists, to change it.
+            pub fn locations_mut(&mut self) -> &mut dyn Locations {
+                match *self {
+                    $(#[cfg(feature = $feature)] Self::$variant(ref mut machine) => &mut **machine,)*
+                }
+            }
+
             /// Sets memories, registers or arguments before a run.
             ///
             /// # Errors
@@ -371,8 +386,8 @@ macro_rules! dialects {
                 fn lines(&self) -> Vec<u32> = ();
             }
             dialects! { @ask [$($feature $variant)*]
-                /// Where the run is, the innermost frame first; none after the end.
-                fn frames(&self) -> Vec<Frame> = ();
+                /// Where a thread is, counted from 0, the innermost frame first; none after the end.
+                fn frames(&self, thread: usize) -> Vec<Frame> = (thread);
             }
             dialects! { @ask [$($feature $variant)*]
                 /// How many frames there are, which costs nothing to ask: a step over a call or a region runs until there are no

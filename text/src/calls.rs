@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::editor::{Frame, Variable};
+use crate::editor::Frame;
 use crate::line::Place;
 
 /// How deep calls are followed; those inside are part of the innermost one that is.
@@ -46,16 +46,11 @@ impl Calls {
         self.open().len() + 1
     }
 
-    /// The frames of a run, the innermost first: what runs next with everything that the machine holds, then the calls, whose lines
+    /// The frames of a run, the innermost first: what runs next, then the calls, whose lines
     /// `line_of` finds. None at the end.
     #[must_use]
-    pub fn frames(
-        &self,
-        line: Option<u32>,
-        state: Vec<Variable>,
-        line_of: impl Fn(u64) -> Option<u32>,
-    ) -> Vec<Frame> {
-        let mut frames = Frame::flat(line, state);
+    pub fn frames(&self, line: Option<u32>, line_of: impl Fn(u64) -> Option<u32>) -> Vec<Frame> {
+        let mut frames = Frame::flat(line);
         if !frames.is_empty() {
             let lines = self
                 .open()
@@ -65,7 +60,6 @@ impl Calls {
             frames.extend(lines.map(|line| Frame {
                 name: String::new(),
                 place: Place { line, range: 0..0 },
-                scopes: Vec::new(),
             }));
         }
         frames
@@ -78,7 +72,7 @@ mod tests {
 
     /// The lines of the frames.
     fn lines(calls: &Calls, line: u32) -> Vec<u32> {
-        let frames = calls.frames(Some(line), Vec::new(), |from| u32::try_from(from).ok());
+        let frames = calls.frames(Some(line), |from| u32::try_from(from).ok());
         assert_eq!(frames.len(), calls.depth());
         frames.into_iter().map(|frame| frame.place.line).collect()
     }
@@ -98,7 +92,7 @@ mod tests {
         // Two at once, as after a jump out of several functions.
         calls.go(2);
         assert_eq!(lines(&calls, 2), [2]);
-        assert_eq!(calls.frames(None, Vec::new(), |_| Some(0)), []);
+        assert_eq!(calls.frames(None, |_| Some(0)), []);
     }
 
     #[test]

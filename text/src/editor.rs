@@ -272,18 +272,15 @@ pub struct Frame {
     pub name: String,
     /// What runs next in the innermost frame; in the others the call, or the head of the region that is inside.
     pub place: Place,
-    /// Its values by scope, the nearest scope first. A scope is a variable without a value, and its parts are the values.
-    pub scopes: Vec<Variable>,
 }
 
 impl Frame {
-    /// The only frame of a language without calls and scopes: what runs next, and everything that the machine holds.
+    /// The only frame of a language without calls and scopes: what runs next.
     #[must_use]
-    pub fn flat(line: Option<u32>, state: Vec<Variable>) -> Vec<Self> {
+    pub fn flat(line: Option<u32>) -> Vec<Self> {
         let frame = line.map(|line| Self {
             name: String::new(),
             place: Place { line, range: 0..0 },
-            scopes: state,
         });
         frame.into_iter().collect()
     }

@@ -18,7 +18,7 @@ use super::LineParser;
 use crate::message;
 use crate::message::Message;
 use crate::program::{
-    Arithmetic, Comparison, LineRange, OverChip, WatchExpression, WatchKind, WatchType,
+    Arithmetic, Comparison, LineRange, OverChip, WatchExpression, WatchKind, WatchPlace, WatchType,
 };
 use crate::text::similar;
 
@@ -45,37 +45,94 @@ pub struct WatchError {
 /// # Errors
 /// If the text is not one: where and why.
 pub fn parse(text: &str) -> Result<WatchExpression, WatchError> {
-    let mut lines = LineParser::without_suggestions();
-    let mut reader = Reader::new(text, 0, &mut lines);
+    parse_with(text, &mut LineParser::without_suggestions())
+}
+
+/// Reads a watch expression of a machine.
+///
+/// # Errors
+/// If the text is not one: where and why.
+pub fn parse_with<O: Operands>(
+    text: &str,
+    operands: &mut O,
+) -> Result<WatchExpression<O::Place>, WatchError> {
+    let mut reader = Reader::new(text, 0, operands);
     let expression = reader.expression()?;
     reader.end()?;
     Ok(expression)
 }
 
+/// The spelling of what an expression names. Operators, parentheses and numbers are the same for every machine.
+pub trait Operands: Sized {
+    /// A place that is named.
+    type Place;
+    /// A condition, for messages.
+    const CONDITION: &'static str;
+
+    /// Reads what begins with a character; `None`, with nothing read, if the character begins no name.
+    fn read(
+        reader: &mut Reader<'_, Self>,
+        first: char,
+    ) -> Option<Read<WatchExpression<Self::Place>>>;
+}
+
+/// The chip: operands as in instructions, numbers with a type, and questions over all elements.
+impl Operands for LineParser {
+    type Place = WatchPlace;
+    const CONDITION: &'static str = "`$lr0 == 0`";
+
+    fn read(reader: &mut Reader<'_, Self>, first: char) -> Option<Read<WatchExpression>> {
+        let start = reader.at as u32;
+        match first {
+            '$' => Some(reader.place().map(|place| WatchExpression {
+                range: start..reader.at as u32,
+                kind: WatchKind::Place(place),
+            })),
+            first if first.is_ascii_alphabetic() => Some(reader.word()),
+            _ => None,
+        }
+    }
+}
+
 /// Reads text from left to right.
-pub(super) struct Reader<'a> {
+#[derive(Debug)]
+pub struct Reader<'a, O = LineParser> {
     text: &'a str,
     /// The next byte to read.
     at: usize,
     depth: usize,
-    lines: &'a mut LineParser,
+    operands: &'a mut O,
 }
 
-type Read<T> = Result<T, WatchError>;
+/// What was read, or what is wrong with the text.
+pub type Read<T> = Result<T, WatchError>;
 
-impl<'a> Reader<'a> {
+impl<'a, O: Operands> Reader<'a, O> {
     /// Begins at a byte of the text; ranges count from the start of the text.
-    pub(super) fn new(text: &'a str, at: usize, lines: &'a mut LineParser) -> Self {
+    pub(super) fn new(text: &'a str, at: usize, operands: &'a mut O) -> Self {
         Self {
             text,
             at,
             depth: 0,
-            lines,
+            operands,
         }
     }
 
+    /// What names mean.
+    pub fn operands(&self) -> &O {
+        self.operands
+    }
+
+    /// An expression within brackets, which are not read.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn inside(&mut self) -> Read<WatchExpression<O::Place>> {
+        self.nested(Self::or)
+    }
+
     /// An expression.
-    pub(super) fn expression(&mut self) -> Read<WatchExpression> {
+    pub(super) fn expression(&mut self) -> Read<WatchExpression<O::Place>> {
         let start = self.here();
         if self.rest().len() > EXPRESSION_BYTES_MAX {
             let message = message!(
@@ -131,19 +188,19 @@ impl<'a> Reader<'a> {
     }
 
     /// Skips spaces; the place of what is next.
-    pub(super) fn here(&mut self) -> usize {
+    pub fn here(&mut self) -> usize {
         let rest = self.rest();
         self.at += rest.len() - rest.trim_start().len();
         self.at
     }
 
     /// What is not read yet.
-    pub(super) fn rest(&self) -> &'a str {
+    pub fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
     /// Whether a sign is next, which is then read.
-    pub(super) fn takes(&mut self, sign: &str) -> bool {
+    pub fn takes(&mut self, sign: &str) -> bool {
         self.here();
         let is_next = self.rest().starts_with(sign);
         if is_next {
@@ -153,7 +210,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The characters that are next, as long as they are wanted; they are read.
-    fn take_while(&mut self, is_wanted: impl Fn(char) -> bool) -> &'a str {
+    pub fn take_while(&mut self, is_wanted: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let end = rest
             .find(|character| !is_wanted(character))
@@ -162,7 +219,8 @@ impl<'a> Reader<'a> {
         &rest[..end]
     }
 
-    fn wrong(&self, range: std::ops::Range<usize>, message: Message) -> WatchError {
+    /// What is wrong with a part of the text.
+    pub fn wrong(&self, range: std::ops::Range<usize>, message: Message) -> WatchError {
         let mut end = range.end.min(self.text.trim_end().len()).max(range.start);
         while !self.text.is_char_boundary(end) {
             end += 1;
@@ -192,10 +250,10 @@ impl<'a> Reader<'a> {
     /// Expressions with a sign between them, which group from the left.
     fn chain(
         &mut self,
-        part: fn(&mut Self) -> Read<WatchExpression>,
-        sign: impl Fn(&mut Self) -> Option<Join>,
+        part: fn(&mut Self) -> Read<WatchExpression<O::Place>>,
+        sign: impl Fn(&mut Self) -> Option<Join<O::Place>>,
         wanted: WatchType,
-    ) -> Read<WatchExpression> {
+    ) -> Read<WatchExpression<O::Place>> {
         let mut left = part(self)?;
         while let Some(join) = sign(self) {
             self.has_type(&left, wanted)?;
@@ -208,17 +266,25 @@ impl<'a> Reader<'a> {
         Ok(left)
     }
 
-    fn or(&mut self) -> Read<WatchExpression> {
-        let sign = |reader: &mut Self| reader.takes("||").then_some(WatchKind::Or as Join);
+    fn or(&mut self) -> Read<WatchExpression<O::Place>> {
+        let sign = |reader: &mut Self| {
+            reader
+                .takes("||")
+                .then_some(WatchKind::Or as Join<O::Place>)
+        };
         self.chain(Self::and, sign, WatchType::Truth)
     }
 
-    fn and(&mut self) -> Read<WatchExpression> {
-        let sign = |reader: &mut Self| reader.takes("&&").then_some(WatchKind::And as Join);
+    fn and(&mut self) -> Read<WatchExpression<O::Place>> {
+        let sign = |reader: &mut Self| {
+            reader
+                .takes("&&")
+                .then_some(WatchKind::And as Join<O::Place>)
+        };
         self.chain(Self::comparison, sign, WatchType::Truth)
     }
 
-    fn comparison(&mut self) -> Read<WatchExpression> {
+    fn comparison(&mut self) -> Read<WatchExpression<O::Place>> {
         let left = self.sum()?;
         let Some(comparison) = self.comparison_sign()? else {
             return Ok(left);
@@ -253,8 +319,8 @@ impl<'a> Reader<'a> {
         Ok(found.map(|(_, comparison)| comparison))
     }
 
-    fn sum(&mut self) -> Read<WatchExpression> {
-        let sign = |reader: &mut Self| -> Option<Join> {
+    fn sum(&mut self) -> Read<WatchExpression<O::Place>> {
+        let sign = |reader: &mut Self| -> Option<Join<O::Place>> {
             if reader.takes("+") {
                 Some(|parts| WatchKind::Arithmetic(Arithmetic::Plus, parts))
             } else if reader.takes("-") {
@@ -266,8 +332,8 @@ impl<'a> Reader<'a> {
         self.chain(Self::product, sign, WatchType::Numbers)
     }
 
-    fn product(&mut self) -> Read<WatchExpression> {
-        let sign = |reader: &mut Self| -> Option<Join> {
+    fn product(&mut self) -> Read<WatchExpression<O::Place>> {
+        let sign = |reader: &mut Self| -> Option<Join<O::Place>> {
             if reader.takes("*") {
                 Some(|parts| WatchKind::Arithmetic(Arithmetic::Times, parts))
             } else if reader.takes("/") {
@@ -280,7 +346,7 @@ impl<'a> Reader<'a> {
     }
 
     /// An expression without an operator between two others.
-    fn single(&mut self) -> Read<WatchExpression> {
+    fn single(&mut self) -> Read<WatchExpression<O::Place>> {
         let start = self.here();
         let Some(first) = self.rest().chars().next() else {
             let message = message!("the expression is not complete");
@@ -290,11 +356,10 @@ impl<'a> Reader<'a> {
             range: start as u32..reader.at as u32,
             kind,
         };
+        if let Some(read) = O::read(self, first) {
+            return read;
+        }
         match first {
-            '$' => {
-                let place = self.place()?;
-                Ok(of(self, WatchKind::Place(place)))
-            }
             '0'..='9' | '.' => {
                 let number = self.number(false)?;
                 Ok(of(self, WatchKind::Number(number)))
@@ -322,7 +387,6 @@ impl<'a> Reader<'a> {
                 self.closes(start)?;
                 Ok(of(self, inside.kind))
             }
-            first if first.is_ascii_alphabetic() => self.word(),
             first => {
                 let message = message!(
                     "`{text}` does not begin a value",
@@ -349,6 +413,37 @@ impl<'a> Reader<'a> {
         Err(self.wrong(at..at + length, message))
     }
 
+    /// An expression that is not of the type that is wanted is wrong.
+    pub(super) fn has_type(
+        &self,
+        expression: &WatchExpression<O::Place>,
+        wanted: WatchType,
+    ) -> Read<()> {
+        let found = expression.value_type();
+        if found == wanted {
+            return Ok(());
+        }
+        let message = match (found, wanted) {
+            (WatchType::List, _) => {
+                message!("this is a list: it can only be the whole expression")
+            }
+            (_, WatchType::Truth) => {
+                let example = O::CONDITION;
+                message!(
+                    "this is a number; a condition compares it, as in {example}",
+                    example
+                )
+            }
+            (_, WatchType::Numbers | WatchType::List) => {
+                message!("this is a condition; a number is needed here")
+            }
+        };
+        let range = expression.range.start as usize..expression.range.end as usize;
+        Err(self.wrong(range, message))
+    }
+}
+
+impl Reader<'_, LineParser> {
     /// A number with a type, or a question about the chip.
     fn word(&mut self) -> Read<WatchExpression> {
         let start = self.here();
@@ -415,31 +510,10 @@ impl<'a> Reader<'a> {
             kind: WatchKind::OverChip(question, Box::new(inside)),
         })
     }
-
-    /// An expression that is not of the type that is wanted is wrong.
-    pub(super) fn has_type(&self, expression: &WatchExpression, wanted: WatchType) -> Read<()> {
-        let found = expression.value_type();
-        if found == wanted {
-            return Ok(());
-        }
-        let message = match (found, wanted) {
-            (WatchType::List, _) => {
-                message!("this is a list: it can only be the whole expression")
-            }
-            (_, WatchType::Truth) => {
-                message!("this is a number; a condition compares it, as in `$lr0 == 0`")
-            }
-            (_, WatchType::Numbers | WatchType::List) => {
-                message!("this is a condition; a number is needed here")
-            }
-        };
-        let range = expression.range.start as usize..expression.range.end as usize;
-        Err(self.wrong(range, message))
-    }
 }
 
 /// Makes one expression of two.
-type Join = fn(Box<[WatchExpression; 2]>) -> WatchKind;
+type Join<P> = fn(Box<[WatchExpression<P>; 2]>) -> WatchKind<P>;
 
 #[cfg(test)]
 mod tests;

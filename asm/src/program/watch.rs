@@ -6,36 +6,36 @@ use mnc2_isa::{Level, Memory};
 
 use super::{LineRange, OperandKind, Scope};
 
-/// A watch expression. Ranges are bytes of its text.
+/// A watch expression. Ranges are bytes of its text. Places of the chip are [`WatchPlace`]s; other machines have their own.
 #[derive(Clone, Debug, PartialEq)]
-pub struct WatchExpression {
+pub struct WatchExpression<P = WatchPlace> {
     /// Its place in the text.
     pub range: LineRange,
     /// What it asks.
-    pub kind: WatchKind,
+    pub kind: WatchKind<P>,
 }
 
 /// What a watch expression asks.
 #[derive(Clone, Debug, PartialEq)]
-pub enum WatchKind {
+pub enum WatchKind<P = WatchPlace> {
     /// The content of a place.
-    Place(WatchPlace),
+    Place(P),
     /// A number.
     Number(WatchNumber),
     /// `-`
-    Negated(Box<WatchExpression>),
+    Negated(Box<WatchExpression<P>>),
     /// `!`
-    Not(Box<WatchExpression>),
+    Not(Box<WatchExpression<P>>),
     /// Two numbers that become one.
-    Arithmetic(Arithmetic, Box<[WatchExpression; 2]>),
+    Arithmetic(Arithmetic, Box<[WatchExpression<P>; 2]>),
     /// Two numbers that are compared; those of several cycles or parts of a word each, and all of them must hold.
-    Comparison(Comparison, Box<[WatchExpression; 2]>),
+    Comparison(Comparison, Box<[WatchExpression<P>; 2]>),
     /// `&&`
-    And(Box<[WatchExpression; 2]>),
+    And(Box<[WatchExpression<P>; 2]>),
     /// `||`
-    Or(Box<[WatchExpression; 2]>),
+    Or(Box<[WatchExpression<P>; 2]>),
     /// A question about all elements of the chip.
-    OverChip(OverChip, Box<WatchExpression>),
+    OverChip(OverChip, Box<WatchExpression<P>>),
 }
 
 /// What the value of an expression is.
@@ -254,7 +254,7 @@ impl WatchFormat {
     }
 }
 
-impl WatchExpression {
+impl<P> WatchExpression<P> {
     /// What its value is.
     #[must_use]
     pub const fn value_type(&self) -> WatchType {
@@ -292,7 +292,7 @@ impl WatchExpression {
 
     /// The places that it reads, in the order of the text.
     #[must_use]
-    pub fn places(&self) -> Vec<&WatchPlace> {
+    pub fn places(&self) -> Vec<&P> {
         let mut places = Vec::new();
         self.add_places(&mut places);
         places
@@ -301,7 +301,7 @@ impl WatchExpression {
     /// The places whose element depends on where the expression is asked: those that are not in a question about the
     /// chip.
     #[must_use]
-    pub fn places_here(&self) -> Vec<&WatchPlace> {
+    pub fn places_here(&self) -> Vec<&P> {
         match &self.kind {
             WatchKind::OverChip(..) => Vec::new(),
             WatchKind::Place(place) => vec![place],
@@ -309,7 +309,7 @@ impl WatchExpression {
         }
     }
 
-    fn add_places<'a>(&'a self, places: &mut Vec<&'a WatchPlace>) {
+    fn add_places<'a>(&'a self, places: &mut Vec<&'a P>) {
         if let WatchKind::Place(place) = &self.kind {
             places.push(place);
         }

@@ -7,17 +7,17 @@ use super::Source;
 /// `threads`
 #[derive(Clone, Debug, Serialize)]
 pub struct Threads {
-    /// The chip, and nothing else.
-    pub threads: [Thread; 1],
+    /// The chip alone, or those of a machine that has several.
+    pub threads: Vec<Thread>,
 }
 
 /// A thread.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Thread {
     /// Its number.
     pub id: i64,
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
 }
 
 /// `continue`
@@ -51,9 +51,16 @@ pub enum Granularity {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StackTraceArguments {
+    /// The thread, counted from 1.
+    #[serde(default = "first")]
+    pub thread_id: i64,
     /// The first frame that is asked for.
     #[serde(default)]
     pub start_frame: i64,
+}
+
+const fn first() -> i64 {
+    1
 }
 
 /// The answer to `stackTrace`.

@@ -5,20 +5,23 @@
 mod breakpoints;
 mod going;
 mod launch;
+mod memory;
 mod motion;
 mod stack;
 mod values;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use mnc2_asm::{Language, Message, message};
 use mnc2_ide::debug::dialect::Debugger;
-use mnc2_text::Frame;
+use mnc2_text::Encoded;
 
 use self::breakpoints::Points;
 pub(super) use self::breakpoints::*;
 pub(super) use self::going::*;
 pub(super) use self::launch::*;
+pub(super) use self::memory::*;
 pub(super) use self::motion::*;
 pub(super) use self::stack::*;
 use self::values::References;
@@ -36,8 +39,8 @@ pub(super) struct Run {
     /// The file when it was read.
     stamp: Option<Stamp>,
     points: Points,
-    /// The frames where it is stopped, once they were asked for.
-    frames: Option<Vec<Frame>>,
+    /// Its machine words, once they were asked for.
+    instructions: Option<Arc<[Encoded]>>,
     /// The lists of variables that the client knows.
     references: References,
     /// What went wrong where it is stopped: a name, and a sentence.
@@ -67,29 +70,26 @@ impl Run {
         self.debugger.snapshot().dialect().about().id
     }
 
-    /// Where the run is, the innermost frame first.
-    fn frames(&mut self) -> &[Frame] {
-        self.frames.get_or_insert_with(|| self.debugger.frames())
-    }
-
-    /// The frames from one of the client's numbers on, the innermost one without a number. Where calls have no values of their own,
-    /// those of the innermost frame are the values of all.
-    fn frames_from(&mut self, id: Option<i64>) -> &[Frame] {
-        let first = usize::try_from(id.unwrap_or(1).saturating_sub(1)).unwrap_or(0);
-        let frames = self.frames();
-        let found = frames.get(first..).unwrap_or_default();
-        match found.iter().all(|frame| frame.scopes.is_empty()) {
-            true => frames,
-            false => found,
-        }
-    }
-
     /// Forgets what was asked about the moment before.
     fn forget(&mut self) {
-        self.frames = None;
         self.references.clear();
         self.exception = None;
     }
+}
+
+/// Frames that a thread has at most in the numbers that a client is given.
+const FRAMES_OF_THREAD: i64 = 1 << 16;
+
+/// The number of a frame of a thread, counted from the innermost.
+fn frame_id(thread: usize, frame: usize) -> i64 {
+    thread as i64 * FRAMES_OF_THREAD + (frame as i64).min(FRAMES_OF_THREAD - 2) + 1
+}
+
+/// The thread and the frame of a number.
+fn frame_of(id: i64) -> (usize, usize) {
+    let index = (id - 1).max(0);
+    let of = |number: i64| usize::try_from(number).unwrap_or(0);
+    (of(index / FRAMES_OF_THREAD), of(index % FRAMES_OF_THREAD))
 }
 
 /// The program.

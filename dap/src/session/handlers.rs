@@ -87,7 +87,11 @@ pub(super) const ROWS: &[Row] = &[
         typed!(Session::data_breakpoint_info),
         typed!(dialect::data_breakpoint_info),
     ),
-    chip("disassemble", typed!(Session::disassemble)),
+    both(
+        "disassemble",
+        typed!(Session::disassemble),
+        typed!(dialect::disassemble),
+    ),
     same("disconnect", typed!(Session::disconnect)),
     both(
         "evaluate",
@@ -121,7 +125,11 @@ pub(super) const ROWS: &[Row] = &[
     chip("mnc2/reload", typed!(Session::reload)),
     both("next", typed!(Session::next), typed!(dialect::next)),
     both("pause", typed!(Session::pause), typed!(dialect::pause)),
-    chip("readMemory", typed!(Session::read_memory)),
+    both(
+        "readMemory",
+        typed!(Session::read_memory),
+        typed!(dialect::read_memory),
+    ),
     both(
         "restart",
         typed!(Session::restart),
@@ -149,17 +157,26 @@ pub(super) const ROWS: &[Row] = &[
         typed!(Session::set_exception_breakpoints),
         typed!(dialect::set_exception_breakpoints),
     ),
-    chip("setExpression", typed!(Session::set_expression)),
+    both(
+        "setExpression",
+        typed!(Session::set_expression),
+        typed!(dialect::set_expression),
+    ),
     both(
         "setFunctionBreakpoints",
         typed!(Session::set_function_breakpoints),
         typed!(dialect::set_function_breakpoints),
     ),
-    chip(
+    both(
         "setInstructionBreakpoints",
         typed!(Session::set_instruction_breakpoints),
+        typed!(dialect::set_instruction_breakpoints),
     ),
-    chip("setVariable", typed!(Session::set_variable)),
+    both(
+        "setVariable",
+        typed!(Session::set_variable),
+        typed!(dialect::set_variable),
+    ),
     both("source", typed!(Session::source), typed!(dialect::source)),
     both(
         "stackTrace",
@@ -192,5 +209,9 @@ pub(super) const ROWS: &[Row] = &[
         typed!(Session::variables),
         typed!(dialect::variables),
     ),
-    chip("writeMemory", typed!(Session::write_memory)),
+    both(
+        "writeMemory",
+        typed!(Session::write_memory),
+        typed!(dialect::write_memory),
+    ),
 ];

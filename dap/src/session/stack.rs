@@ -18,9 +18,9 @@ impl Session<'_> {
     /// PEs are no threads: there is one run of the whole chip.
     pub(super) fn threads(&mut self, _: Nothing) -> Done<Threads> {
         Ok(Threads {
-            threads: [Thread {
+            threads: vec![Thread {
                 id: THREAD,
-                name: "chip",
+                name: "chip".to_owned(),
             }],
         })
     }

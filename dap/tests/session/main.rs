@@ -7,6 +7,7 @@ mod daily;
 mod dialect;
 mod every_dialect;
 mod lifecycle;
+mod locations;
 mod motion;
 mod schema;
 mod shapes;

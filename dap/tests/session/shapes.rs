@@ -86,7 +86,7 @@ const RESPONSES: &[(&str, &str)] = &[
     ("disassemble", "instructions:[Instruction]"),
     (
         "evaluate",
-        "result:text type?:text variablesReference:int memoryReference?:text",
+        "result:text type?:text variablesReference:int indexedVariables?:int memoryReference?:text",
     ),
     (
         "exceptionInfo",

@@ -136,7 +136,7 @@ pub(crate) fn breakpoints_in_regions_stop_in_both_directions() {
         )
     };
     let shown: Vec<String> = arguments.iter().map(shown).collect();
-    assert_eq!(shown, ["%A 1 2 3 4", "%s 10"]);
+    assert_eq!(shown, ["%A [1, 2, 3, 4]", "%s [10]"]);
     client.ask("disconnect", json!({}));
     assert_eq!(client.wait(), Some(0));
 }

@@ -18,7 +18,7 @@ pub use comment::Begin;
 pub use expression::{Name, Sum, evaluate, sum};
 pub use format::format;
 pub use line::{LINE_BYTES_MAX, Line, LineParser, Operand, Piece, PieceKind, Shape, Statement};
-pub use memory::{Memory, without_zeros};
+pub use memory::{Listed, Memory, without_zeros};
 pub use names::{is_name, label_places, label_uses, statement_places, words};
 pub use outline::{folding, outline};
 pub use source::Source;

@@ -1,10 +1,14 @@
 //! Memory in pages that are made when something is written there.
 
+mod listed;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_text::{Message, Variable, message};
+
+pub use listed::Listed;
 
 /// Bytes of a page.
 const PAGE_BYTES: usize = 4096;

@@ -9,6 +9,7 @@ mod control;
 mod execute;
 mod grid;
 mod image;
+mod locations;
 mod state;
 mod thread;
 
@@ -150,15 +151,24 @@ impl Machine {
         lines
     }
 
-    /// Where the run is: a frame with everything, and the calls that the thread is in that runs next.
+    /// Where a thread is, counted from 0, and the calls that it is in; none after its end.
     #[must_use]
-    pub fn frames(&self) -> Vec<Frame> {
+    pub fn frames(&self, thread: usize) -> Vec<Frame> {
         let line_of = |from: u64| {
             let (line, _) = self.program.find(u32::try_from(from).ok()?)?;
             Some(line)
         };
-        let calls = self.calls().cloned().unwrap_or_default();
-        calls.frames(self.line(), self.state(), line_of)
+        if self.next().is_none_or(|next| next == thread) {
+            let calls = self.calls().cloned().unwrap_or_default();
+            return calls.frames(self.line(), line_of);
+        }
+        let thread = self
+            .threads
+            .get(thread)
+            .filter(|it| it.phase != Phase::Ended);
+        thread.map_or_else(Vec::new, |thread| {
+            thread.calls.frames(line_of(thread.counter.into()), line_of)
+        })
     }
 
     fn calls(&self) -> Option<&Calls> {

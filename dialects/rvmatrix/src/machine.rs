@@ -6,6 +6,7 @@
 mod csr;
 mod float;
 mod image;
+mod locations;
 mod matrix;
 mod state;
 
@@ -190,14 +191,14 @@ impl Machine {
         lines
     }
 
-    /// Where the run is: a frame with everything, and the calls that it is in.
+    /// Where the run is, and the calls that it is in. There is one thread.
     #[must_use]
-    pub fn frames(&self) -> Vec<Frame> {
+    pub fn frames(&self, _thread: usize) -> Vec<Frame> {
         let line_of = |from: u64| {
             let statement = self.program.statements.get(usize::try_from(from).ok()?)?;
             Some(statement.line)
         };
-        self.calls.frames(self.line(), self.state(), line_of)
+        self.calls.frames(self.line(), line_of)
     }
 
     /// How many frames there are.

@@ -5,6 +5,7 @@
 mod arithmetic;
 mod grid;
 mod image;
+mod locations;
 mod memory;
 mod state;
 

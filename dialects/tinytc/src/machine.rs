@@ -12,6 +12,7 @@ mod execute;
 mod grid;
 mod lanes;
 mod linear;
+mod locations;
 mod matrix;
 mod memory;
 pub mod number;

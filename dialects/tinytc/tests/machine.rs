@@ -1,6 +1,6 @@
 //! Runs: what functions make of their arguments, and where they stop.
 
-use mnc2_text::{Data, Fields};
+use mnc2_text::{Data, Fields, Locations};
 use mnc2_tinytc::machine::number::Number;
 use mnc2_tinytc::machine::{Argument, Array};
 use mnc2_tinytc::{Document, Machine, Options};
@@ -615,20 +615,22 @@ fn a_region_that_is_entered_is_a_frame() {
     for _ in 0..4 {
         machine.step().expect("a step");
     }
-    let frames = machine.frames();
+    let frames = machine.frames(0);
     let found: Vec<_> = frames
         .iter()
         .map(|frame| (frame.name.as_str(), frame.place.line + 1))
         .collect();
     assert_eq!(found, [("if", 6), ("for", 5), ("@f", 3)]);
     assert_eq!(machine.depth(), frames.len());
-    let named = |scope: &mnc2_text::Variable| {
-        let parts = scope.parts.iter();
+    let named = |frame: usize| {
+        let nearest = machine.groups(0, frame)[0];
+        let parts = machine.parts(nearest, 0..9).into_iter();
+        let parts = parts.map(|part| machine.describe(part));
         let parts = parts.map(|part| format!("{}={}", part.name, part.value));
         parts.collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(named(&frames[1].scopes[0]), "%i=0 %c=true");
-    assert_eq!(named(&frames[2].scopes[0]), "%z=0");
+    assert_eq!(named(1), "%i=0 %c=true");
+    assert_eq!(named(2), "%z=0");
 }
 
 /// A machine that has executed `steps` instructions.

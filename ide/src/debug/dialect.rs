@@ -6,6 +6,7 @@
 
 pub mod breakpoints;
 pub mod console;
+mod edits;
 mod kept;
 pub mod motion;
 pub mod values;
@@ -14,9 +15,10 @@ mod way;
 #[cfg(all(test, feature = "rvmatrix"))]
 mod tests;
 
-use mnc2_text::{Fields, Frame, Message, Symbol, SymbolKind, Variable, message};
+use mnc2_text::{Fields, Frame, Location, Message, Number, Symbol, SymbolKind, message};
 
 use self::breakpoints::Breakpoints;
+use self::edits::{Edit, Edits};
 use self::kept::{Kept, Moment};
 use crate::dialects::Machine;
 use crate::features::run::{Failure, Stop};
@@ -55,6 +57,7 @@ pub struct Debugger {
     given: Fields,
     now: Moment,
     kept: Kept,
+    edits: Edits,
     breakpoints: Breakpoints,
     /// Whether what was kept does not know how often breakpoints were reached.
     is_uncounted: bool,
@@ -99,6 +102,7 @@ impl Debugger {
             symbols: text.symbols(&|| snapshot.is_cancelled()),
             kept: Kept::new(now.clone(), kept_bytes_max),
             now,
+            edits: Edits::default(),
             breakpoints: Breakpoints::default(),
             is_uncounted: false,
             snapshot,
@@ -136,12 +140,12 @@ impl Debugger {
         self.line().is_none()
     }
 
-    /// Where the run is, the innermost frame first. At the end, the last line, with what the machine holds then.
-    pub fn frames(&self) -> Vec<Frame> {
-        let mut frames = self.now.machine.frames();
+    /// Where a thread is, the innermost frame first. At the end, the last line.
+    pub fn frames(&self, thread: usize) -> Vec<Frame> {
+        let mut frames = self.now.machine.frames(thread);
         if frames.is_empty() {
             let last = self.lines.last().copied().unwrap_or(0);
-            frames = Frame::flat(Some(last), self.now.machine.state());
+            frames = Frame::flat(Some(last));
         }
         for frame in &mut frames {
             if frame.name.is_empty() {
@@ -153,13 +157,28 @@ impl Debugger {
         frames
     }
 
-    /// The value that a name has where the run is.
+    /// Changes the number at a location where the run is; the run remembers it.
     ///
     /// # Errors
     ///
-    /// A sentence if nothing has this name.
-    pub fn value(&self, name: &str) -> Result<Variable, Message> {
-        values::find(&self.frames(), name).cloned()
+    /// A sentence if it cannot be changed.
+    pub fn set(&mut self, location: Location, number: Number) -> Result<(), Message> {
+        self.edit(Edit::Number(location, number))
+    }
+
+    /// Changes bytes of a memory where the run is; the run remembers it.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if that takes more memory than a run may have.
+    pub fn write(&mut self, memory: usize, address: u64, bytes: &[u8]) -> Result<(), Message> {
+        self.edit(Edit::Bytes(memory, address, bytes.to_vec()))
+    }
+
+    fn edit(&mut self, edit: Edit) -> Result<(), Message> {
+        self.edits.make(&mut self.now, edit)?;
+        self.kept.change(&self.now);
+        Ok(())
     }
 
     /// The line that a breakpoint of a line is at: its own, or the next one with something that runs.

@@ -1,7 +1,8 @@
 //! The targets of languages other than MN-Core 2: the same properties for each.
 
+use mnc2_ide::debug::dialect::values::{Expression, Value};
 use mnc2_ide::dialects::{self, Dialect, Options, Text, Until, reported};
-use mnc2_text::{Change, Finding, Language, LevelChoices, Position, line};
+use mnc2_text::{Change, Finding, Language, LevelChoices, Location, Locations, Position, line};
 
 use super::text_of;
 
@@ -22,6 +23,10 @@ const STEPS_MAX: u64 = 2000;
 
 /// Bytes of a machine word that is made of any bytes.
 const WORD_BYTES_MAX: usize = 16;
+
+/// Parts that are listed of each location, and how deep.
+const PARTS_MAX: u64 = 8;
+const DEPTH_MAX: usize = 3;
 
 /// Places of a text that are asked about.
 const PLACES_MAX: usize = 16;
@@ -228,9 +233,39 @@ fn execution(read: &Text) {
     drop(machine.run(Until::End, STEPS_MAX, &|| false));
     assert!(machine.steps() <= STEPS_MAX);
     drop(machine.state());
-    drop(machine.frames());
+    let locations = machine.locations();
+    drop(machine.frames(locations.thread()));
+    for group in locations.groups(locations.thread(), 0) {
+        listed(locations, group, 0);
+    }
     drop(machine.grids());
     drop(machine.dump(&[], 1 << 12));
+}
+
+/// What is listed has as many parts as it says, and its expression names a number like its own.
+fn listed(locations: &dyn Locations, at: Location, depth: usize) {
+    let described = locations.describe(at);
+    let parts = locations.parts(at, 0..PARTS_MAX);
+    assert_eq!(
+        parts.len() as u64,
+        described.parts.min(PARTS_MAX),
+        "{described:?}"
+    );
+    if let Some(number) = locations.number(at)
+        && !described.expression.is_empty()
+    {
+        let text = described.expression.as_str();
+        let found = Expression::parse(text, locations, None).and_then(|it| it.evaluate(locations));
+        let Ok(Value::Location(found)) = found else {
+            panic!("`{text}`: {found:?}");
+        };
+        assert_eq!(locations.number(found), Some(number), "`{text}`");
+    }
+    if depth < DEPTH_MAX {
+        for part in parts {
+            listed(locations, part, depth + 1);
+        }
+    }
 }
 
 /// Bytes that are a program, and a text that describes a machine or asks for a page, have an answer.

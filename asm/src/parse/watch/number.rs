@@ -1,13 +1,14 @@
 //! Numbers.
 
-use super::{Read, Reader};
+use super::{Operands, Read, Reader};
 use crate::message;
+use crate::parse::LineParser;
 use crate::program::{LiteralType, OperandKind, WatchFormat, WatchNumber};
 
 /// Bits of single precision that pseudo-single precision does not have.
 const PSEUDO_SINGLE_UNUSED_BITS: u32 = 5;
 
-impl Reader<'_> {
+impl<O: Operands> Reader<'_, O> {
     /// A number without a type; its sign is already read.
     pub(super) fn number(&mut self, is_negative: bool) -> Read<WatchNumber> {
         let start = self.at - usize::from(is_negative);
@@ -76,7 +77,9 @@ impl Reader<'_> {
             }
         }
     }
+}
 
+impl Reader<'_, LineParser> {
     /// `f"1.5"`, whose type is already read.
     pub(super) fn typed_number(&mut self, start: usize) -> Read<WatchNumber> {
         let letters = &self.text[start..self.at];
@@ -109,7 +112,7 @@ impl Reader<'_> {
         }
         let before = "imm ";
         let text = &self.text[start..self.at];
-        let line = self.lines.parse(&format!("{before}{text} $r0"));
+        let line = self.operands.parse(&format!("{before}{text} $r0"));
         let literal = line.step().and_then(|step| {
             let operand = step.expressions.first()?.inputs.first()?;
             match &operand.kind {

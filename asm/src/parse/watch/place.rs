@@ -69,7 +69,7 @@ impl Reader<'_> {
         let token = start..self.at;
         let text = &self.text[token.clone()];
         // `nop` takes no operands, so its operand is judged by itself.
-        let line = self.lines.parse(&format!("nop {text}"));
+        let line = self.operands.parse(&format!("nop {text}"));
         let operand = line.step().and_then(|step| {
             let expression = step.expressions.first()?;
             expression.operands().next().cloned()
@@ -79,7 +79,7 @@ impl Reader<'_> {
                 .watched(token, operand)
                 .map(|kind| (kind, Scope::default()));
         }
-        let debug = self.lines.parse(&format!("d geth {text} 1"));
+        let debug = self.operands.parse(&format!("d geth {text} 1"));
         if let Some(Statement::DebugGet(get)) = &debug.statement {
             let scope = get.memory.scope;
             return Ok((of_debug(&get.memory), scope));
@@ -168,7 +168,7 @@ impl Reader<'_> {
     fn element(&mut self, at: usize, parts: &str) -> Read<Scope> {
         // A mask register is of a PE, so all parts can follow it.
         let before = "d get $omr1";
-        let line = self.lines.parse(&format!("{before}{parts} 1"));
+        let line = self.operands.parse(&format!("{before}{parts} 1"));
         match &line.statement {
             Some(Statement::DebugGet(get)) if !parts.is_empty() && get.memory.address == 1 => {
                 Ok(get.memory.scope)

@@ -3,16 +3,18 @@
 use mnc2_asm::{Message, message};
 use mnc2_ide::debug::breakpoints::{BreakpointId, Filter};
 use mnc2_ide::debug::dialect::breakpoints::{Breakpoints, DataBreakpoint, LineBreakpoint};
-use mnc2_ide::debug::dialect::values::{Condition, LogMessage, find};
+use mnc2_ide::debug::dialect::values::{Condition, LogMessage};
+use mnc2_text::Location;
 
-use super::values::part_name;
 use super::{Run, language, run};
 use crate::protocol::{
     self, BreakpointLocation, BreakpointLocations, BreakpointLocationsArguments, DataAccess,
     DataBreakpointInfo, DataBreakpointInfoArguments, SetBreakpointsArguments, SetBreakpointsBody,
     SetDataBreakpointsArguments, SetExceptionBreakpointsArguments, SetFunctionBreakpointsArguments,
-    Source,
+    SetInstructionBreakpointsArguments, Source,
 };
+use crate::refusal::Refusal;
+use crate::session::client::Client;
 use crate::session::common::LOCATIONS_MAX;
 use crate::session::points::{check_count, hits};
 use crate::session::program::is_same_file;
@@ -22,9 +24,10 @@ use crate::session::{Done, Session};
 #[derive(Clone)]
 pub(super) struct Points {
     last_id: BreakpointId,
-    source: Vec<LineBreakpoint>,
-    function: Vec<LineBreakpoint>,
-    data: Vec<DataBreakpoint>,
+    source: Vec<Point>,
+    function: Vec<Point>,
+    instruction: Vec<Point>,
+    data: Vec<DataPoint>,
     /// Whether the end of the program is a place to stop.
     pub(super) stops_at_end: bool,
 }
@@ -36,6 +39,7 @@ impl Default for Points {
             last_id: 0,
             source: Vec::new(),
             function: Vec::new(),
+            instruction: Vec::new(),
             data: Vec::new(),
             stops_at_end: true,
         }
@@ -45,10 +49,13 @@ impl Default for Points {
 impl Points {
     /// The reason of the protocol for a stop at breakpoints before a line.
     pub(super) fn kind(&self, ids: &[BreakpointId]) -> &'static str {
-        let is_of_source = self.source.iter().any(|it| ids.contains(&it.id));
-        match is_of_source {
-            true => "breakpoint",
-            false => "function breakpoint",
+        let has = |points: &[Point]| points.iter().any(|it| ids.contains(&it.id));
+        if has(&self.function) {
+            "function breakpoint"
+        } else if has(&self.instruction) {
+            "instruction breakpoint"
+        } else {
+            "breakpoint"
         }
     }
 
@@ -59,58 +66,134 @@ impl Points {
 }
 
 impl Run {
-    /// Places the breakpoints in a program that was read again.
-    pub(super) fn place_again(&mut self) {
-        let lines = self.points.source.iter_mut();
-        for point in lines.chain(&mut self.points.function) {
-            point.line = self.debugger.breakable(point.line).unwrap_or(point.line);
-        }
-        self.apply();
-    }
-
-    /// Gives the debugger the breakpoints as they are now.
-    fn apply(&mut self) {
+    /// Gives the debugger the breakpoints as they are now, placed in the program as it is now.
+    pub(super) fn apply(&mut self) {
         if self.configuration.no_debug {
             return;
         }
-        let lines = self.points.source.iter().chain(&self.points.function);
-        self.debugger.set_breakpoints(Breakpoints {
-            lines: lines.cloned().collect(),
-            data: self.points.data.clone(),
+        let points = &self.points;
+        let lines = points
+            .source
+            .iter()
+            .chain(&points.function)
+            .chain(&points.instruction);
+        let lines = lines.filter_map(|point| self.placed(point).ok()).collect();
+        let data = points
+            .data
+            .iter()
+            .filter_map(|point| self.placed_data(point).ok())
+            .collect();
+        self.debugger.set_breakpoints(Breakpoints { lines, data });
+    }
+
+    /// A breakpoint in the program as it is now. What it names is looked up, so that nothing is left to go wrong at a stop.
+    fn placed(&self, point: &Point) -> Result<LineBreakpoint, Message> {
+        let machine = self.debugger.machine().locations();
+        let line = point.line.clone()?;
+        let nothing = || message!("no instruction runs there or after it");
+        let log = point.log.as_deref().filter(|text| !text.is_empty());
+        Ok(LineBreakpoint {
+            id: point.id,
+            line: self.debugger.breakable(line).ok_or_else(nothing)?,
+            condition: self.condition(point.condition.as_deref())?,
+            hits: hits(point.hits.as_deref())?,
+            log: log
+                .map(|text| LogMessage::parse(text, machine))
+                .transpose()?,
+        })
+    }
+
+    /// What has become of a breakpoint.
+    fn told(&mut self, point: &Point, client: &Client) -> protocol::Breakpoint {
+        let placed = match self.placed(point) {
+            Ok(placed) => placed,
+            Err(message) => return failed(point.id, message.say(client.language)),
+        };
+        let moved = (point.line.as_ref().ok() != Some(&placed.line)).then(|| {
+            let line = placed.line + 1;
+            message!("moved to the next instruction, in line {line}", line)
         });
+        protocol::Breakpoint {
+            id: Some(point.id),
+            verified: true,
+            message: moved.map(|it| it.say(client.language)),
+            source: Some(client.source(&self.path)),
+            line: Some(client.line(placed.line as usize)),
+            instruction_reference: self.instruction_at(placed.line),
+            ..protocol::Breakpoint::default()
+        }
+    }
+
+    /// What has become of the breakpoints before lines in a program that was read again.
+    pub(super) fn all_told(&mut self, client: &Client) -> Vec<protocol::Breakpoint> {
+        let points = self.points.clone();
+        let all = points
+            .source
+            .iter()
+            .chain(&points.function)
+            .chain(&points.instruction);
+        all.map(|point| self.told(point, client)).collect()
+    }
+
+    fn placed_data(&self, point: &DataPoint) -> Result<DataBreakpoint, Message> {
+        if !point.is_write {
+            return Err(message!(
+                "a breakpoint of a value stops when it changes only"
+            ));
+        }
+        let location = self.watchable(&point.name)?;
+        Ok(DataBreakpoint {
+            id: point.id,
+            name: point.name.clone(),
+            location,
+            condition: self.condition(point.condition.as_deref())?,
+            hits: hits(point.hits.as_deref())?,
+        })
+    }
+
+    /// The location of an expression whose changes can be followed.
+    fn watchable(&self, name: &str) -> Result<Location, Message> {
+        let location = match self.location_of(name, None) {
+            Ok(location) => location,
+            Err(Refusal::Because(message)) => return Err(message),
+            Err(Refusal::Cancelled) => None,
+        };
+        let location = location.ok_or_else(|| {
+            message!(
+                "`{name}` names no place whose changes can be followed",
+                name
+            )
+        })?;
+        DataBreakpoint::check(location, self.debugger.machine())?;
+        Ok(location)
+    }
+
+    /// A condition; `None` for an empty text.
+    fn condition(&self, text: Option<&str>) -> Result<Option<Condition>, Message> {
+        let text = text.map(str::trim).filter(|text| !text.is_empty());
+        let machine = self.debugger.machine().locations();
+        text.map(|text| Condition::parse(text, machine)).transpose()
     }
 }
 
-/// What the client has said about a breakpoint.
-struct Wanted {
+/// What the client has said about a breakpoint before a line.
+#[derive(Clone)]
+struct Point {
+    id: BreakpointId,
     line: Result<u32, Message>,
     condition: Option<String>,
     hits: Option<String>,
     log: Option<String>,
 }
 
-impl Wanted {
-    fn placed(self, id: BreakpointId) -> Result<LineBreakpoint, Message> {
-        Ok(LineBreakpoint {
-            id,
-            line: self.line?,
-            condition: condition(self.condition.as_deref())?,
-            hits: hits(self.hits.as_deref())?,
-            log: log(self.log.as_deref())?,
-        })
-    }
-}
-
-/// A condition; `None` for an empty text.
-fn condition(text: Option<&str>) -> Result<Option<Condition>, Message> {
-    let text = text.map(str::trim).filter(|text| !text.is_empty());
-    text.map(Condition::parse).transpose()
-}
-
-fn log(text: Option<&str>) -> Result<Option<LogMessage>, Message> {
-    text.filter(|text| !text.is_empty())
-        .map(LogMessage::parse)
-        .transpose()
+/// What the client has said about a breakpoint of a value.
+#[derive(Clone)]
+struct DataPoint {
+    id: BreakpointId,
+    name: String,
+    is_write: bool,
+    condition: Option<String>,
+    hits: Option<String>,
 }
 
 /// The line of the program, counted from 0, that a client means; `None` before the first one.
@@ -130,42 +213,17 @@ pub(super) fn line_in_program(
 }
 
 /// Places breakpoints, and tells what has become of them.
-fn place(
-    it: &mut Session<'_>,
-    wanted: Vec<Wanted>,
-) -> Done<(Vec<LineBreakpoint>, SetBreakpointsBody)> {
+fn place(it: &mut Session<'_>, wanted: Vec<Point>) -> Done<(Vec<Point>, SetBreakpointsBody)> {
     check_count(wanted.len())?;
     let client = it.client;
     let run = run(it)?;
-    let source = client.source(&run.path);
     let mut points = Vec::new();
     let mut body = SetBreakpointsBody::default();
     for one in wanted {
         let id = run.points.give_id();
-        let asked = one.line.as_ref().ok().copied();
-        let placed = one.placed(id).and_then(|point| {
-            let nothing = || message!("no instruction runs there or after it");
-            let line = run.debugger.breakable(point.line).ok_or_else(nothing)?;
-            Ok(LineBreakpoint { line, ..point })
-        });
-        body.breakpoints.push(match &placed {
-            Ok(point) => {
-                let moved = (asked != Some(point.line)).then(|| {
-                    let line = point.line + 1;
-                    message!("moved to the next instruction, in line {line}", line)
-                });
-                protocol::Breakpoint {
-                    id: Some(id),
-                    verified: true,
-                    message: moved.map(|it| it.say(client.language)),
-                    source: Some(source.clone()),
-                    line: Some(client.line(point.line as usize)),
-                    ..protocol::Breakpoint::default()
-                }
-            }
-            Err(message) => failed(id, message.say(client.language)),
-        });
-        points.extend(placed.ok());
+        let one = Point { id, ..one };
+        body.breakpoints.push(run.told(&one, &client));
+        points.push(one);
     }
     Ok((points, body))
 }
@@ -200,7 +258,8 @@ pub(in crate::session) fn set_breakpoints(
     let wanted = wanted.into_iter().map(|one| {
         let line = client.line_of(one.line).filter(|_| is_program);
         let line = line.and_then(|line| u32::try_from(line).ok());
-        Wanted {
+        Point {
+            id: 0,
             line: line.ok_or_else(elsewhere),
             condition: one.condition,
             hits: one.hit_condition,
@@ -225,7 +284,8 @@ pub(in crate::session) fn set_function_breakpoints(
     let wanted = arguments.breakpoints.into_iter().map(|one| {
         let name = one.name.trim();
         let line = program.debugger.line_of(name);
-        Wanted {
+        Point {
+            id: 0,
             line: line
                 .ok_or_else(|| message!("the program has nothing with the name `{name}`", name)),
             condition: one.condition,
@@ -241,6 +301,30 @@ pub(in crate::session) fn set_function_breakpoints(
     Ok(body)
 }
 
+/// At the lines of instructions of the disassembly.
+pub(in crate::session) fn set_instruction_breakpoints(
+    it: &mut Session<'_>,
+    arguments: SetInstructionBreakpointsArguments,
+) -> Done<SetBreakpointsBody> {
+    let program = run(it)?;
+    let wanted = arguments.breakpoints.into_iter().map(|one| {
+        let line = program.instruction_line(&one.instruction_reference, one.offset);
+        Point {
+            id: 0,
+            line: line.ok_or_else(|| message!("there is no such instruction")),
+            condition: one.condition,
+            hits: one.hit_condition,
+            log: None,
+        }
+    });
+    let wanted = wanted.collect();
+    let (points, body) = place(it, wanted)?;
+    let run = run(it)?;
+    run.points.instruction = points;
+    run.apply();
+    Ok(body)
+}
+
 pub(in crate::session) fn set_data_breakpoints(
     it: &mut Session<'_>,
     arguments: SetDataBreakpointsArguments,
@@ -252,22 +336,14 @@ pub(in crate::session) fn set_data_breakpoints(
     run.points.data.clear();
     for one in arguments.breakpoints {
         let id = run.points.give_id();
-        let condition = condition(one.condition.as_deref());
-        let hits = hits(one.hit_condition.as_deref());
-        let is_write = one.access_type.unwrap_or(DataAccess::Write) == DataAccess::Write;
-        let placed = condition.and_then(|condition| {
-            if !is_write {
-                return Err(message!(
-                    "a breakpoint of a value stops when it changes only"
-                ));
-            }
-            Ok(DataBreakpoint {
-                id,
-                name: one.data_id,
-                condition,
-                hits: hits?,
-            })
-        });
+        let point = DataPoint {
+            id,
+            name: one.data_id,
+            is_write: one.access_type.unwrap_or(DataAccess::Write) == DataAccess::Write,
+            condition: one.condition,
+            hits: one.hit_condition,
+        };
+        let placed = run.placed_data(&point);
         body.breakpoints.push(match &placed {
             Ok(_) => protocol::Breakpoint {
                 id: Some(id),
@@ -276,7 +352,7 @@ pub(in crate::session) fn set_data_breakpoints(
             },
             Err(message) => failed(id, message.say(language)),
         });
-        run.points.data.extend(placed.ok());
+        run.points.data.push(point);
     }
     run.apply();
     Ok(body)
@@ -289,16 +365,16 @@ pub(in crate::session) fn data_breakpoint_info(
     let language = language(it);
     let run = run(it)?;
     let list = arguments.variables_reference.unwrap_or(0);
-    let name = match run.references.list(list) {
-        Some(list) => part_name(&list.name, &arguments.name),
+    let name = match run.part_named(list, &arguments.name) {
+        Some(part) => run.debugger.machine().locations().describe(part).expression,
         None => arguments.name,
     };
     let found = match arguments.as_address {
         true => Err(message!("values have names here, and no addresses")),
-        false => find(run.frames(), &name).map(|_| ()),
+        false => run.watchable(&name),
     };
     Ok(match found {
-        Ok(()) => DataBreakpointInfo {
+        Ok(_) => DataBreakpointInfo {
             data_id: Some(name.clone()),
             description: name,
             access_types: vec![DataAccess::Write],

@@ -164,6 +164,7 @@ fn arrive(it: &mut Session<'_>, arrived: &'static str, reason: Reason) {
         return;
     };
     run.forget();
+    let thread = run.debugger.machine().locations().thread();
     let (word, description, hit_breakpoint_ids) = match reason {
         Reason::Arrived => (arrived, None, Vec::new()),
         Reason::Breakpoint(ids) => (run.points.kind(&ids), None, ids),
@@ -192,7 +193,7 @@ fn arrive(it: &mut Session<'_>, arrived: &'static str, reason: Reason) {
         Stopped {
             reason: word,
             description,
-            thread_id: THREAD,
+            thread_id: THREAD + thread as i64,
             all_threads_stopped: true,
             hit_breakpoint_ids,
         },

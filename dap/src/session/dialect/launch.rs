@@ -178,12 +178,12 @@ fn begin(program: Program, configuration: LaunchArguments, points: Points) -> Do
         path: program.path,
         stamp: program.stamp,
         points,
-        frames: None,
         references: References::default(),
+        instructions: None,
         exception: None,
         is_going: false,
     };
-    run.place_again();
+    run.apply();
     Ok(run)
 }
 
@@ -205,12 +205,20 @@ pub(in crate::session) fn launch(
 ) -> Done<Value> {
     let run = it.work(|_| begin(program, configuration, Points::default()))?;
     let name = run.path.display().to_string();
+    let has_memory = !run.debugger.machine().locations().memories().is_empty();
+    let has_words = run.debugger.snapshot().dialect().has_words();
     it.dialect = Some(run);
     it.later(
         "capabilities",
         CapabilitiesEvent {
             capabilities: OtherCapabilities {
                 exception_breakpoint_filters: vec![exception_filter(Filter::Quit, language(it))],
+                supports_set_variable: true,
+                supports_set_expression: true,
+                supports_read_memory_request: has_memory,
+                supports_write_memory_request: has_memory,
+                supports_disassemble_request: has_words,
+                supports_instruction_breakpoints: has_words,
                 ..OtherCapabilities::default()
             },
         },
@@ -237,7 +245,13 @@ pub(in crate::session) fn restart(
         )
         .into());
     };
-    let run = it.work(|_| begin(program, configuration, points))?;
+    let mut run = it.work(|_| begin(program, configuration, points))?;
+    for breakpoint in run.all_told(&it.client) {
+        it.later(
+            "breakpoint",
+            serde_json::json!({ "reason": "changed", "breakpoint": breakpoint }),
+        );
+    }
     it.dialect = Some(run);
     it.is_terminated = false;
     it.after.push(After::Start);

@@ -1,9 +1,9 @@
-//! The thread, its stack and the scopes of a frame.
+//! The threads, their stacks and the scopes of a frame.
 
 use mnc2_asm::message;
 use mnc2_ide::debug::dialect::name_of_line;
 
-use super::{run, stopped};
+use super::{frame_id, frame_of, run, stopped};
 use crate::protocol::{
     Nothing, Scope, Scopes, ScopesArguments, StackFrame, StackTrace, StackTraceArguments, Thread,
     Threads,
@@ -16,11 +16,13 @@ const FRAMES_MAX: usize = 1000;
 
 pub(in crate::session) fn threads(it: &mut Session<'_>, _: Nothing) -> Done<Threads> {
     let run = run(it)?;
+    let mut names = run.debugger.machine().locations().threads();
+    if names.is_empty() {
+        names.push(run.debugger.snapshot().dialect().about().name.to_owned());
+    }
+    let threads = (THREAD..).zip(names);
     Ok(Threads {
-        threads: [Thread {
-            id: THREAD,
-            name: run.debugger.snapshot().dialect().about().name,
-        }],
+        threads: threads.map(|(id, name)| Thread { id, name }).collect(),
     })
 }
 
@@ -32,27 +34,32 @@ pub(in crate::session) fn stack_trace(
     let run = stopped(it)?;
     let source = client.source(&run.path);
     let is_at_end = run.debugger.is_at_end();
-    let frames = run.frames();
+    let thread = usize::try_from(arguments.thread_id - THREAD).unwrap_or(0);
+    let frames = run.debugger.frames(thread);
     let total_frames = frames.len() as i64;
     let skipped = usize::try_from(arguments.start_frame).unwrap_or(0);
-    let frames = (1..).zip(frames).skip(skipped).take(FRAMES_MAX);
-    let frames = frames.map(|(id, frame)| {
+    let frames = frames
+        .into_iter()
+        .enumerate()
+        .skip(skipped)
+        .take(FRAMES_MAX);
+    let frames = frames.map(|(index, frame)| {
         let line = frame.place.line;
         let name = if is_at_end {
             message!("the program has ended").say(client.language)
         } else if frame.name.is_empty() {
             name_of_line(line).say(client.language)
         } else {
-            frame.name.clone()
+            frame.name
         };
         StackFrame {
-            id,
+            id: frame_id(thread, index),
             name,
             source: source.clone(),
             line: client.line(line as usize),
             column: client.column(frame.place.range.start as usize),
             can_restart: false,
-            instruction_pointer_reference: None,
+            instruction_pointer_reference: run.instruction_at(line),
         }
     });
     Ok(StackTrace {
@@ -63,17 +70,20 @@ pub(in crate::session) fn stack_trace(
 
 pub(in crate::session) fn scopes(it: &mut Session<'_>, arguments: ScopesArguments) -> Done<Scopes> {
     let run = stopped(it)?;
-    let frames = run.frames_from(Some(arguments.frame_id.max(1)));
-    let scopes = frames.first().map(|frame| frame.scopes.clone());
-    let scopes = scopes.unwrap_or_default().into_iter().enumerate();
-    let scopes = scopes.map(|(index, scope)| Scope {
+    let (thread, frame) = frame_of(arguments.frame_id);
+    let machine = run.debugger.machine().locations();
+    let groups = machine.groups(thread, frame).into_iter().enumerate();
+    let groups: Vec<_> = groups
+        .map(|(index, group)| (index, group, machine.describe(group)))
+        .collect();
+    let scopes = groups.into_iter().map(|(index, group, described)| Scope {
         presentation_hint: (index == 0).then_some("locals"),
         named_variables: None,
         indexed_variables: None,
         // Only the first one is opened.
         expensive: index > 0,
-        variables_reference: run.references.give(&scope.name, &scope.parts),
-        name: scope.name,
+        variables_reference: run.references.give(group, 0..described.parts),
+        name: described.name,
     });
     Ok(Scopes {
         scopes: scopes.collect(),

@@ -74,6 +74,17 @@ impl Unit {
         &self.bytes[start..start + self.row_bytes()]
     }
 
+    /// Sets a word of 32 bits of a row.
+    pub(super) fn set_word(&mut self, register: usize, row: usize, column: usize, bytes: [u8; 4]) {
+        let start = column * bytes.len();
+        if let Some(word) = self
+            .row_mut(register, row)
+            .get_mut(start..start + bytes.len())
+        {
+            word.copy_from_slice(&bytes);
+        }
+    }
+
     fn row_mut(&mut self, register: usize, row: usize) -> &mut [u8] {
         let length = self.row_bytes();
         let start = (register * self.rows() + row) * length;

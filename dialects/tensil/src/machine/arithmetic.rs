@@ -155,6 +155,18 @@ impl Arithmetic {
         is_there.then(|| low.cast_signed() << (32 - width) >> (32 - width))
     }
 
+    /// The scalar nearest to a number; `None` if it is outside of the type.
+    #[must_use]
+    pub fn of_number(self, number: f64) -> Option<i32> {
+        let Some((_, point)) = self.fixed() else {
+            return Some(bits(number as f32));
+        };
+        let raw = (number * f64::from(1_u32 << point)).round_ties_even();
+        let is_integer = raw.abs() < 9e18;
+        let raw = is_integer.then_some(raw as i64)?;
+        (i64::from(self.saturated(raw)) == raw).then_some(raw as i32)
+    }
+
     /// The number that a scalar is.
     #[must_use]
     pub fn number(self, raw: i32) -> f64 {

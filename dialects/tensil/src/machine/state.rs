@@ -21,8 +21,8 @@ impl Machine {
 
     /// Where the run is: one frame, as nothing in the language has a scope.
     #[must_use]
-    pub fn frames(&self) -> Vec<Frame> {
-        Frame::flat(self.line(), self.state())
+    pub fn frames(&self, _thread: usize) -> Vec<Frame> {
+        Frame::flat(self.line())
     }
 
     /// How many frames there are.

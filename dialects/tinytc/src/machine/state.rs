@@ -44,9 +44,9 @@ impl Machine {
         lines
     }
 
-    /// Where the run is: the regions that are entered, the innermost first, with the values of each.
+    /// Where the run is: the regions that are entered, the innermost first. Work-items run in lock step, as one thread.
     #[must_use]
-    pub fn frames(&self) -> Vec<Frame> {
+    pub fn frames(&self, _thread: usize) -> Vec<Frame> {
         let code: &Code = &self.code;
         let innermost = self.frames.len();
         let frames = (0..innermost).rev().filter_map(|depth| {
@@ -56,14 +56,9 @@ impl Machine {
             } else {
                 self.head(depth + 1)
             };
-            let mut scopes: Vec<Variable> =
-                (0..=depth).rev().map(|it| self.frame_scope(it)).collect();
-            scopes.push(self.argument_scope());
-            scopes.push(self.work_group());
             Some(Frame {
                 name: self.frame_name(depth),
                 place: code.steps[step?].place.clone(),
-                scopes,
             })
         });
         frames.collect()
@@ -139,6 +134,22 @@ impl Machine {
             .map(|it| self.variable(it, &self.slots[it]));
         scope.parts.splice(0..0, named);
         scope
+    }
+
+    /// The values that a region lists: what its loop names, then what it has computed.
+    pub(super) fn values_of_region(&self, depth: usize) -> Vec<usize> {
+        if depth >= self.frames.len() {
+            return Vec::new();
+        }
+        let results = self
+            .done(depth)
+            .iter()
+            .flat_map(|&step| &self.code.steps[step].results);
+        let set = results.filter(|&&it| !matches!(self.slots[it], Slot::Unset));
+        self.loop_names(depth)
+            .into_iter()
+            .chain(set.copied())
+            .collect()
     }
 
     /// What the loop of an entered region names.

@@ -1,7 +1,10 @@
 //! Where a run stops: before lines, and where values change.
 
-use super::values::{Condition, LogMessage};
+use mnc2_text::{Location, Message, message};
+
+use super::values::{Condition, LogMessage, WATCHED_NUMBERS_MAX, numbers};
 use crate::debug::breakpoints::{BreakpointId, Hits};
+use crate::dialects::Machine;
 
 /// Stops before a line.
 #[derive(Clone, Debug)]
@@ -23,12 +26,33 @@ pub struct LineBreakpoint {
 pub struct DataBreakpoint {
     /// The caller's number.
     pub id: BreakpointId,
-    /// The name of the value; see [`find`](super::values::find).
+    /// The expression for the value.
     pub name: String,
+    /// Where it is.
+    pub location: Location,
     /// What must hold after the change.
     pub condition: Option<Condition>,
     /// How often it must have changed so that the condition held.
     pub hits: Option<Hits>,
+}
+
+impl DataBreakpoint {
+    /// That changes of a location can be followed.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if it has too many numbers.
+    pub fn check(location: Location, machine: &Machine) -> Result<(), Message> {
+        let mut found = Vec::new();
+        numbers(machine.locations(), location, &mut found);
+        if found.len() > WATCHED_NUMBERS_MAX {
+            return Err(message!(
+                "changes of at most {max:# number|# numbers} are followed",
+                max = WATCHED_NUMBERS_MAX
+            ));
+        }
+        Ok(())
+    }
 }
 
 /// All places where a run stops.

@@ -3,11 +3,11 @@
 //! A line that is no command is the name of a value, which is shown. What moves the run says why it stopped, and the caller shows
 //! where it is then.
 
-use mnc2_text::{Message, Variable, message};
+use mnc2_text::{Described, Location, Message, message};
 
 use super::breakpoints::{DataBreakpoint, LineBreakpoint};
 use super::motion::{Motion, Reason};
-use super::values::{Condition, summary};
+use super::values::{Condition, Expression, Value, number_of, shown, summary};
 use super::{Debugger, Output, name_of_line};
 use crate::debug::breakpoints::{BREAKPOINTS_MAX, BreakpointId};
 use crate::features::run::Control;
@@ -129,6 +129,14 @@ pub const COMMANDS: &[Command] = &[
         run: |console, _| Ok(Answer::Said(console.values())),
     },
     Command {
+        name: "set",
+        short: "=",
+        arguments: "value = number",
+        help: || message!("changes a register or memory"),
+        is_for_terminal: false,
+        run: |console, rest| console.set(rest),
+    },
+    Command {
         name: "break",
         short: "br",
         arguments: "line|name [if condition]",
@@ -203,9 +211,13 @@ pub fn execute(
     match offered.find(|it| it.name == word || it.short == word) {
         Some(command) => (command.run)(&mut console, rest.trim()),
         None => {
-            let value = console.debugger.value(text)?;
+            let machine = console.debugger.machine().locations();
+            let value = Expression::parse(text, machine, None)?.evaluate(machine)?;
             let mut lines = Vec::new();
-            write(&value, 0, &mut lines);
+            match value {
+                Value::Location(location) => console.write(location, 0, &mut lines),
+                other => lines.push(Message::verbatim(shown(machine, other))),
+            }
             Ok(Answer::Said(lines))
         }
     }
@@ -268,7 +280,8 @@ impl Console<'_> {
     }
 
     fn frames(&self) -> Vec<Message> {
-        let frames = self.debugger.frames().into_iter();
+        let thread = self.debugger.machine().locations().thread();
+        let frames = self.debugger.frames(thread).into_iter();
         let frames = frames.take(LINES_MAX).map(|frame| {
             let line = frame.place.line;
             match frame.name.is_empty() {
@@ -281,16 +294,60 @@ impl Console<'_> {
 
     fn values(&self) -> Vec<Message> {
         let mut lines = Vec::new();
-        for frame in self.debugger.frames() {
-            for scope in &frame.scopes {
-                write(scope, 0, &mut lines);
-            }
+        let machine = self.debugger.machine().locations();
+        for group in machine.groups(machine.thread(), 0) {
+            self.write(group, 0, &mut lines);
         }
         lines
     }
 
+    /// A value and its parts, a line each.
+    fn write(&self, location: Location, depth: usize, lines: &mut Vec<Message>) {
+        if lines.len() >= LINES_MAX {
+            return;
+        }
+        let machine = self.debugger.machine().locations();
+        let described = machine.describe(location);
+        let value = match is_list(&described) {
+            true => described.value.clone(),
+            false => summary(machine, location),
+        };
+        let equals = if value.is_empty() { "" } else { " = " };
+        let name = &described.name;
+        let indent = 2 * depth;
+        lines.push(Message::verbatim(format!(
+            "{:indent$}{name}{equals}{value}",
+            ""
+        )));
+        // What has a value on its line is not listed number by number.
+        if depth == 0 || is_list(&described) {
+            for part in machine.parts(location, 0..LINES_MAX as u64) {
+                self.write(part, depth + 1, lines);
+            }
+        }
+    }
+
+    fn set(&mut self, text: &str) -> Result<Answer, Message> {
+        let Some((name, value)) = text.split_once('=') else {
+            return Err(message!("write `set`, a value, `=` and a number"));
+        };
+        let machine = self.debugger.machine().locations();
+        let found = Expression::parse(name, machine, None)?.evaluate(machine)?;
+        let Value::Location(location) = found else {
+            let text = name.trim();
+            return Err(message!("`{text}` is no place that can be changed", text));
+        };
+        let number = number_of(value, machine)?;
+        self.debugger.set(location, number)?;
+        let machine = self.debugger.machine().locations();
+        let (name, value) = (name.trim(), summary(machine, location));
+        Ok(Answer::Said(vec![Message::verbatim(format!(
+            "{name} = {value}"
+        ))]))
+    }
+
     fn break_at(&mut self, text: &str) -> Result<Answer, Message> {
-        let (place, condition) = with_condition(text)?;
+        let (place, condition) = self.with_condition(text)?;
         let line = self.line(place)?;
         let id = self.give_id()?;
         let mut all = self.debugger.breakpoints().clone();
@@ -311,13 +368,23 @@ impl Console<'_> {
     }
 
     fn watch(&mut self, text: &str) -> Result<Answer, Message> {
-        let (name, condition) = with_condition(text)?;
-        self.debugger.value(name)?;
+        let (name, condition) = self.with_condition(text)?;
+        let machine = self.debugger.machine();
+        let found = Expression::parse(name, machine.locations(), None)?;
+        let found = found.evaluate(machine.locations())?;
+        let Value::Location(location) = found else {
+            return Err(message!(
+                "`{name}` names no place whose changes can be followed",
+                name
+            ));
+        };
+        DataBreakpoint::check(location, machine)?;
         let id = self.give_id()?;
         let mut all = self.debugger.breakpoints().clone();
         all.data.push(DataBreakpoint {
             id,
             name: name.to_owned(),
+            location,
             condition,
             hits: None,
         });
@@ -372,7 +439,7 @@ impl Console<'_> {
             })
             .collect();
         lines.push(message!(
-            "everything else is the name of a value, such as `t0` or `registers`"
+            "everything else is an expression, such as `t0`, `registers` or `memory[t0 + 4] == 0x10`"
         ));
         lines
     }
@@ -394,6 +461,15 @@ impl Console<'_> {
         }
     }
 
+    fn with_condition<'t>(&self, text: &'t str) -> Result<(&'t str, Option<Condition>), Message> {
+        let Some((place, condition)) = text.split_once(" if ") else {
+            return Ok((text, None));
+        };
+        let machine = self.debugger.machine().locations();
+        let condition = Condition::parse(condition.trim(), machine)?;
+        Ok((place.trim(), Some(condition)))
+    }
+
     fn give_id(&self) -> Result<BreakpointId, Message> {
         let all = self.debugger.breakpoints();
         if all.count() >= BREAKPOINTS_MAX {
@@ -408,36 +484,12 @@ impl Console<'_> {
     }
 }
 
-fn with_condition(text: &str) -> Result<(&str, Option<Condition>), Message> {
-    match text.split_once(" if ") {
-        Some((place, condition)) => Ok((place.trim(), Some(Condition::parse(condition.trim())?))),
-        None => Ok((text, None)),
-    }
+/// Whether the parts of something are lists or have names, rather than being numbers in a row.
+fn is_list(described: &Described) -> bool {
+    described.parts > 0 && !described.is_indexed
 }
 
 fn number(text: &str) -> Result<u64, Message> {
     text.parse()
         .map_err(|_| message!("`{text}` is no number", text))
-}
-
-/// A value and its parts, a line each.
-fn write(variable: &Variable, depth: usize, lines: &mut Vec<Message>) {
-    if lines.len() >= LINES_MAX {
-        return;
-    }
-    let Variable { name, value, parts } = variable;
-    let equals = if value.is_empty() { "" } else { " = " };
-    let value = if value.is_empty() {
-        String::new()
-    } else {
-        summary(variable)
-    };
-    lines.push(Message::verbatim(format!(
-        "{:1$}{name}{equals}{value}",
-        "",
-        2 * depth
-    )));
-    for part in parts {
-        write(part, depth + 1, lines);
-    }
 }

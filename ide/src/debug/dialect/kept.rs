@@ -63,6 +63,17 @@ impl Kept {
         *self = Self::new(start, self.bytes_max);
     }
 
+    /// Forgets what is after a moment that was changed, and keeps the moment as it is now if it is the first one.
+    pub(super) fn change(&mut self, now: &Moment) {
+        self.near.clear();
+        self.regular.retain(|it| it.step < now.step);
+        if self.regular.is_empty() {
+            self.regular.push(now.clone());
+        }
+        let kept = self.regular.iter().skip(1);
+        self.bytes = kept.map(|it| it.machine.size_bytes()).sum();
+    }
+
     /// The last moment at or before a step.
     pub(super) fn before(&self, step: u64) -> &Moment {
         let last =

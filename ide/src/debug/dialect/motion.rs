@@ -91,7 +91,7 @@ impl Debugger {
         if let Err(reason) = self.count(control) {
             return Some(reason);
         }
-        let way = Way::new(self.now.clone(), &self.breakpoints);
+        let way = Way::new(self.now.clone(), &self.breakpoints, &self.edits);
         let ids = way.line_stops(sink);
         (!ids.is_empty()).then_some(Reason::Breakpoint(ids))
     }
@@ -101,7 +101,7 @@ impl Debugger {
         if !self.is_uncounted {
             return Ok(());
         }
-        let mut way = Way::counting(self.kept.start(), &self.breakpoints);
+        let mut way = Way::counting(self.kept.start(), &self.breakpoints, &self.edits);
         self.kept.restart(way.moment.clone());
         while way.moment.step < self.now.step {
             if control.is_cancelled() {
@@ -124,7 +124,7 @@ impl Debugger {
         sink: &mut dyn FnMut(Output),
         has_arrived: &dyn Fn(&Moment) -> bool,
     ) -> Reason {
-        let mut way = Way::new(self.now.clone(), &self.breakpoints);
+        let mut way = Way::new(self.now.clone(), &self.breakpoints, &self.edits);
         let reason = loop {
             if way.moment.machine.line().is_none() {
                 break Reason::End;
@@ -157,7 +157,11 @@ impl Debugger {
     fn backward(&mut self, control: &Control, has_arrived: &dyn Fn(&Moment) -> bool) -> Reason {
         let mut high = self.now.step;
         while let Some(last) = high.checked_sub(1) {
-            let mut way = Way::new(self.kept.before(last).clone(), &self.breakpoints);
+            let mut way = Way::new(
+                self.kept.before(last).clone(),
+                &self.breakpoints,
+                &self.edits,
+            );
             let low = way.moment.step;
             let mut found = None;
             while way.moment.step < high {
@@ -200,7 +204,7 @@ impl Debugger {
             true => kept.clone(),
             false => self.now.clone(),
         };
-        let mut way = Way::new(from, &self.breakpoints);
+        let mut way = Way::new(from, &self.breakpoints, &self.edits);
         let size_bytes = way.moment.machine.size_bytes();
         let distance = match is_back {
             true => Some(self.kept.forget_near(step - way.moment.step, size_bytes)),

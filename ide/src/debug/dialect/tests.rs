@@ -1,11 +1,13 @@
 //! The laws of the debugger, and what it does on a program with a loop.
 
-use mnc2_text::{Data, Fields, Variable};
+use std::time::{Duration, Instant};
+
+use mnc2_text::{Data, Fields, Location, Variable};
 
 use super::breakpoints::{Breakpoints, DataBreakpoint, LineBreakpoint};
 use super::console::{Answer, execute};
 use super::motion::{Motion, Reason};
-use super::values::{Condition, LogMessage};
+use super::values::{Condition, Expression, LogMessage, shown};
 use super::{Debugger, Launch, Output};
 use crate::debug::breakpoints::Hits;
 use crate::dialects::Dialect;
@@ -80,6 +82,17 @@ fn seen(debugger: &Debugger) -> (u64, Option<u32>, Vec<Variable>, String) {
     )
 }
 
+fn location(name: &str) -> Location {
+    let debugger = debugger(PROGRAM);
+    let found = debugger.machine().locations().named(name, None);
+    found.expect("a name")
+}
+
+fn condition(text: &str) -> Condition {
+    let debugger = debugger(PROGRAM);
+    Condition::parse(text, debugger.machine().locations()).expect("a condition")
+}
+
 fn at(line: u32) -> LineBreakpoint {
     LineBreakpoint {
         id: line,
@@ -115,7 +128,8 @@ fn walks_in_both_directions_end_where_fresh_runs_do() {
                 data: vec![DataBreakpoint {
                     id: 9,
                     name: "t1".to_owned(),
-                    condition: Some(Condition::parse("t1 < 5").expect("a condition")),
+                    location: location("t1"),
+                    condition: Some(condition("t1 < 5")),
                     hits: Some(Hits::AtLeast(2)),
                 }],
             },
@@ -149,7 +163,7 @@ fn going_back_stops_where_going_forward_stopped() {
                 ..at(5)
             },
             LineBreakpoint {
-                condition: Some(Condition::parse("t1 == 4").expect("a condition")),
+                condition: Some(condition("t1 == 4")),
                 ..at(7)
             },
         ]),
@@ -180,6 +194,7 @@ fn changes_stop_after_and_backward_before() {
         data: vec![DataBreakpoint {
             id: 1,
             name: "t2".to_owned(),
+            location: location("t2"),
             condition: None,
             hits: Some(Hits::Exactly(2)),
         }],
@@ -205,8 +220,9 @@ fn changes_stop_after_and_backward_before() {
 #[test]
 fn logs_are_said_forward_only() {
     let mut debugger = debugger(PROGRAM);
+    let log = LogMessage::parse("t1 is {t1}", debugger.machine().locations());
     debugger.set_breakpoints(lines(vec![LineBreakpoint {
-        log: Some(LogMessage::parse("t1 is {t1}").expect("a message")),
+        log: Some(log.expect("a message")),
         hits: Some(Hits::MoreThan(8)),
         ..at(5)
     }]));
@@ -311,11 +327,152 @@ fn commands_are_understood() {
         ("watch q", "error: nothing here is called `q`"),
         (
             "break 6 if t0",
-            "error: `t0` is no condition: compare a value, as in `t0 == 0x10`",
+            "error: `t0` is neither true nor false: compare it, as in `t0 == 0x0`",
         ),
+        (
+            "break 6 if nosuch == 1 && t0 > 5",
+            "error: nothing here is called `nosuch`",
+        ),
+        ("step 3", "Arrived 6 3"),
+        ("set t1 = t1 + 2", "t1 = 0xc"),
+        ("t1 == 12 && memory[0x2000] == 7", "true"),
+        ("set memory[t0] = -1", "memory[t0] = 0xffffffff"),
+        ("memory[0x1000] < 0", "true"),
+        ("set zero = 1", "error: `x0 zero` cannot be changed"),
+        (
+            "set t1 + 1 = 1",
+            "error: `t1 + 1` is no place that can be changed",
+        ),
+        ("t1 / zero", "error: a number is divided by 0"),
     ] {
         assert_eq!(say(text), expected, "{text}");
     }
     assert!(say("help").contains("reverse"));
     assert!(say("values").contains("x5 t0 = 0x0"));
+}
+
+/// What a person changes stays in the run, whichever way it comes there.
+#[test]
+fn changes_are_made_again() {
+    let mut debugger = debugger(PROGRAM);
+    go(&mut debugger, Motion::To(20));
+    let machine = debugger.machine().locations();
+    let t1 = machine.named("t1", None).expect("a register");
+    let before = machine.number(t1);
+    debugger
+        .set(t1, mnc2_text::Number::Whole(3))
+        .expect("a register");
+    go(&mut debugger, Motion::Continue);
+    let end = seen(&debugger);
+    assert!(end.0 < STEPS, "fewer rounds");
+    for motion in [Motion::To(5), Motion::To(20), Motion::To(0)] {
+        go(&mut debugger, motion);
+        let is_changed = debugger.machine().locations().number(t1) != before;
+        assert_eq!(
+            is_changed,
+            debugger.step() != 0 || before.is_none(),
+            "{motion:?}"
+        );
+        go(&mut debugger, Motion::Continue);
+        assert_eq!(seen(&debugger), end);
+    }
+}
+
+#[test]
+fn expressions_have_values() {
+    let mut debugger = debugger(PROGRAM);
+    go(&mut debugger, Motion::To(13));
+    let machine = debugger.machine().locations();
+    let say = |text: &str| {
+        let value = Expression::parse(text, machine, None).and_then(|it| it.evaluate(machine));
+        match value {
+            Ok(value) => shown(machine, value),
+            Err(error) => format!("error: {error}"),
+        }
+    };
+    for (text, expected) in [
+        ("t1", "0x8"),
+        (" x6 ", "0x8"),
+        ("registers.t1", "0x8"),
+        ("t1 + 1", "9"),
+        ("-t1 * 2", "-16"),
+        ("t1 / 3", "2"),
+        ("t1 / 0.5", "16"),
+        (
+            "t1 == 8 || nosuch == 1",
+            "error: nothing here is called `nosuch`",
+        ),
+        ("t1 == 8 && !(t2 < 0x13)", "true"),
+        ("t2 == 0x13", "true"),
+        ("memory[0x1000]", "0xa"),
+        ("memory[t0 - 8] == 0x13", "true"),
+        ("memory[memory[0x2000] * 0]", "0x0"),
+        ("m0[1][2]", "0x0"),
+        ("m0[1, 2]", "0x0"),
+        ("m0[9]", "error: `m0` has no element 9"),
+        ("t1[0]", "error: `t1` has no element 0"),
+        (
+            "m0 == 1",
+            "error: `m0` has several numbers: choose one, as in `m0[0]`",
+        ),
+        ("t1 = 8", "error: values are compared with `==`"),
+        (
+            "t1 &&",
+            "error: this is a number; a condition compares it, as in `t0 == 0`",
+        ),
+        (
+            "t11",
+            "error: nothing here is called `t11`; did you mean `t1`?",
+        ),
+        ("memory[t1", "error: a `]` is missing"),
+        ("", "error: write the name of a value"),
+    ] {
+        assert_eq!(say(text), expected, "{text}");
+    }
+}
+
+/// A condition reads what it names: a run with one on each line takes at most ten times as long as one without any.
+#[test]
+fn conditions_are_cheap() {
+    const ROUNDS: u64 = 20_000;
+    let text = PROGRAM.replace("li t1, 10", &format!("li t1, {ROUNDS}"));
+    let conditional = |line| LineBreakpoint {
+        condition: Some(condition(
+            "t1 == 0xfffff && memory[t0 - 8] < 0 || m0[1][2] > 5",
+        )),
+        ..at(line)
+    };
+    let watched = Breakpoints {
+        lines: Vec::new(),
+        data: vec![DataBreakpoint {
+            id: 1,
+            name: "a1".to_owned(),
+            location: location("a1"),
+            condition: None,
+            hits: None,
+        }],
+    };
+    let time = |breakpoints: &Breakpoints| {
+        let once = || {
+            let mut debugger = debugger(&text);
+            debugger.set_breakpoints(breakpoints.clone());
+            let start = Instant::now();
+            assert_eq!(go(&mut debugger, Motion::Continue), Reason::End);
+            (start.elapsed(), debugger.step())
+        };
+        let runs = [once(), once(), once()];
+        let fastest = runs.iter().map(|it| it.0).min().unwrap_or(Duration::ZERO);
+        (fastest, runs[0].1)
+    };
+    let (plain, steps) = time(&Breakpoints::default());
+    assert_eq!(steps, 3 + ROUNDS * 5 + 2);
+    for (name, set) in [
+        ("conditions", lines((5..10).map(conditional).collect())),
+        ("a watch", watched),
+    ] {
+        let (found, _) = time(&set);
+        let ratio = found.as_secs_f64() / plain.as_secs_f64();
+        println!("{name}: {ratio:.1} times a plain run of {plain:?}");
+        assert!(ratio < 10.0, "{name}: {ratio}");
+    }
 }

@@ -1,198 +1,444 @@
-//! Values by name: what a person types, and the variables of frames.
+//! Expressions over the locations of a machine: conditions, watches, log messages and what a person types.
+//!
+//! The text is that of MN-Core 2's watches, with names of the machine instead of operands: `t0 == 0x10 && memory[a0 + 4] < 0`.
+//! Names are looked up once; what is read at a stop is what is named, and nothing else.
 
 use std::cmp::Ordering;
 
-use mnc2_text::{Frame, Message, Variable, message};
+use mnc2_asm::program::{
+    Arithmetic, Comparison, WatchExpression, WatchKind, WatchNumber, WatchType,
+};
+use mnc2_asm::watch::{self, Operands, Read, Reader};
+use mnc2_text::{Described, Location, Locations, Message, Number, message};
 
-/// Maximum length of a name in bytes.
-const NAME_BYTES_MAX: usize = 1000;
+/// The numbers of a location whose changes are followed; more are refused.
+pub const WATCHED_NUMBERS_MAX: usize = 4096;
 
-/// Finds what a name means, the nearest frame and scope first: `t0`, `x5`, `registers.t0`, `m0.row 1`, `A[3]`. A scope itself has a
-/// name too.
-///
-/// # Errors
-///
-/// A sentence if nothing has this name.
-pub fn find<'a>(frames: &'a [Frame], name: &str) -> Result<&'a Variable, Message> {
-    let name = name.trim();
-    if name.is_empty() {
-        return Err(message!("write the name of a value"));
-    }
-    let found = if name.len() > NAME_BYTES_MAX {
-        None
-    } else {
-        let scopes = || frames.iter().flat_map(|frame| &frame.scopes);
-        let inside = scopes().find_map(|scope| within(&scope.parts, name));
-        inside.or_else(|| frames.iter().find_map(|frame| within(&frame.scopes, name)))
-    };
-    found.ok_or_else(|| message!("nothing here is called `{name}`", name))
+/// What is around the number of an element.
+const BRACKETS: [(&str, &str); 2] = [("[", "]"), ("(", ")")];
+
+/// Characters of a summary.
+const SUMMARY_CHARACTERS_MAX: usize = 120;
+
+/// An expression whose names are looked up.
+#[derive(Clone, Debug)]
+pub struct Expression {
+    node: Node,
+    value_type: WatchType,
 }
 
-/// Finds a variable, or a part of one.
-fn within<'a>(variables: &'a [Variable], name: &str) -> Option<&'a Variable> {
-    let whole = variables.iter().find(|it| it.name == name);
-    // `x5 t0` is a register with two names.
-    let one_of_several = || {
-        variables
-            .iter()
-            .find(|it| it.name.split(' ').any(|word| word == name) && !is_row(it))
+#[derive(Clone, Debug)]
+enum Node {
+    Location(Location),
+    Element(Box<(Node, Node)>, String),
+    Number(Number),
+    Negated(Box<Node>),
+    Not(Box<Node>),
+    Arithmetic(Arithmetic, Box<[Node; 2]>),
+    Comparison(Comparison, Box<[Node; 2]>),
+    And(Box<[Node; 2]>),
+    Or(Box<[Node; 2]>),
+}
+
+/// The value of an expression.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// What is at a location, which can have parts.
+    Location(Location),
+    /// A number.
+    Number(Number),
+    /// Whether a condition holds.
+    Truth(bool),
+}
+
+/// A name with its indices, as it is written.
+#[derive(Debug)]
+struct Access {
+    location: Location,
+    /// Each with the text before it.
+    indices: Vec<(WatchExpression<Self>, String)>,
+}
+
+/// The names of a machine, in a thread or where the run is.
+struct Names<'a> {
+    machine: &'a dyn Locations,
+    thread: Option<usize>,
+    text: &'a str,
+}
+
+impl Operands for Names<'_> {
+    type Place = Access;
+    const CONDITION: &'static str = "`t0 == 0`";
+
+    fn read(reader: &mut Reader<'_, Self>, first: char) -> Option<Read<WatchExpression<Access>>> {
+        let begins = first.is_alphabetic() || matches!(first, '_' | '%' | '@');
+        begins.then(|| access(reader))
+    }
+}
+
+fn access(reader: &mut Reader<'_, Names<'_>>) -> Read<WatchExpression<Access>> {
+    let start = reader.here();
+    let is_of_name = |it: char| it.is_alphanumeric() || matches!(it, '_' | '%' | '@' | '.' | '$');
+    let name = reader.take_while(is_of_name);
+    let mut end = start + name.len();
+    let names = reader.operands();
+    let (machine, text) = (names.machine, names.text);
+    let Some(location) = find(machine, name, names.thread) else {
+        let message = unknown(machine, name);
+        return Err(reader.wrong(start..end, message));
     };
-    whole.or_else(one_of_several).or_else(|| {
-        variables.iter().find_map(|variable| {
-            let names = std::iter::once(variable.name.as_str()).chain(variable.name.split(' '));
-            let rest = |own: &str| match name.strip_prefix(own)? {
-                rest if own.is_empty() || rest.is_empty() => None,
-                rest if rest.starts_with('[') => Some(rest.to_owned()),
-                rest => rest.strip_prefix('.').map(str::to_owned),
-            };
-            let rest = names.filter_map(rest).next()?;
-            within(&variable.parts, &rest)
-        })
+    let mut indices = Vec::new();
+    // The Tensil tensor unit has its addresses in parentheses.
+    while let Some((_, close)) = BRACKETS.into_iter().find(|(open, _)| reader.takes(open)) {
+        loop {
+            let before = text.get(start..end).unwrap_or_default().to_owned();
+            let at = reader.here();
+            let index = reader.inside()?;
+            if index.value_type() != WatchType::Numbers {
+                let message = message!("this is a condition; a number is needed here");
+                return Err(reader.wrong(at..at + 1, message));
+            }
+            indices.push((index, before));
+            if !reader.takes(",") {
+                break;
+            }
+        }
+        if !reader.takes(close) {
+            let at = reader.here();
+            return Err(reader.wrong(at..at + 1, message!("a `{close}` is missing", close)));
+        }
+        end = text.len() - reader.rest().len();
+    }
+    Ok(WatchExpression {
+        range: start as u32..end as u32,
+        kind: WatchKind::Place(Access { location, indices }),
     })
 }
 
-/// Whether the second word of a name is a number of the first, as in `row 1`, and no name of its own.
-fn is_row(variable: &Variable) -> bool {
-    let last = variable.name.rsplit(' ').next().unwrap_or_default();
-    last.bytes().all(|byte| byte.is_ascii_digit())
+/// What a name means; a list that it is in may be named before it: `registers.t0`.
+fn find(machine: &dyn Locations, name: &str, thread: Option<usize>) -> Option<Location> {
+    machine.named(name, thread).or_else(|| {
+        let (list, rest) = name.split_once('.')?;
+        let list = machine.named(list, thread)?;
+        let found = machine.named(rest, thread)?;
+        found.path().starts_with(list.path()).then_some(found)
+    })
 }
 
-/// A comparison of a value with another one, or with a number or text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Condition {
-    name: String,
-    operator: Operator,
-    value: String,
+fn unknown(machine: &dyn Locations, name: &str) -> Message {
+    const MIN_SIMILARITY: f64 = 0.6;
+    let names = machine.names();
+    let near = mnc2_asm::text::similar(name, names.iter().map(String::as_str), MIN_SIMILARITY);
+    match near {
+        Some(near) => message!(
+            "nothing here is called `{name}`; did you mean `{near}`?",
+            name,
+            near
+        ),
+        None => message!("nothing here is called `{name}`", name),
+    }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Operator {
-    Equal,
-    NotEqual,
-    AtMost,
-    AtLeast,
-    Less,
-    Greater,
+impl Expression {
+    /// Reads an expression, with the names of a thread, or of the one whose turn it is.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if it is not one, or something in it has no meaning.
+    pub fn parse(
+        text: &str,
+        machine: &dyn Locations,
+        thread: Option<usize>,
+    ) -> Result<Self, Message> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(message!("write the name of a value"));
+        }
+        let mut names = Names {
+            machine,
+            thread,
+            text,
+        };
+        let parsed = watch::parse_with(text, &mut names).map_err(|error| error.message)?;
+        let value_type = parsed.value_type();
+        Ok(Self {
+            node: node(parsed, machine, text)?,
+            value_type,
+        })
+    }
+
+    /// The location that it names without computing anything, if that is all that it does.
+    pub fn location(&self) -> Option<Location> {
+        match self.node {
+            Node::Location(location) => Some(location),
+            _ => None,
+        }
+    }
+
+    /// Its value now.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if it has none.
+    pub fn evaluate(&self, machine: &dyn Locations) -> Result<Value, Message> {
+        Ok(match self.value_type {
+            WatchType::Truth => Value::Truth(self.node.holds(machine)?),
+            WatchType::Numbers | WatchType::List => match self.node.location(machine)? {
+                Some(location) => Value::Location(location),
+                None => Value::Number(self.node.number(machine)?),
+            },
+        })
+    }
 }
 
-/// The longer ones first.
-const OPERATORS: [(&str, Operator); 6] = [
-    ("==", Operator::Equal),
-    ("!=", Operator::NotEqual),
-    ("<=", Operator::AtMost),
-    (">=", Operator::AtLeast),
-    ("<", Operator::Less),
-    (">", Operator::Greater),
-];
+/// Looks up what is written. Indices that are numbers are looked up as well.
+fn node(
+    expression: WatchExpression<Access>,
+    machine: &dyn Locations,
+    text: &str,
+) -> Result<Node, Message> {
+    let both = |parts: Box<[WatchExpression<Access>; 2]>| {
+        let [left, right] = *parts;
+        Ok::<_, Message>(Box::new([
+            node(left, machine, text)?,
+            node(right, machine, text)?,
+        ]))
+    };
+    let range = expression.range.start as usize..expression.range.end as usize;
+    Ok(match expression.kind {
+        WatchKind::Place(access) => {
+            let mut found = Node::Location(access.location);
+            for (index, before) in access.indices {
+                let index = node(index, machine, text)?;
+                found = match (&found, &index) {
+                    (Node::Location(whole), Node::Number(number)) => {
+                        let part = element(machine, *whole, *number, &before);
+                        // A value that is computed later may have the part then.
+                        match machine.describe(*whole).parts {
+                            0 if machine.number(*whole).is_none() => {
+                                Node::Element(Box::new((found, index)), before)
+                            }
+                            _ => Node::Location(part?),
+                        }
+                    }
+                    _ => Node::Element(Box::new((found, index)), before),
+                };
+            }
+            found
+        }
+        WatchKind::Number(number) => Node::Number(match number {
+            WatchNumber::Integer(value) => {
+                let written = text.get(range).unwrap_or_default();
+                let is_bits = written.starts_with("0x") || written.starts_with("0X");
+                match u64::try_from(value) {
+                    Ok(bits) if is_bits => Number::Bits(bits),
+                    _ => Number::Whole(value),
+                }
+            }
+            WatchNumber::Real(value) => Number::Real(value),
+            WatchNumber::Typed(_, bits) => Number::Bits(bits),
+        }),
+        WatchKind::Negated(part) => Node::Negated(Box::new(node(*part, machine, text)?)),
+        WatchKind::Not(part) => Node::Not(Box::new(node(*part, machine, text)?)),
+        WatchKind::Arithmetic(operation, parts) => Node::Arithmetic(operation, both(parts)?),
+        WatchKind::Comparison(comparison, parts) => {
+            let parts = both(parts)?;
+            for part in &*parts {
+                part.is_comparable(machine)?;
+            }
+            Node::Comparison(comparison, parts)
+        }
+        WatchKind::And(parts) => Node::And(both(parts)?),
+        WatchKind::Or(parts) => Node::Or(both(parts)?),
+        WatchKind::OverChip(_, part) => node(*part, machine, text)?,
+    })
+}
+
+fn element(
+    machine: &dyn Locations,
+    whole: Location,
+    number: Number,
+    name: &str,
+) -> Result<Location, Message> {
+    let index = match number {
+        Number::Word(bits, _) | Number::Bits(bits) => Some(bits),
+        other => other.whole().and_then(|it| u64::try_from(it).ok()),
+    };
+    let found = index.and_then(|index| machine.element(whole, index));
+    found.ok_or_else(|| {
+        let number = number.to_string();
+        message!("`{name}` has no element {number}", name, number)
+    })
+}
+
+impl Node {
+    /// That it can be a number, as far as that is known before the run is there.
+    fn is_comparable(&self, machine: &dyn Locations) -> Result<(), Message> {
+        match self {
+            Self::Location(location) => {
+                let described = machine.describe(*location);
+                match described.parts {
+                    0 => Ok(()),
+                    _ => Err(not_one(&described)),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The location that it names; `None` if it computes a number.
+    fn location(&self, machine: &dyn Locations) -> Result<Option<Location>, Message> {
+        match self {
+            Self::Location(location) => Ok(Some(*location)),
+            Self::Element(parts, name) => {
+                let (whole, index) = &**parts;
+                let Some(whole) = whole.location(machine)? else {
+                    return Ok(None);
+                };
+                element(machine, whole, index.number(machine)?, name).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn number(&self, machine: &dyn Locations) -> Result<Number, Message> {
+        match self {
+            Self::Number(number) => Ok(*number),
+            Self::Location(location) => {
+                let found = machine.number(*location);
+                found.ok_or_else(|| not_one(&machine.describe(*location)))
+            }
+            Self::Element(..) => {
+                let Some(location) = self.location(machine)? else {
+                    return Err(message!("this is a condition; a number is needed here"));
+                };
+                let found = machine.number(location);
+                found.ok_or_else(|| not_one(&machine.describe(location)))
+            }
+            Self::Negated(part) => match part.number(machine)? {
+                Number::Real(value) => Ok(Number::Real(-value)),
+                other => Ok(Number::Whole(-other.whole().unwrap_or(0))),
+            },
+            Self::Arithmetic(operation, parts) => {
+                let [left, right] = &**parts;
+                compute(*operation, left.number(machine)?, right.number(machine)?)
+            }
+            Self::Not(_) | Self::Comparison(..) | Self::And(_) | Self::Or(_) => {
+                Err(message!("this is a condition; a number is needed here"))
+            }
+        }
+    }
+
+    fn holds(&self, machine: &dyn Locations) -> Result<bool, Message> {
+        match self {
+            Self::And(parts) => Ok(parts[0].holds(machine)? && parts[1].holds(machine)?),
+            Self::Or(parts) => Ok(parts[0].holds(machine)? || parts[1].holds(machine)?),
+            Self::Not(part) => Ok(!part.holds(machine)?),
+            Self::Comparison(comparison, parts) => {
+                let order = parts[0].number(machine)?.compare(parts[1].number(machine)?);
+                Ok(match comparison {
+                    Comparison::Equal => order == Some(Ordering::Equal),
+                    Comparison::NotEqual => order != Some(Ordering::Equal),
+                    Comparison::Less => order == Some(Ordering::Less),
+                    Comparison::Greater => order == Some(Ordering::Greater),
+                    Comparison::LessOrEqual => order.is_some_and(Ordering::is_le),
+                    Comparison::GreaterOrEqual => order.is_some_and(Ordering::is_ge),
+                })
+            }
+            Self::Location(_)
+            | Self::Element(..)
+            | Self::Number(_)
+            | Self::Negated(_)
+            | Self::Arithmetic(..) => Ok(false),
+        }
+    }
+}
+
+/// A location holds no number, or several.
+fn not_one(described: &Described) -> Message {
+    let name = match described.expression.is_empty() {
+        true => described.name.as_str(),
+        false => described.expression.as_str(),
+    };
+    match described.parts {
+        0 => message!("`{name}` has no number yet", name),
+        _ => message!(
+            "`{name}` has several numbers: choose one, as in `{name}[0]`",
+            name
+        ),
+    }
+}
+
+fn compute(operation: Arithmetic, left: Number, right: Number) -> Result<Number, Message> {
+    if let (Some(left), Some(right)) = (left.whole(), right.whole()) {
+        let whole = match operation {
+            Arithmetic::Plus => Some(left.wrapping_add(right)),
+            Arithmetic::Minus => Some(left.wrapping_sub(right)),
+            Arithmetic::Times => Some(left.wrapping_mul(right)),
+            Arithmetic::Divided => left.checked_div(right),
+        };
+        return whole
+            .map(Number::Whole)
+            .ok_or_else(|| message!("a number is divided by 0"));
+    }
+    let (left, right) = (left.real(), right.real());
+    Ok(Number::Real(match operation {
+        Arithmetic::Plus => left + right,
+        Arithmetic::Minus => left - right,
+        Arithmetic::Times => left * right,
+        Arithmetic::Divided => left / right,
+    }))
+}
+
+/// A condition: an expression that is true or false.
+#[derive(Clone, Debug)]
+pub struct Condition(Expression);
 
 impl Condition {
     /// Reads `t0 == 0x10`.
     ///
     /// # Errors
     ///
-    /// A sentence if it is no comparison.
-    pub fn parse(text: &str) -> Result<Self, Message> {
-        let wrong = || {
-            message!(
-                "`{text}` is no condition: compare a value, as in `t0 == 0x10`",
+    /// A sentence if it is not a condition, or something in it has no meaning.
+    pub fn parse(text: &str, machine: &dyn Locations) -> Result<Self, Message> {
+        let expression = Expression::parse(text, machine, None)?;
+        match expression.value_type {
+            WatchType::Truth => Ok(Self(expression)),
+            WatchType::Numbers | WatchType::List => Err(message!(
+                "`{text}` is neither true nor false: compare it, as in `t0 == 0x0`",
                 text
-            )
-        };
-        let at = text.find(['=', '!', '<', '>']).ok_or_else(wrong)?;
-        let (name, rest) = text.split_at(at);
-        let parts = OPERATORS.iter().find_map(|(sign, operator)| {
-            let value = rest.strip_prefix(sign)?.trim();
-            Some((*operator, value))
-        });
-        let (operator, value) = parts.ok_or_else(wrong)?;
-        if name.trim().is_empty() || value.is_empty() || text.len() > NAME_BYTES_MAX {
-            return Err(wrong());
+            )),
         }
-        Ok(Self {
-            name: name.trim().to_owned(),
-            operator,
-            value: value.to_owned(),
-        })
     }
 
     /// Whether it holds.
     ///
     /// # Errors
     ///
-    /// A sentence if there is no such value, or the values have no order.
-    pub fn holds(&self, frames: &[Frame]) -> Result<bool, Message> {
-        let left = &find(frames, &self.name)?.value;
-        let right = match number(&self.value) {
-            Some(_) => &self.value,
-            None => find(frames, &self.value).map_or(&self.value, |it| &it.value),
-        };
-        let order = match (number(left), number(right)) {
-            (Some(left), Some(right)) => left.compare(right),
-            _ if left == right => Some(Ordering::Equal),
-            _ => None,
-        };
-        Ok(match (self.operator, order) {
-            (Operator::Equal, order) => order == Some(Ordering::Equal),
-            (Operator::NotEqual, order) => order != Some(Ordering::Equal),
-            (Operator::AtMost, Some(order)) => order.is_le(),
-            (Operator::AtLeast, Some(order)) => order.is_ge(),
-            (Operator::Less, Some(order)) => order.is_lt(),
-            (Operator::Greater, Some(order)) => order.is_gt(),
-            (_, None) => {
-                let (left, right) = (left.as_str(), right.as_str());
-                return Err(message!(
-                    "`{left}` and `{right}` have no order",
-                    left,
-                    right
-                ));
-            }
-        })
+    /// A sentence if a value in it has no number now.
+    pub fn holds(&self, machine: &dyn Locations) -> Result<bool, Message> {
+        self.0.node.holds(machine)
     }
 }
 
-/// A number as machines show it.
-#[derive(Clone, Copy, Debug)]
-enum Number {
-    Whole(i128),
-    Fraction(f64),
-}
-
-impl Number {
-    fn compare(self, other: Self) -> Option<Ordering> {
-        match (self, other) {
-            (Self::Whole(left), Self::Whole(right)) => Some(left.cmp(&right)),
-            (left, right) => left.fraction().partial_cmp(&right.fraction()),
-        }
-    }
-
-    fn fraction(self) -> f64 {
-        match self {
-            Self::Whole(value) => value as f64,
-            Self::Fraction(value) => value,
-        }
+/// The number that a text means for a location.
+///
+/// # Errors
+///
+/// A sentence if it means none.
+pub fn number_of(text: &str, machine: &dyn Locations) -> Result<Number, Message> {
+    let expression = Expression::parse(text, machine, None)?;
+    match expression.evaluate(machine)? {
+        Value::Truth(truth) => Ok(Number::Whole(truth.into())),
+        Value::Number(_) | Value::Location(_) => expression.node.number(machine),
     }
 }
 
-fn number(text: &str) -> Option<Number> {
-    let (sign, digits) = match text.strip_prefix('-') {
-        Some(digits) => (-1, digits),
-        None => (1, text),
-    };
-    let whole = match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
-        Some(digits) => i128::from_str_radix(digits, 16).ok(),
-        None => digits.parse().ok(),
-    };
-    match whole {
-        Some(value) => Some(Number::Whole(sign * value)),
-        None => text.parse().ok().map(Number::Fraction),
-    }
-}
-
-/// A text with names between braces.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A text with expressions between braces.
+#[derive(Clone, Debug, Default)]
 pub struct LogMessage {
-    /// What is before each name, and the name.
-    parts: Vec<(String, String)>,
+    /// What is before each expression, and the expression.
+    parts: Vec<(String, Expression)>,
     /// What follows the last one.
     rest: String,
 }
@@ -202,158 +448,106 @@ impl LogMessage {
     ///
     /// # Errors
     ///
-    /// A sentence if a brace is not closed.
-    pub fn parse(text: &str) -> Result<Self, Message> {
+    /// A sentence if a brace is not closed, or what is between them has no meaning.
+    pub fn parse(text: &str, machine: &dyn Locations) -> Result<Self, Message> {
         let mut log = Self::default();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
-            let Some((name, after)) = after.split_once('}') else {
+            let Some((inside, after)) = after.split_once('}') else {
                 return Err(message!(
                     "an opening brace of the log message has no closing one"
                 ));
             };
-            log.parts.push((before.to_owned(), name.to_owned()));
+            let expression = Expression::parse(inside, machine, None)?;
+            log.parts.push((before.to_owned(), expression));
             rest = after;
         }
         log.rest = rest.to_owned();
         Ok(log)
     }
 
-    /// The text with its values; a name that means nothing stays as it is.
-    pub(super) fn say(&self, frames: &[Frame]) -> String {
+    /// The text with its values. One that has no value says so in its place.
+    pub(super) fn say(&self, machine: &dyn Locations) -> String {
         let mut text = String::new();
-        for (before, name) in &self.parts {
+        for (before, expression) in &self.parts {
             text.push_str(before);
-            match find(frames, name) {
-                Ok(variable) => text.push_str(&summary(variable)),
-                Err(_) => text.push_str(&format!("{{{name}}}")),
+            match expression.evaluate(machine) {
+                Ok(value) => text.push_str(&shown(machine, value)),
+                Err(error) => text.push_str(&format!("<{error}>")),
             }
         }
         text + &self.rest
     }
 }
 
-/// Characters of a summary.
-const SUMMARY_CHARACTERS_MAX: usize = 120;
-
-/// A value on one line; the beginning of one with parts.
-pub fn summary(variable: &Variable) -> String {
-    let mut text = variable.value.clone();
-    if text.is_empty() && !variable.parts.is_empty() {
-        let mut parts = Vec::new();
-        let mut length = 0;
-        for part in &variable.parts {
-            if length > SUMMARY_CHARACTERS_MAX {
-                break;
-            }
-            let name = part.name.as_str();
-            let value = if part.parts.is_empty() {
-                part.value.as_str()
-            } else {
-                "…"
-            };
-            length += name.len() + value.len();
-            parts.push(format!("{name}={value}"));
-        }
-        text = parts.join(", ");
+/// A value on one line.
+pub fn shown(machine: &dyn Locations, value: Value) -> String {
+    match value {
+        Value::Location(location) => summary(machine, location),
+        Value::Number(number) => number.to_string(),
+        Value::Truth(truth) => truth.to_string(),
     }
-    if text.chars().count() > SUMMARY_CHARACTERS_MAX {
-        text = text
-            .chars()
-            .take(SUMMARY_CHARACTERS_MAX)
-            .collect::<String>()
-            + "…";
-    }
-    text
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn variable(name: &str, value: &str, parts: Vec<Variable>) -> Variable {
-        Variable {
-            name: name.to_owned(),
-            value: value.to_owned(),
-            parts,
-        }
+/// What is at a location, on one line; the beginning of one with many parts.
+pub fn summary(machine: &dyn Locations, location: Location) -> String {
+    let described = machine.describe(location);
+    if !described.value.is_empty() {
+        return described.value;
     }
-
-    fn frames() -> Vec<Frame> {
-        let rows = vec![
-            variable("row 0", "1 2", vec![]),
-            variable("row 1", "3 4", vec![]),
-        ];
-        let list = vec![
-            variable("[0]", "0.5", vec![]),
-            variable("[1]", "-inf", vec![]),
-        ];
-        let registers = vec![
-            variable("x5 t0", "0x10", vec![]),
-            variable("x6 t1", "-3", vec![]),
-        ];
-        Frame::flat(
-            Some(0),
-            vec![
-                variable("registers", "", registers),
-                variable("m0", "", rows),
-                variable("values", "", vec![variable("A", "", list)]),
-            ],
-        )
+    if described.parts == 0 {
+        return machine
+            .number(location)
+            .map_or_else(String::new, |number| number.to_string());
     }
-
-    #[test]
-    fn names_mean_values() {
-        for (name, expected) in [
-            ("t0", Some("0x10")),
-            (" x5 ", Some("0x10")),
-            ("x5 t0", Some("0x10")),
-            ("registers.t0", Some("0x10")),
-            ("m0.row 1", Some("3 4")),
-            ("A[1]", Some("-inf")),
-            ("values.A.[0]", Some("0.5")),
-            ("A", Some("")),
-            ("m0", Some("")),
-            ("0", None),
-            ("", None),
-            (".", None),
-            ("m0.", None),
-            ("t0[", None),
-        ] {
-            let frames = frames();
-            let found = find(&frames, name).ok().map(|it| it.value.as_str());
-            assert_eq!(found, expected, "{name}");
+    let mut text = String::new();
+    let parts = machine.parts(location, 0..SUMMARY_CHARACTERS_MAX as u64);
+    let mut listed = 0;
+    for part in parts {
+        if text.len() > SUMMARY_CHARACTERS_MAX {
+            break;
         }
-        assert_eq!(summary(&frames()[0].scopes[0]), "x5 t0=0x10, x6 t1=-3");
+        let own = machine.describe(part);
+        let value = match own.parts {
+            0 => summary(machine, part),
+            _ => "…".to_owned(),
+        };
+        let separator = if listed == 0 { "" } else { ", " };
+        let name = if described.is_indexed {
+            String::new()
+        } else {
+            format!("{}=", own.name)
+        };
+        text.push_str(&format!("{separator}{name}{value}"));
+        listed += 1;
     }
+    let rest = if listed < described.parts {
+        ", …"
+    } else {
+        ""
+    };
+    format!("[{text}{rest}]")
+}
 
-    #[test]
-    fn conditions_compare_values() {
-        for (text, expected) in [
-            ("t0 == 16", Ok(true)),
-            ("t0==0x10", Ok(true)),
-            ("t1 < 0", Ok(true)),
-            ("t1 >= t0", Ok(false)),
-            ("A[0] > 0.25", Ok(true)),
-            ("A[1] < -1e300", Ok(true)),
-            ("m0.row 0 == 1 2", Ok(true)),
-            ("m0.row 0 != 1 3", Ok(true)),
-            ("m0.row 0 < 1 3", Err("`1 2` and `1 3` have no order")),
-            ("q == 1", Err("nothing here is called `q`")),
-        ] {
-            let condition = Condition::parse(text).expect(text);
-            let held = condition.holds(&frames()).map_err(|it| it.to_string());
-            assert_eq!(held, expected.map_err(str::to_owned), "{text}");
-        }
-        for text in ["", "t0", "== 1", "t0 =", "t0 = 1", "t0 ! 1"] {
-            assert!(Condition::parse(text).is_err(), "{text}");
-        }
+/// The numbers at a location and in its parts, at most [`WATCHED_NUMBERS_MAX`]; `None` where there is none now.
+pub(super) fn numbers(
+    machine: &dyn Locations,
+    location: Location,
+    found: &mut Vec<Option<Number>>,
+) {
+    if found.len() > WATCHED_NUMBERS_MAX {
+        return;
     }
-
-    #[test]
-    fn log_messages_have_values() {
-        let say = |text| LogMessage::parse(text).map(|it| it.say(&frames()));
-        assert_eq!(say("t0={t0}, {q}!"), Ok("t0=0x10, {q}!".to_owned()));
-        assert!(say("{").is_err());
+    // A number is read without a word about it.
+    if let Some(number) = machine.number(location) {
+        found.push(Some(number));
+        return;
+    }
+    let parts = machine.parts(location, 0..WATCHED_NUMBERS_MAX as u64 + 1);
+    if parts.is_empty() {
+        found.push(None);
+    }
+    for part in parts {
+        numbers(machine, part, found);
     }
 }

@@ -1,11 +1,12 @@
 //! A way through a run, an instruction at a time: what changes and what is reached.
 
-use mnc2_text::{Message, Variable, message};
+use mnc2_text::{Location, Locations, Message, Number, message};
 
 use super::Output;
-use super::breakpoints::Breakpoints;
+use super::breakpoints::{Breakpoints, DataBreakpoint};
+use super::edits::Edits;
 use super::kept::Moment;
-use super::values::{self, Condition};
+use super::values::{Condition, WATCHED_NUMBERS_MAX, numbers};
 use crate::debug::breakpoints::BreakpointId;
 
 /// A value that changed.
@@ -17,27 +18,42 @@ pub struct DataHit {
     pub name: String,
     /// The line that changed it, counted from 0.
     pub line: u32,
-    /// The value before; `None` if it had none.
-    pub before: Option<Variable>,
-    /// The value after.
-    pub after: Variable,
+    /// The first number in it that changed, as an expression.
+    pub part: String,
+    /// That number before; `None` if there was none.
+    pub before: Option<Number>,
+    /// That number after.
+    pub after: Option<Number>,
+    /// How many numbers changed.
+    pub count: usize,
 }
 
 impl DataHit {
     /// What happened, in a sentence.
     pub fn message(&self) -> Message {
-        let before = self
-            .before
-            .as_ref()
-            .map_or_else(|| "–".to_owned(), values::summary);
-        let (line, name) = (self.line + 1, self.name.as_str());
-        message!(
-            "line {line} changes {name}: {before} → {after}",
-            line,
-            name,
-            before,
-            after = values::summary(&self.after)
-        )
+        let text = |number: Option<Number>| {
+            number.map_or_else(|| "–".to_owned(), |number| number.to_string())
+        };
+        let (before, after) = (text(self.before), text(self.after));
+        let (line, name) = (self.line + 1, self.part.as_str());
+        match self.count {
+            0 | 1 => message!(
+                "line {line} changes {name}: {before} → {after}",
+                line,
+                name,
+                before,
+                after
+            ),
+            count => message!(
+                "line {line} changes {count} numbers of {whole}, first {name}: {before} → {after}",
+                line,
+                count,
+                whole = self.name.as_str(),
+                name,
+                before,
+                after
+            ),
+        }
     }
 }
 
@@ -45,41 +61,44 @@ impl DataHit {
 pub(super) struct Way<'a> {
     /// The moment.
     pub(super) moment: Moment,
-    watched: Vec<Option<Variable>>,
+    watched: Vec<Vec<Option<Number>>>,
     breakpoints: &'a Breakpoints,
+    edits: &'a Edits,
     is_counted: bool,
 }
 
 impl<'a> Way<'a> {
     /// From a moment on.
-    pub(super) fn new(moment: Moment, breakpoints: &'a Breakpoints) -> Self {
+    pub(super) fn new(moment: Moment, breakpoints: &'a Breakpoints, edits: &'a Edits) -> Self {
         let mut way = Self {
             moment,
             watched: Vec::new(),
             is_counted: breakpoints.are_counted(),
             breakpoints,
+            edits,
         };
         way.watched = way.values();
         way
     }
 
     /// From the start on, where nothing was reached yet.
-    pub(super) fn counting(start: &Moment, breakpoints: &'a Breakpoints) -> Self {
+    pub(super) fn counting(start: &Moment, breakpoints: &'a Breakpoints, edits: &'a Edits) -> Self {
         let mut moment = start.clone();
         moment.reached = vec![0; breakpoints.count()];
-        let mut way = Self::new(moment, breakpoints);
+        let mut way = Self::new(moment, breakpoints, edits);
         way.count_lines();
         way
     }
 
-    fn values(&self) -> Vec<Option<Variable>> {
-        if self.breakpoints.data.is_empty() {
-            return Vec::new();
-        }
-        let frames = self.moment.machine.frames();
+    /// The numbers of each data breakpoint.
+    fn values(&self) -> Vec<Vec<Option<Number>>> {
         let data = self.breakpoints.data.iter();
-        data.map(|it| values::find(&frames, &it.name).ok().cloned())
-            .collect()
+        data.map(|it| {
+            let mut found = Vec::new();
+            numbers(self.moment.machine.locations(), it.location, &mut found);
+            found
+        })
+        .collect()
     }
 
     /// Executes one instruction. Returns what stops the run there, apart from lines.
@@ -87,6 +106,7 @@ impl<'a> Way<'a> {
         let line = self.moment.machine.line().unwrap_or(0);
         self.moment.machine.step().map_err(|it| it.message)?;
         self.moment.step += 1;
+        self.edits.apply(&mut self.moment);
         let hits = if self.watched.is_empty() {
             Vec::new()
         } else {
@@ -104,12 +124,23 @@ impl<'a> Way<'a> {
         let before = std::mem::replace(&mut self.watched, values);
         let mut hits = Vec::new();
         for (index, before) in before.into_iter().enumerate() {
-            let Some(after) = self.watched[index].clone() else {
-                continue;
-            };
+            let after = &self.watched[index];
             let breakpoint = &self.breakpoints.data[index];
-            let is_changed = before.as_ref() != Some(&after);
-            if !is_changed || !self.holds(breakpoint.condition.as_ref(), &mut |_| {}) {
+            if before == *after || after.iter().all(Option::is_none) {
+                continue;
+            }
+            let pairs = before
+                .iter()
+                .map(Some)
+                .chain(std::iter::repeat(None))
+                .zip(after);
+            let changed = pairs
+                .enumerate()
+                .filter(|(_, (before, after))| *before != Some(after));
+            let changed: Vec<_> = changed
+                .map(|(part, (before, after))| (part, before.copied().flatten(), *after))
+                .collect();
+            if !self.holds(breakpoint.condition.as_ref(), &mut |_| {}) {
                 continue;
             }
             let number = self.breakpoints.lines.len() + index;
@@ -122,15 +153,37 @@ impl<'a> Way<'a> {
                     continue;
                 }
             }
+            let (part, before, after) = changed.first().copied().unwrap_or((0, None, None));
             hits.push(DataHit {
                 id: breakpoint.id,
                 name: breakpoint.name.clone(),
+                part: self.part_name(breakpoint, part),
                 line,
                 before,
                 after,
+                count: changed.len(),
             });
         }
         hits
+    }
+
+    /// The expression of a number of a data breakpoint, by its order.
+    fn part_name(&self, breakpoint: &DataBreakpoint, number: usize) -> String {
+        fn find(machine: &dyn Locations, at: Location, left: &mut usize) -> Option<Location> {
+            if machine.number(at).is_some() || machine.describe(at).parts == 0 {
+                let is_it = *left == 0;
+                *left = left.wrapping_sub(1);
+                return is_it.then_some(at);
+            }
+            let parts = machine.parts(at, 0..WATCHED_NUMBERS_MAX as u64);
+            parts.into_iter().find_map(|part| find(machine, part, left))
+        }
+        let machine = self.moment.machine.locations();
+        let mut left = number;
+        let found = find(machine, breakpoint.location, &mut left);
+        let name = found.map(|found| machine.describe(found).expression);
+        name.filter(|name| !name.is_empty())
+            .unwrap_or_else(|| breakpoint.name.clone())
     }
 
     fn count_lines(&mut self) {
@@ -150,7 +203,7 @@ impl<'a> Way<'a> {
             return true;
         };
         condition
-            .holds(&self.moment.machine.frames())
+            .holds(self.moment.machine.locations())
             .unwrap_or_else(|error| {
                 sink(Output::Remark(error));
                 true
@@ -178,7 +231,7 @@ impl<'a> Way<'a> {
             match &breakpoint.log {
                 Some(log) => sink(Output::Log {
                     line,
-                    text: log.say(&self.moment.machine.frames()),
+                    text: log.say(self.moment.machine.locations()),
                 }),
                 None => ids.push(breakpoint.id),
             }
