@@ -158,7 +158,7 @@ fn tensil_has_memories() {
     );
     client.break_at(
         &program,
-        json!([{ "line": 4, "condition": "Local(6) == [1.5, 0.25]" }]),
+        json!([{ "line": 4, "condition": "Local(6)(0) == 1.5 && Local[6][1] == 0.25 && Local(6) > 0" }]),
     );
     assert_eq!(client.go("continue"), ("breakpoint".to_owned(), 4));
     assert_eq!(client.go("reverseContinue"), ("entry".to_owned(), 1));

@@ -11,7 +11,7 @@ use mnc2_asm::program::{
 use mnc2_asm::watch::{self, Operands, Read, Reader};
 use mnc2_text::{Described, Location, Locations, Message, Number, message};
 
-/// The numbers of a location whose changes are followed; more are refused.
+/// The numbers of a location whose changes are followed, or which are compared; more are refused.
 pub const WATCHED_NUMBERS_MAX: usize = 4096;
 
 /// What is around the number of an element.
@@ -241,13 +241,7 @@ fn node(
         WatchKind::Negated(part) => Node::Negated(Box::new(node(*part, machine, text)?)),
         WatchKind::Not(part) => Node::Not(Box::new(node(*part, machine, text)?)),
         WatchKind::Arithmetic(operation, parts) => Node::Arithmetic(operation, both(parts)?),
-        WatchKind::Comparison(comparison, parts) => {
-            let parts = both(parts)?;
-            for part in &*parts {
-                part.is_comparable(machine)?;
-            }
-            Node::Comparison(comparison, parts)
-        }
+        WatchKind::Comparison(comparison, parts) => Node::Comparison(comparison, both(parts)?),
         WatchKind::And(parts) => Node::And(both(parts)?),
         WatchKind::Or(parts) => Node::Or(both(parts)?),
         WatchKind::OverChip(_, part) => node(*part, machine, text)?,
@@ -272,17 +266,29 @@ fn element(
 }
 
 impl Node {
-    /// That it can be a number, as far as that is known before the run is there.
-    fn is_comparable(&self, machine: &dyn Locations) -> Result<(), Message> {
-        match self {
-            Self::Location(location) => {
-                let described = machine.describe(*location);
-                match described.parts {
-                    0 => Ok(()),
-                    _ => Err(not_one(&described)),
-                }
-            }
-            _ => Ok(()),
+    /// Its numbers, if it names a location with several; `None` if it has one.
+    fn several(&self, machine: &dyn Locations) -> Result<Option<Vec<Number>>, Message> {
+        let location = match self {
+            Self::Location(location) => *location,
+            Self::Element(..) => match self.location(machine)? {
+                Some(location) => location,
+                None => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        if machine.number(location).is_some() {
+            return Ok(None);
+        }
+        let mut found = Vec::new();
+        numbers(machine, location, &mut found);
+        // Nothing is compared in part.
+        if found.len() > WATCHED_NUMBERS_MAX {
+            return Err(not_one(&machine.describe(location)));
+        }
+        let found: Option<Vec<Number>> = found.into_iter().collect();
+        match found {
+            Some(found) => Ok(Some(found)),
+            None => Err(no_number(&machine.describe(location))),
         }
     }
 
@@ -335,15 +341,25 @@ impl Node {
             Self::Or(parts) => Ok(parts[0].holds(machine)? || parts[1].holds(machine)?),
             Self::Not(part) => Ok(!part.holds(machine)?),
             Self::Comparison(comparison, parts) => {
-                let order = parts[0].number(machine)?.compare(parts[1].number(machine)?);
-                Ok(match comparison {
-                    Comparison::Equal => order == Some(Ordering::Equal),
-                    Comparison::NotEqual => order != Some(Ordering::Equal),
-                    Comparison::Less => order == Some(Ordering::Less),
-                    Comparison::Greater => order == Some(Ordering::Greater),
-                    Comparison::LessOrEqual => order.is_some_and(Ordering::is_le),
-                    Comparison::GreaterOrEqual => order.is_some_and(Ordering::is_ge),
-                })
+                let [left, right] = &**parts;
+                let is_so = |left: Number, right: Number| holds_for(*comparison, left, right);
+                match (left.several(machine)?, right.several(machine)?) {
+                    (None, None) => Ok(is_so(left.number(machine)?, right.number(machine)?)),
+                    // As of several cycles in MN-Core 2: all of them must hold.
+                    (Some(left), None) => {
+                        let right = right.number(machine)?;
+                        Ok(left.into_iter().all(|left| is_so(left, right)))
+                    }
+                    (None, Some(right)) => {
+                        let left = left.number(machine)?;
+                        Ok(right.into_iter().all(|right| is_so(left, right)))
+                    }
+                    (Some(left), Some(right)) => {
+                        let is_same_size = left.len() == right.len();
+                        let mut pairs = left.into_iter().zip(right);
+                        Ok(is_same_size && pairs.all(|(left, right)| is_so(left, right)))
+                    }
+                }
             }
             Self::Location(_)
             | Self::Element(..)
@@ -354,14 +370,37 @@ impl Node {
     }
 }
 
+/// Whether two numbers compare as a comparison says.
+fn holds_for(comparison: Comparison, left: Number, right: Number) -> bool {
+    let order = left.compare(right);
+    match comparison {
+        Comparison::Equal => order == Some(Ordering::Equal),
+        Comparison::NotEqual => order != Some(Ordering::Equal),
+        Comparison::Less => order == Some(Ordering::Less),
+        Comparison::Greater => order == Some(Ordering::Greater),
+        Comparison::LessOrEqual => order.is_some_and(Ordering::is_le),
+        Comparison::GreaterOrEqual => order.is_some_and(Ordering::is_ge),
+    }
+}
+
+/// The expression of a location, or its name in its list.
+fn name_of(described: &Described) -> &str {
+    match described.expression.is_empty() {
+        true => &described.name,
+        false => &described.expression,
+    }
+}
+
+fn no_number(described: &Described) -> Message {
+    let name = name_of(described);
+    message!("`{name}` has no number yet", name)
+}
+
 /// A location holds no number, or several.
 fn not_one(described: &Described) -> Message {
-    let name = match described.expression.is_empty() {
-        true => described.name.as_str(),
-        false => described.expression.as_str(),
-    };
+    let name = name_of(described);
     match described.parts {
-        0 => message!("`{name}` has no number yet", name),
+        0 => no_number(described),
         _ => message!(
             "`{name}` has several numbers: choose one, as in `{name}[0]`",
             name
