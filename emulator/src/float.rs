@@ -10,6 +10,7 @@ pub mod exact;
 pub mod format;
 pub mod odd;
 pub mod print;
+pub mod reciprocal_square_root;
 pub mod rounding;
 
 pub use exact::Exact;

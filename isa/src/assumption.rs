@@ -37,11 +37,15 @@ const REDUCTIONS: &[Op] = &[
 /// Every assumption about what instructions compute.
 pub const ASSUMPTIONS: &[Assumption] = &[
     Assumption {
-        id: "rsqrt-table",
-        statement: "`rsqrt` gives the exact reciprocal square root with its mantissa rounded to five bits; \
-                    of zero it gives +infinity, of infinity +0.",
-        reason: "The chip's table is not published; the manual promises about 5 bits, and programs refine \
-                 the result.",
+        id: "rsqrt-half",
+        statement: "`hrsqrt` uses the table of single and double precision.",
+        reason: "Public results fix the table for single and double precision; none is in half precision.",
+        about: &[Op::Alu(AluOp::Rsqrt)],
+    },
+    Assumption {
+        id: "rsqrt-infinity",
+        statement: "`rsqrt` of infinity is +0.",
+        reason: "It is the limit; no public program computes it.",
         about: &[Op::Alu(AluOp::Rsqrt)],
     },
     Assumption {

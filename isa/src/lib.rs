@@ -45,6 +45,9 @@ pub use precision::Precision;
 pub use reduction::{ReductionKind, ReductionOp};
 pub use source::Source;
 
+/// The date of the manual that this crate transcribes.
+pub const MANUAL_DATE: &str = "15 November 2024";
+
 #[cfg(test)]
 mod tests;
 

@@ -153,3 +153,9 @@ fn mv_speeds_are_in_proportion_to_the_unit_operation() {
         );
     }
 }
+
+#[test]
+fn the_page_about_the_real_tools_names_the_manual() {
+    let page = include_str!("../../docs/known-behaviour.md");
+    assert!(page.contains(&format!("Manual of {}", crate::MANUAL_DATE)));
+}

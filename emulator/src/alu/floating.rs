@@ -1,7 +1,7 @@
 //! Floating-point operations of the ALU on one element (manual 3.6.12.9-3.6.12.13, 3.6.12.18): result and mask flag.
 
-use crate::float::chip_choices;
 use crate::float::format::{Class, Format};
+use crate::float::{chip_choices, reciprocal_square_root as table};
 
 /// Result and mask flag.
 type Element = (u64, bool);
@@ -14,7 +14,7 @@ const fn bit_is_clear(format: Format, x: u64, index: u32) -> bool {
 /// `rsqrt`.
 pub(super) fn reciprocal_square_root(format: Format, x: u64) -> Element {
     (
-        chip_choices::reciprocal_square_root(format, x),
+        table::reciprocal_square_root(format, x),
         bit_is_clear(format, x, 0),
     )
 }

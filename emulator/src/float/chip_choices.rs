@@ -68,41 +68,6 @@ pub fn shortened_without_normalization(from: Format, to: Format, value: u64) -> 
     to.pack(from.is_negative(value), exponent as u64, mantissa)
 }
 
-/// The reciprocal square root (manual 3.6.12.9, "approximately 5 bits"): the exact one, its mantissa
-/// rounded to five bits.
-///
-/// The chip's table is not published; programs refine its result, so any value of this precision is good enough. The
-/// sign of the input is ignored; the result for zero is infinity and for infinity zero, as the limits are.
-#[must_use]
-pub fn reciprocal_square_root(format: Format, value: u64) -> u64 {
-    match format.class(value) {
-        Class::Zero => format.infinity(false),
-        Class::Infinity => format.zero(false),
-        Class::Normal => {
-            let exponent = format.exponent(value) as i32 - format.bias();
-            let significand = (1 << format.mantissa_bits) | format.mantissa(value);
-            // value = s · 4^half_exponent with 1 <= s < 4, s = significand / 2^mantissa_bits (times 2 when odd).
-            let half_exponent = exponent.div_euclid(2);
-            let s = u128::from(significand) << exponent.rem_euclid(2);
-            // The result is q/64 · 2^-half_exponent, with q in 32..=64 the nearest to 64/sqrt(s):
-            // q - 1/2 < 64/sqrt(s), squared and without fractions: (2q - 1)² · s < 2^14 · 2^mantissa_bits.
-            let limit = 1_u128 << (14 + format.mantissa_bits);
-            let q = (33..=64)
-                .rev()
-                .find(|q| (2 * q - 1) * (2 * q - 1) * s < limit)
-                .unwrap_or(32);
-            // Half the exponent is far from both ends, so nothing is clipped.
-            let (exponent, fraction) = if q == 64 {
-                (-half_exponent, 0)
-            } else {
-                (-1 - half_exponent, q as u64 - 32)
-            };
-            let mantissa = fraction << (format.mantissa_bits - 5);
-            format.pack(false, (exponent + format.bias()) as u64, mantissa)
-        }
-    }
-}
-
 /// Signed conversion of a negative value below the smallest integer: the smallest integer.
 ///
 /// Manual 3.6.12.11 names only the maximum as the value to clip to.
@@ -126,52 +91,6 @@ pub const fn lower_exponent(format: Format, y: u64, shift: u64) -> u64 {
                 y - (shift << format.mantissa_bits)
             } else {
                 format.zero(true)
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::convert::to_f64;
-    use super::super::format::{DOUBLE, Format, HALF, SINGLE};
-    use super::reciprocal_square_root;
-
-    fn check(format: Format, value: u64, expected: f64) {
-        let result = to_f64(format, reciprocal_square_root(format, value));
-        assert_eq!(result, expected, "{value:#x}");
-    }
-
-    #[test]
-    fn powers_of_four_are_exact() {
-        check(SINGLE, 0x3f80_0000, 1.0);
-        check(SINGLE, 0xbf80_0000, 1.0);
-        check(SINGLE, 0x4080_0000, 0.5);
-        check(SINGLE, 0x3e80_0000, 2.0);
-        check(HALF, 0x3e00, 1.0);
-        check(DOUBLE, 4.0f64.powi(300).to_bits(), 2.0f64.powi(-300));
-        check(DOUBLE, 4.0f64.powi(-500).to_bits(), 2.0f64.powi(500));
-        check(SINGLE, 0x0000_0042, f64::INFINITY);
-        check(SINGLE, 0xff80_0000, 0.0);
-    }
-
-    #[test]
-    fn the_error_is_below_one_in_sixty_four() {
-        for half in 0x0200..0x7e00_u64 {
-            let value = to_f64(HALF, half);
-            let result = to_f64(HALF, reciprocal_square_root(HALF, half));
-            let error = (result * value.sqrt() - 1.0).abs();
-            assert!(error <= 1.0 / 64.0, "{half:#x}: {error}");
-        }
-        for mantissa in 0..4096_u64 {
-            for exponent in [1, 126, 127, 128, 254] {
-                let single = SINGLE.pack(false, exponent, mantissa << 11);
-                let value = to_f64(SINGLE, single);
-                let result = to_f64(SINGLE, reciprocal_square_root(SINGLE, single));
-                assert!(
-                    (result * value.sqrt() - 1.0).abs() <= 1.0 / 64.0,
-                    "{single:#x}"
-                );
             }
         }
     }

@@ -3,9 +3,7 @@
 use mnc2_emulator::alu::{DataPath, Operation};
 use mnc2_isa::{AluOp, Precision};
 
-use super::number::{
-    DOUBLE, Fields, HALF, Layout, Number, SINGLE, floor_of_logarithm, power_of_two, signed,
-};
+use super::number::{DOUBLE, Fields, HALF, Layout, Number, SINGLE, power_of_two};
 use super::oracle::alu::element;
 use super::samples::{Random, boundary_values};
 
@@ -126,83 +124,76 @@ fn conversion_to_integers() {
     compare_one_input(AluOp::Ftoi, true);
 }
 
-/// The five bits that are assumed: the result is the number of six significant bits next to the exact one.
 #[test]
 fn reciprocal_square_roots() {
-    for (layout, precision) in FORMATS {
-        let mut random = Random::new(6);
-        let mut values = boundary_values(layout);
-        values.extend((0..STATES).map(|_| random.value(layout)));
-        if layout == HALF {
-            values.extend(0..=0xffff);
-        }
-        for (result, x) in results_of_one_input((layout, precision), AluOp::Rsqrt, &values) {
-            if layout.is_zero(x) || layout.is_infinite(x) {
-                let exponent = if layout.is_zero(x) {
-                    layout.all_ones()
-                } else {
-                    0
-                };
-                let limit = Fields {
-                    negative: false,
-                    exponent,
-                    mantissa: 0,
-                };
-                assert_eq!(layout.fields(result), limit, "{x:#x}");
-                continue;
-            }
-            let fields = layout.fields(result);
-            assert!(!fields.negative);
-            assert_eq!(
-                fields.mantissa % (1 << (layout.mantissa_bits - 5)),
-                0,
-                "{x:#x}"
-            );
-            let root = layout.value(result);
-            let magnitude = signed(layout.fields(x).negative, layout.value(x));
-            let half_step = power_of_two(floor_of_logarithm(&root) - 6);
-            let below = if fields.mantissa == 0 {
-                &half_step * power_of_two(-1)
-            } else {
-                half_step.clone()
-            };
-            let product = |root: Number| &root * &root * &magnitude;
-            assert!(
-                product(&root - below) <= Number::ONE && product(root + half_step) >= Number::ONE,
-                "{precision:?} {x:#x}: {result:#x}"
-            );
-        }
-    }
+    compare_one_input(AluOp::Rsqrt, false);
 }
 
-fn results_of_one_input(
-    (layout, precision): (Layout, Precision),
-    op: AluOp,
-    values: &[u64],
-) -> Vec<(u64, u64)> {
-    let mut path = DataPath::zeroed(values.len().next_multiple_of(4));
-    for (most, value) in path.most.iter_mut().zip(values) {
-        *most = value << (64 - layout.bits());
+/// All entries of the table, at its smallest input and at its largest, with exponents of both parities from end to end.
+#[test]
+fn reciprocal_square_roots_are_cut_by_the_table() {
+    // In 64ths, for mantissas 1, 1 + 1/16, .. and an even exponent, then for an odd one.
+    const ENTRIES: [[u32; 16]; 2] = [
+        [
+            63, 62, 60, 58, 57, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45,
+        ],
+        [
+            45, 43, 42, 41, 40, 39, 38, 37, 36, 35, 35, 34, 33, 33, 32, 32,
+        ],
+    ];
+    for (layout, precision) in FORMATS {
+        let step = 1 << (layout.mantissa_bits - 4);
+        let mut values = Vec::new();
+        for field in 1..layout.all_ones() {
+            for index in 0..16 {
+                for mantissa in [index * step, index * step + 1, (index + 1) * step - 1] {
+                    values.extend([false, true].map(|negative| {
+                        layout.bits_of(Fields {
+                            negative,
+                            exponent: field,
+                            mantissa,
+                        })
+                    }));
+                }
+            }
+        }
+        let zeros = [0, 1, (1 << layout.mantissa_bits) - 1];
+        for (field, expected) in [(0, layout.all_ones()), (layout.all_ones(), 0)] {
+            for (mantissa, negative) in zeros.iter().flat_map(|&zero| [(zero, false), (zero, true)])
+            {
+                let bits = |negative, exponent, mantissa| {
+                    layout.bits_of(Fields {
+                        negative,
+                        exponent,
+                        mantissa,
+                    })
+                };
+                let result = element(
+                    AluOp::Rsqrt,
+                    precision,
+                    false,
+                    bits(negative, field, mantissa),
+                    0,
+                );
+                assert_eq!(result, Some((bits(false, expected, 0), !negative)));
+                values.push(bits(negative, field, mantissa));
+            }
+        }
+        let pairs: Vec<_> = values.iter().map(|&x| (x, 0)).collect();
+        compare_pairs((layout.bits(), precision), (AluOp::Rsqrt, false), &pairs);
+        for &x in &values {
+            let fields = layout.fields(x);
+            if layout.is_zero(x) || layout.is_infinite(x) {
+                continue;
+            }
+            let exponent = fields.exponent - layout.bias();
+            let entry = ENTRIES[exponent.rem_euclid(2) as usize][(fields.mantissa / step) as usize];
+            let expected = Number::from(entry) * power_of_two(-6 - exponent.div_euclid(2));
+            let (result, _) =
+                element(AluOp::Rsqrt, precision, false, x, 0).expect("works on elements");
+            assert_eq!(layout.value(result), expected, "{precision:?} {x:#x}");
+        }
     }
-    let operation = Operation {
-        op,
-        precision: Some(precision),
-        unsigned: false,
-        mantissa_bits: 9,
-        immediate: 0,
-    };
-    let mut output = DataPath::zeroed(path.most.len());
-    let mut flags = vec![0; path.most.len()];
-    operation.execute(path.view(), path.view(), output.view_mut(), &mut flags);
-    let results = output.most.iter().map(|long| long >> (64 - layout.bits()));
-    for (result, &x) in results.clone().zip(values) {
-        let expected = element(op, precision, false, x, 0).map(|(result, _)| result);
-        assert_eq!(Some(result), expected, "{x:#x}");
-    }
-    for (flags, &x) in flags.iter().zip(values) {
-        assert_eq!(flags >> 3 == 0, layout.fields(x).negative, "{x:#x}");
-    }
-    results.zip(values.iter().copied()).collect()
 }
 
 #[test]

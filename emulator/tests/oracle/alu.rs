@@ -219,20 +219,23 @@ fn reciprocal_square_root(layout: Layout, x: u64) -> u64 {
     if layout.is_infinite(x) {
         return limit(0);
     }
+    // Only four bits of the mantissa take part, and the result is cut to the largest of 32/64 .. 63/64 below the root; three
+    // results of odd exponents are 1/64 less.
     let magnitude = signed(layout.fields(x).negative, layout.value(x));
-    let is_at_most = |root: &Number| root * root * &magnitude <= Number::ONE;
-    // 2^k ≤ root < 2^(k + 1).
-    let mut k = -floor_of_logarithm(&magnitude).div_euclid(2) - 1;
-    if is_at_most(&power_of_two(k + 1)) {
-        k += 1;
-    }
-    let half_steps = |count: u64| Number::from(count) * power_of_two(k - 6);
-    let below = (32..64)
+    let exponent = floor_of_logarithm(&magnitude);
+    let unit = power_of_two(exponent - 4);
+    let sixteenths = (magnitude / &unit).floor();
+    let v = Number::from(sixteenths.clone()) * unit;
+    let scale = power_of_two(-exponent.div_euclid(2) - 6);
+    let steps = (32..=63_u64)
         .rev()
-        .find(|&steps| is_at_most(&half_steps(2 * steps)))
-        .expect("the power of two is below");
-    let is_upper = is_at_most(&half_steps(2 * below + 1));
-    layout.round(&half_steps(2 * (below + u64::from(is_upper))))
+        .find(|&steps| {
+            let root = Number::from(steps) * &scale;
+            &root * &root * &v <= Number::ONE
+        })
+        .expect("the root is above 32/64");
+    let is_less = exponent.rem_euclid(2) == 1 && [25, 28, 30].map(IBig::from).contains(&sixteenths);
+    layout.round(&(Number::from(steps - u64::from(is_less)) * scale))
 }
 
 /// Manual 3.6.12.13: zeros are equal, infinities of one sign compare by mantissa.
