@@ -4,6 +4,7 @@
 //! parses the texts; nothing here reads a file or prints a verdict.
 
 mod assertions;
+mod python;
 mod value;
 
 use std::collections::{HashMap, HashSet};
@@ -32,10 +33,24 @@ pub struct Mismatch {
     pub source: Option<DumpPlace>,
     /// The actual value; a character in quotes.
     pub actual: String,
+    /// The bits of the actual value, such as `0x20000000E`; `None` unless it is an integer.
+    pub hexadecimal: Option<String>,
     /// The expected value as it is written; a character in quotes.
     pub expected: String,
-    /// The difference, or why there is none; `None` for characters, which have no distance.
+    /// The actual value minus the expected one, or why there is no difference; `None` for characters, which have no
+    /// distance.
     pub error: Option<String>,
+}
+
+impl Mismatch {
+    /// The actual value, with the bits of an integer: `8589934606 (0x20000000E)`.
+    #[must_use]
+    pub fn shown_actual(&self) -> String {
+        match &self.hexadecimal {
+            Some(bits) => format!("{} ({bits})", self.actual),
+            None => self.actual.clone(),
+        }
+    }
 }
 
 /// A place in memory as dump lines name it.
@@ -63,10 +78,38 @@ impl fmt::Display for DumpPlace {
 /// The result of a comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// Values compared.
+    /// Values compared. In a tensor these are all its places: those that no line names are equal.
     pub values: usize,
-    /// Those that are wrong, in the order of output lines.
+    /// Those that are wrong, in the order of output lines; those of a tensor in the order of its places.
     pub mismatches: Vec<Mismatch>,
+}
+
+/// How many values are right and how many are wrong, in the words of the contest's judge.
+#[must_use]
+pub fn counted(values: usize, wrong: usize) -> String {
+    let correct = values - wrong;
+    format!("{correct} value(s) correct, but {wrong} value(s) mismatch")
+}
+
+/// The indices of a place in a tensor, such as `[0,3]`.
+fn indices(position: &str) -> Option<Vec<usize>> {
+    let inner = position.trim().strip_prefix('[')?.strip_suffix(']')?;
+    inner
+        .split(',')
+        .map(|index| index.trim().parse().ok())
+        .collect()
+}
+
+/// How many places a tensor has in which these are: each of its dimensions goes up to the largest index.
+fn places<'a>(positions: impl Iterator<Item = &'a str>) -> usize {
+    let mut sizes: Vec<usize> = Vec::new();
+    for indices in positions.filter_map(indices) {
+        sizes.resize(sizes.len().max(indices.len()), 1);
+        for (size, index) in sizes.iter_mut().zip(indices) {
+            *size = index.saturating_add(1).max(*size);
+        }
+    }
+    sizes.into_iter().fold(1, usize::saturating_mul)
 }
 
 /// The dumps of output lines.
@@ -133,9 +176,17 @@ impl Dumped {
                 }
             }
         }
-        self.compare_where(outputs, |number, index| {
+        let mut comparison = self.compare_where(outputs, |number, index| {
             outputs[number].expectation.positions.is_empty() || counting.contains(&(number, index))
-        })
+        });
+        let positions = outputs.iter().flat_map(|it| &it.expectation.positions);
+        if !taken.is_empty() {
+            let places = places(positions.map(String::as_str));
+            comparison.values = comparison.values.max(places);
+        }
+        let place = |it: &Mismatch| it.position.as_deref().and_then(indices);
+        comparison.mismatches.sort_by_key(place);
+        comparison
     }
 
     /// Compares the values that count, given the number of their output line and their number in it.
@@ -164,6 +215,7 @@ impl Dumped {
                     position: expectation.positions.get(index).cloned(),
                     source: dumped.place(index * bytes).cloned(),
                     actual: actual.map_or_else(|| "nothing".to_owned(), ToString::to_string),
+                    hexadecimal: actual.and_then(|it| it.hexadecimal(expectation.value_type)),
                     expected: value::shown(expectation.value_type, expected),
                     error,
                 });
@@ -341,5 +393,25 @@ fn moved(outcome: Outcome, lines: u32) -> Outcome {
             error,
         },
         Outcome::Cancelled { line } => Outcome::Cancelled { line: line - lines },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{counted, places};
+
+    #[test]
+    fn a_tensor_goes_up_to_its_largest_indices() {
+        assert_eq!(places(["[0]", "[3]"].into_iter()), 4);
+        assert_eq!(places(["[0,0]", "[1,2]", "[0, 1]"].into_iter()), 6);
+        assert_eq!(places(["x", "[0,0,1]"].into_iter()), 2);
+    }
+
+    #[test]
+    fn counts_have_the_words_of_the_judge() {
+        assert_eq!(
+            counted(16, 3),
+            "13 value(s) correct, but 3 value(s) mismatch"
+        );
     }
 }

@@ -18,15 +18,16 @@ out. It runs after the testcase's inputs and before its output lines, with off-c
 
 Standard output is `ACCEPTED!! score=.. j=.. m=.. bytes=..`, where j counts PE instructions, m MV instructions,
 score is their sum, and bytes the source without comments and blank lines; or `RESULT MISMATCH: pos=.. actual=..
-expected=.. error=..` for each wrong value, with the memory it was read from and the line of the testcase, and then
-their count. Of several solutions each line begins with the name of its file.
+expected=.. error=..` for each wrong value, with the bits of an integer, the memory it was read from and the line of
+the testcase, and then `N value(s) correct, but M value(s) mismatch`. The error is the actual value minus the expected
+one. Of several solutions each line begins with the name of its file.
 
 Assertions of a solution (`#! assert ..`, `#! log ..`) are checked in that run, and reported on standard error. One
 that does not hold leaves the verdict as it is and makes the exit code 1. Where it names no PE, n0c0b0m0p0 is meant.
 
 With --format json each solution gives one object: solution, testcase, accepted, outcome (accepted, wrong, set memory,
 errors or stopped), score, values, wrong, mismatches, set_memory and failed_assertions. Each mismatch has pos, actual,
-expected, error, line, memory, element and address. With --list each testcase gives one: testcase and solutions.
+hexadecimal, expected, error, line, memory, element and address. With --list each testcase gives one: testcase and solutions.
 
 Exit codes: 0 all accepted, 1 a value is wrong, a solution has errors or set memory, or an assertion does not hold,
 2 a file cannot be read or there is no testcase, 3 a run stopped before its end.

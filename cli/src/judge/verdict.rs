@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use mnc2_asm::score::Score;
-use mnc2_asm::{Language, message};
+use mnc2_asm::{Language, Message, message};
 use mnc2_emulator::judge::{self, Comparison};
 use serde::Serialize;
 
@@ -49,7 +49,7 @@ pub(super) struct Verdict {
     /// `None` if the solution did not reach its end.
     #[serde(serialize_with = "score::serialize")]
     score: Option<Score>,
-    /// How many values were compared and how many of them are wrong.
+    /// How many values the output has and how many of them are wrong.
     values: usize,
     wrong: usize,
     mismatches: Vec<Mismatch>,
@@ -64,6 +64,8 @@ pub(super) struct Verdict {
 struct Mismatch {
     pos: String,
     actual: String,
+    /// The bits of an integer.
+    hexadecimal: Option<String>,
     expected: String,
     /// Characters have no distance.
     error: Option<String>,
@@ -82,6 +84,7 @@ impl From<judge::Mismatch> for Mismatch {
             position,
             source,
             actual,
+            hexadecimal,
             expected,
             error,
         } = mismatch;
@@ -93,6 +96,7 @@ impl From<judge::Mismatch> for Mismatch {
         Self {
             pos: position.unwrap_or_else(|| format!("line {line}")),
             actual,
+            hexadecimal,
             expected,
             error,
             line,
@@ -178,11 +182,7 @@ impl Verdict {
                 let score = self.score.unwrap_or_default();
                 return writeln!(out, "{name}ACCEPTED!! {score}");
             }
-            Outcome::Wrong => message!(
-                "{wrong} of {values:# value is|# values are} wrong",
-                wrong = self.wrong,
-                values = self.values
-            ),
+            Outcome::Wrong => Message::verbatim(judge::counted(self.values, self.wrong)),
             Outcome::SetMemory => {
                 message!("NOT ACCEPTED: every value is right, but the solution contains `d set`")
             }
@@ -207,15 +207,20 @@ impl Mismatch {
         let Self {
             pos,
             actual,
+            hexadecimal,
             expected,
             error,
             line,
             ..
         } = self;
         let mut text = format!(
-            "RESULT MISMATCH: pos={} actual={actual} expected={expected}",
+            "RESULT MISMATCH: pos={} actual={actual}",
             judged_position(pos)
         );
+        if let Some(bits) = hexadecimal {
+            text.push_str(&format!(" ({bits})"));
+        }
+        text.push_str(&format!(" expected={expected}"));
         if let Some(error) = error {
             text.push_str(&format!(" error={error}"));
         }

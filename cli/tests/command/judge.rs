@@ -268,6 +268,20 @@ fn text_is_compared_character_by_character() {
     );
 }
 
+/// Errors have the sign of the actual value minus the expected one, those of integers are whole, and integers are shown in
+/// hexadecimal as well, which shows where the mistake is.
+#[test]
+fn wrong_integers_are_shown_in_hexadecimal() {
+    let testcase = "\
+# ======= YOUR VSM WILL BE INSERTED HERE =======
+# ======= Output =======
+d getd $ln0n0c0b0m0p0 1 # expect=[14] / Long @[0]
+d getd $ln2n0c0b0m0p0 1 # expect=[3, -2] / Int @[3],[2]
+";
+    let solution = "imm ui\"0x2\" $n0\nimm ui\"0xe\" $n1\nimm i\"-1\" $n2\nimm i\"1\" $n3\n";
+    check("hexadecimal", testcase, solution, &[], expect![[r#""#]]);
+}
+
 /// The judge puts all values at their indices in one tensor, and takes the tolerances from the first line.
 #[test]
 fn values_stand_at_their_places_in_one_tensor() {

@@ -138,7 +138,7 @@ fn a_judgement_follows_solutions_and_testcases() {
     let watching = Watching::start(&folder, &["judge", "a.vsm", "--watch"]);
     watching.until("ACCEPTED!! score=1");
     file(&folder, "a.vsm", "imm i\"8\" $n1\n");
-    watching.until("1 of 1 value is wrong");
+    watching.until("0 value(s) correct, but 1 value(s) mismatch");
     file(&folder, "tests/seven.vsm", TESTCASE.replace("[7]", "[8]"));
     watching.until("ACCEPTED!! score=1");
     watching.says_nothing();

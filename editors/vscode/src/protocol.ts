@@ -268,6 +268,8 @@ export interface WrongValue {
   /** Its index in the output of the problem, such as `[0,3]`. */
   position: string | null;
   actual: string;
+  /** The bits of an integer; null for other values, and absent from older servers. */
+  hexadecimal?: string | null;
   expected: string;
   error: string | null;
   /** The place that it was read from. */

@@ -33,7 +33,7 @@ function ofOutput(line: number, values: WrongValue[], program: vscode.Uri, testc
   const expects = l10n.t("{0} line {1}", vscode.workspace.asRelativePath(testcase), line + 1);
   const said: string[] = [];
   if (first !== undefined) {
-    const parts = [placeOf(first) || l10n.t("The value"), first.actual, first.expected] as const;
+    const parts = [placeOf(first) || l10n.t("The value"), actualOf(first), first.expected] as const;
     said.push(
       values.length === 1
         ? l10n.t("{0} is {1}, expected {2} ({3})", ...parts, expects)
@@ -54,6 +54,11 @@ function ofOutput(line: number, values: WrongValue[], program: vscode.Uri, testc
   const last = writers.at(-1);
   message.location = last === undefined ? at(testcase, line) : at(program, last);
   return message;
+}
+
+/** The value that was found, with the bits of an integer, where a mistake is often seen. */
+function actualOf({ actual, hexadecimal }: WrongValue): string {
+  return (hexadecimal ?? null) === null ? actual : `${actual} (${hexadecimal})`;
 }
 
 /** The index of a value in the output, and the memory that it was read from. */

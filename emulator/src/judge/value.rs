@@ -4,6 +4,7 @@ use std::fmt;
 
 use mnc2_asm::testcase::{Expectation, ValueType};
 
+use super::python;
 use crate::dump::value as dump;
 
 /// A value of a dump.
@@ -21,9 +22,20 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Integer(value) => value.fmt(f),
-            Self::Float(value) => write!(f, "{value:?}"),
+            Self::Float(value) => f.write_str(&python::number(*value)),
             Self::Character(byte) => f.write_str(&quoted(char::from(*byte))),
         }
+    }
+}
+
+impl Value {
+    /// The bits of an integer, in which a mistake is often seen; `None` for other values.
+    pub(super) fn hexadecimal(&self, value_type: ValueType) -> Option<String> {
+        let Self::Integer(value) = self else {
+            return None;
+        };
+        let bits = *value as u64 & (u64::MAX >> (64 - value_type.bits()));
+        Some(format!("0x{bits:X}"))
     }
 }
 
@@ -102,14 +114,17 @@ fn float(bits: u64, exponent_bits: u32, mantissa_bits: u32) -> f64 {
     sign * fraction * 2.0_f64.powi(exponent as i32 - bias)
 }
 
-/// The 8-bit format with 4 bits of exponent: infinity is the largest pattern alone, and there are denormals, as in the
-/// contest's judge.
+/// The 8-bit format with 4 bits of exponent: there are denormals, no infinity, and the largest pattern of either sign is
+/// not a number, as in the contest's judge.
 fn e4m3(bits: u64) -> f64 {
     const LARGEST: u64 = 0x7f;
     const LARGEST_EXPONENT: u64 = 0xf;
     let mantissa = bits & 7;
     let exponent = (bits >> 3) & LARGEST_EXPONENT;
-    if bits & LARGEST == LARGEST || exponent < LARGEST_EXPONENT {
+    if bits & LARGEST == LARGEST {
+        return f64::NAN;
+    }
+    if exponent < LARGEST_EXPONENT {
         return denormal(bits, 4, 3).unwrap_or_else(|| float(bits, 4, 3));
     }
     let sign = if bits > LARGEST { -1.0 } else { 1.0 };
@@ -152,7 +167,7 @@ pub(super) fn shown(value_type: ValueType, expected: &str) -> String {
 /// Compares a value with the expected text.
 ///
 /// # Errors
-/// If it is wrong: the difference, if there is one.
+/// If it is wrong: the actual value minus the expected one, if there is a difference.
 pub(super) fn compare(
     expectation: &Expectation,
     actual: Option<&Value>,
@@ -170,8 +185,12 @@ pub(super) fn compare(
         }
         Some(Value::Integer(actual)) => match expected.parse::<i128>() {
             Ok(expected) => {
-                let error = (actual - expected).unsigned_abs() as f64;
-                within(expectation, error, expected as f64)
+                let error = actual - expected;
+                if is_within(expectation, error as f64, expected as f64) {
+                    Ok(())
+                } else {
+                    Err(Some(error.to_string()))
+                }
             }
             Err(_) => compare_float(
                 expectation,
@@ -196,28 +215,28 @@ fn compare_float(
     actual: f64,
     expected: f64,
 ) -> Result<(), Option<String>> {
-    // Zeros of both signs are equal, and so are infinities of one sign.
-    if actual == expected {
+    // Zeros of both signs are equal, and so are infinities of one sign. What is not a number is never wrong, because
+    // the judge's comparisons of it are false.
+    if actual == expected || actual.is_nan() {
         return Ok(());
     }
-    within(expectation, (actual - expected).abs(), expected)
+    let error = actual - expected;
+    if error.is_finite() && is_within(expectation, error, expected) {
+        Ok(())
+    } else {
+        Err(Some(python::number(error)))
+    }
 }
 
 /// A value is wrong if it differs by more than the absolute tolerance and by more than the relative one.
-fn within(expectation: &Expectation, error: f64, expected: f64) -> Result<(), Option<String>> {
-    if error <= expectation.atol || error <= expectation.rtol * expected.abs() {
-        return if error.is_finite() {
-            Ok(())
-        } else {
-            Err(Some(format!("{error:?}")))
-        };
-    }
-    Err(Some(format!("{error:?}")))
+fn is_within(expectation: &Expectation, error: f64, expected: f64) -> bool {
+    let error = error.abs();
+    error <= expectation.atol || error <= expectation.rtol * expected.abs()
 }
 
 #[cfg(test)]
 mod tests {
-    use mnc2_asm::testcase::Expectation;
+    use mnc2_asm::testcase::{Expectation, ValueType};
 
     use mnc2_asm::program::DataType;
 
@@ -291,7 +310,7 @@ mod tests {
         check(
             dump,
             "# expect=[18446744069414584322] / ULong",
-            "18446744065119617026 off by 4294967296.0",
+            "18446744065119617026 off by -4294967296",
         );
         check(
             dump,
@@ -307,7 +326,7 @@ mod tests {
         check(
             "3f8000003f800000",
             "# expect=[1.00001, 1.1] / Float atol=1e-04 rtol=0.01",
-            "1.0, 1.0 off by 0.10000000000000009",
+            "1.0, 1.0 off by -0.10000000000000009",
         );
         check(
             "7f80000180000001",
@@ -317,20 +336,81 @@ mod tests {
         check(
             "7f800000ff800000",
             "# expect=[-inf, 3.0] / Float rtol=1e9",
-            "inf off by inf, -inf off by inf",
+            "inf off by inf, -inf off by -inf",
         );
         check("3e00be00", "# expect=[1.0, -1.0] / Half", "1.0, -1.0");
         check("38b8", "# expect=[1.0, -1.0] / E4M3", "1.0, -1.0");
         check("3cbc", "# expect=[1.0, -1.0] / E5M2", "1.0, -1.0");
     }
 
-    /// Both 8-bit formats have denormals; one of them has no other infinity than its largest pattern.
+    /// The sign is that of the actual value minus the expected one; integers have a whole one, and the tolerances hold for
+    /// both signs.
+    #[test]
+    fn errors_have_a_sign() {
+        check(
+            "0000000200000003",
+            "# expect=[3, 2] / Int",
+            "2 off by -1, 3 off by 1",
+        );
+        check(
+            "8000000000000000",
+            "# expect=[9223372036854775807] / Long",
+            "-9223372036854775808 off by -18446744073709551615",
+        );
+        check("0000000200000003", "# expect=[3, 2] / Int atol=1", "2, 3");
+        check("0000000200000003", "# expect=[3, 2] / Int rtol=0.5", "2, 3");
+        check(
+            "000000020000000a",
+            "# expect=[2.5, 10.0] / Int",
+            "2 off by -0.5, 10",
+        );
+        check(
+            "3ff0000000000000",
+            "# expect=[1e-7] / Double",
+            "1.0 off by 0.9999999",
+        );
+        check(
+            "3e7ad7f29abcaf48",
+            "# expect=[0.0] / Double",
+            "1e-07 off by 1e-07",
+        );
+    }
+
+    #[test]
+    fn integers_have_hexadecimal_digits_of_their_width() {
+        let check = |dump: u64, value_type, expected: &[&str]| {
+            let values = values(value_type, &dump.to_be_bytes());
+            let shown = values.iter().map(|it| it.hexadecimal(value_type));
+            let shown: Vec<String> = shown.map(Option::unwrap_or_default).collect();
+            assert_eq!(shown, expected);
+        };
+        check(0x2_0000_000e, ValueType::Long, &["0x20000000E"]);
+        check(u64::MAX, ValueType::Long, &["0xFFFFFFFFFFFFFFFF"]);
+        check(
+            0xffff_fffe_0000_0001,
+            ValueType::Int,
+            &["0xFFFFFFFE", "0x1"],
+        );
+        check(
+            0x8000_ffff_0000_0001,
+            ValueType::Short,
+            &["0x8000", "0xFFFF", "0x0", "0x1"],
+        );
+        check(0x3ff0_0000_0000_0000, ValueType::Double, &[""]);
+    }
+
+    /// Both 8-bit formats have denormals; the largest pattern of one of them is not a number, so no expectation of it fails.
     #[test]
     fn floating_point_of_eight_bits() {
         check(
             "7eff0801",
             "# expect=[448.0, -inf, 0.015625, 0.001953125] / E4M3",
-            "448.0, -inf, 0.015625, 0.001953125",
+            "448.0, nan, 0.015625, 0.001953125",
+        );
+        check(
+            "ff7fff7f",
+            "# expect=[1.0, -inf, 0.0, 448.0] / E4M3",
+            "nan, nan, nan, nan",
         );
         check(
             "f887",
@@ -340,7 +420,7 @@ mod tests {
         check(
             "7bfc0483",
             "# expect=[57344.0, -inf, 6.103515625e-05, -4.57763671875e-05] / E5M2",
-            "57344.0, -inf, 6.103515625e-5, -4.57763671875e-5",
+            "57344.0, -inf, 6.103515625e-05, -4.57763671875e-05",
         );
     }
 

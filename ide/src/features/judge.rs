@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use mnc2_asm::program::Mode;
 use mnc2_asm::score::Score;
 use mnc2_asm::testcase::{Testcase, without_judge_comments};
-use mnc2_asm::{Findings, Message, ModeChoice, Program, message, text};
+use mnc2_asm::{Findings, Message, ModeChoice, Program, text};
 use mnc2_emulator::judge::{self, Assertions, JudgedText, Keep, Mismatch, Solution};
 use mnc2_emulator::{Machine, OffChip, RunOptions, Start};
 
@@ -146,11 +146,8 @@ pub fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> {
         sentence: if wrong == 0 {
             Message::verbatim(format!("ACCEPTED!! {score}"))
         } else {
-            message!(
-                "RESULT MISMATCH: {wrong} of {values:# value is|# values are} wrong",
-                wrong,
-                values
-            )
+            let counted = judge::counted(values, wrong);
+            Message::verbatim(format!("RESULT MISMATCH: {counted}"))
         },
         mismatches,
         asserted: asserted.take(RUN_FINDINGS_MAX).collect(),

@@ -155,14 +155,14 @@ async fn wrong_values_are_shown_at_the_lines_that_expect_others() {
         })
     };
     let wrong = json!([
-        warning("the value at [0] is 4, expected 5 (error 1.0)"),
-        warning("the value at [1] is 5, expected 6 (error 1.0)"),
+        warning("the value at [0] is 4 (0x4), expected 5 (error -1)"),
+        warning("the value at [1] is 5 (0x5), expected 6 (error -1)"),
     ]);
     assert_eq!(contest.pushed("testcase.vsm").await, wrong);
     assert_eq!(contest.message().await["type"], 2);
     assert_eq!(
         contest.lens().await,
-        "✗ RESULT MISMATCH: 2 of 2 values are wrong"
+        "✗ RESULT MISMATCH: 0 value(s) correct, but 2 value(s) mismatch"
     );
 
     let testcase = contest.uri("testcase.vsm");

@@ -68,10 +68,12 @@ pub fn mismatch(wrong: &Mismatch) -> Message {
         line: _,
         position,
         source: _,
-        actual,
+        actual: _,
+        hexadecimal: _,
         expected,
         error,
     } = wrong;
+    let actual = wrong.shown_actual();
     match (position, error) {
         (Some(position), Some(error)) => message!(
             "the value at {position} is {actual}, expected {expected} (error {error})",

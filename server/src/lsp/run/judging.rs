@@ -197,6 +197,7 @@ fn answer(judged: &Judgement, testcase: &Uri, language: Language) -> Value {
                 "line": wrong.line,
                 "position": wrong.position,
                 "actual": wrong.actual,
+                "hexadecimal": wrong.hexadecimal,
                 "expected": wrong.expected,
                 "error": wrong.error,
                 "memory": wrong.source.as_ref().map(|place| place.memory),
