@@ -21,6 +21,21 @@ pub struct DebugMemory {
     pub scope: Scope,
 }
 
+impl DebugMemory {
+    /// A statement as written, which starts at this byte of its line, with `$t` in its canonical form `$lt`: as dumps
+    /// repeat it and as the assembler prints it.
+    #[must_use]
+    pub fn canonical_in(&self, statement: &str, start: u32) -> String {
+        let at = (self.range.start - start) as usize;
+        match (self.memory, statement.get(at..)) {
+            (Memory::T, Some(rest)) if rest.starts_with("$t") => {
+                format!("{}$lt{}", &statement[..at], &rest[2..])
+            }
+            _ => statement.to_owned(),
+        }
+    }
+}
+
 /// How `d get` interprets the data (manual table 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DataType {

@@ -187,11 +187,10 @@ pub fn assemble_with(text: &str, rules: &Rules, learned: &Encodings) -> Assembly
             Some(
                 statement @ (Statement::DebugGet(_) | Statement::DebugSet(_) | Statement::Host(_)),
             ) => {
-                let range = statement.range();
                 let line = texts.get(number).copied().unwrap_or_default();
                 assembly.lines.push(AssembledLine {
                     source_line: number,
-                    text: crate::text::part(line, &range).to_owned(),
+                    text: listing::emulator_line(statement, line),
                     doubts: Vec::new(),
                 });
             }

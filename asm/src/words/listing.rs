@@ -1,4 +1,4 @@
-//! The assembler's output as text: a line for each word, and lines for the emulator as they are.
+//! The assembler's output as text: a line for each word, and lines for the emulator.
 
 use mnc2_isa::Mode;
 use mnc2_isa::field::Place;
@@ -6,7 +6,8 @@ use mnc2_isa::field::Place;
 use super::{Bits, Status, Word, WordForm};
 use crate::message;
 use crate::message::Message;
-use crate::text::LineRange;
+use crate::program::Statement;
+use crate::text::{LineRange, part};
 
 /// What a line of the output has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,30 @@ pub struct ListingError {
     pub range: LineRange,
     /// For people.
     pub message: Message,
+}
+
+/// The line of a debug or host statement in the output. `d` statements are printed anew: `$t` in its canonical form `$lt`,
+/// and the payload as digits in upper case (docs/known-behaviour.md#debug-statements). That this holds for payloads in
+/// other notations too is assumed. Everything else is as written.
+pub(super) fn emulator_line(statement: &Statement, line: &str) -> String {
+    match statement {
+        Statement::DebugGet(get) => get.echo.to_string(),
+        Statement::DebugSet(set) => {
+            let start = set.range.start;
+            let before = part(line, &(start..set.payload_range.start));
+            let mut text = set.memory.canonical_in(before, start);
+            for word in set.payload.iter() {
+                text.push_str(&format!("{word:016X}"));
+            }
+            text
+        }
+        Statement::Directive(_)
+        | Statement::Host(_)
+        | Statement::Mask(_)
+        | Statement::Mv(_)
+        | Statement::Quit(_)
+        | Statement::Step(_) => part(line, &statement.range()).to_owned(),
+    }
 }
 
 /// Reads a line of the output. Spaces between the letter and the word, and comments after it, mean nothing.

@@ -112,9 +112,19 @@ pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet>
             message!("`d get` of 0 words prints nothing"),
         );
     }
-    check_count(context, &memory, count, context.range(count_node));
+    if is_matrix {
+        check_rows(
+            context,
+            &memory,
+            data_type,
+            count,
+            context.range(count_node),
+        );
+    } else {
+        check_count(context, &memory, count, context.range(count_node));
+    }
     let range = context.range(node);
-    let echo = echo(context.slice(node), &memory, range.start);
+    let echo = memory.canonical_in(context.slice(node), range.start);
     Some(DebugGet {
         range,
         data_type,
@@ -239,15 +249,35 @@ fn check_count(context: &mut Context<'_>, memory: &DebugMemory, count: u32, rang
     }
 }
 
-/// The statement as the dump repeats it: `$t` in its canonical form `$lt`, everything else as written.
-fn echo(text: &str, memory: &DebugMemory, start: u32) -> String {
-    let at = (memory.range.start - start) as usize;
-    match (memory.memory, text.get(at..)) {
-        (Memory::T, Some(rest)) if rest.starts_with("$t") => {
-            format!("{}$lt{}", &text[..at], &rest[2..])
-        }
-        _ => text.to_owned(),
+/// A matrix register has as many rows as the data type has columns, and those beyond are not dumped.
+fn check_rows(
+    context: &mut Context<'_>,
+    memory: &DebugMemory,
+    data_type: DataType,
+    count: u32,
+    range: LineRange,
+) {
+    let precision = data_type.matrix_precision();
+    let rows = precision.matrix_rows();
+    if memory.address.saturating_add(count) <= rows {
+        return;
     }
+    let (address, register) = (memory.address, wording::memory(memory.memory));
+    let precision = wording::precision(precision);
+    let shown = rows.saturating_sub(address);
+    context.error(
+        Code::BeyondTheEnd,
+        range,
+        message!(
+            "{count:# row|# rows} from row {address} {count:reaches|reach} beyond the end of {register}, which has {rows} rows in {precision}: {shown} of them {shown:is|are} dumped",
+            count,
+            address,
+            register,
+            rows,
+            precision,
+            shown
+        ),
+    );
 }
 
 #[cfg(test)]
