@@ -5,6 +5,7 @@
 
 mod assertion;
 mod directive;
+mod length;
 mod long;
 pub mod lower;
 pub(crate) mod many;
@@ -17,19 +18,12 @@ pub mod watch;
 
 use tree_sitter::Parser;
 
+use self::length::exceeded;
 use crate::code::Code;
 use crate::finding::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{Form, Line, Program, Statement};
 use crate::text;
-
-/// Longer lines are not parsed. The longest meaningful line is a host statement that fills PDM, 8 MiB of digits; a
-/// syntax tree can take about fifty times the memory of its text.
-const LINE_BYTES_MAX: usize = 16 << 20;
-
-/// Longer statements are not parsed, unless they contain data of the host. The longest meaningful step has about a
-/// hundred bytes; each pair of expressions of a step is compared.
-const STATEMENT_BYTES_MAX: usize = 16 << 10;
 
 #[cfg(not(target_family = "wasm"))]
 type OwnParser = Parser;
@@ -154,19 +148,6 @@ impl LineParser {
         pdm_use::add(line, &mut lowered);
         lowered.compact()
     }
-}
-
-/// The limit that a line is longer than, if there is one.
-fn exceeded(line: &str) -> Option<usize> {
-    if line.len() > LINE_BYTES_MAX {
-        return Some(LINE_BYTES_MAX);
-    }
-    if line.len() <= STATEMENT_BYTES_MAX {
-        return None;
-    }
-    let statement = line.split('#').next().unwrap_or_default().trim_start();
-    let is_of_host = statement.starts_with("d ") || statement.starts_with("d\t");
-    (!is_of_host && statement.len() > STATEMENT_BYTES_MAX).then_some(STATEMENT_BYTES_MAX)
 }
 
 impl Program {
