@@ -19,6 +19,7 @@ mod run;
 mod schedule;
 mod search;
 mod shell;
+mod simd;
 mod timeline;
 
 use std::num::NonZeroU32;
@@ -26,7 +27,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use self::bench::{BenchArguments, Simd};
+pub(crate) use self::bench::BenchArguments;
 pub(crate) use self::check::{CheckArguments, ReportFormat};
 pub(crate) use self::debug::DebugArguments;
 pub(crate) use self::dialect::{
@@ -47,6 +48,7 @@ pub(crate) use self::run::RunArguments;
 pub(crate) use self::schedule::{Counted, ScheduleArguments};
 pub(crate) use self::search::SearchArguments;
 pub(crate) use self::shell::{CompletionsArguments, ManArguments};
+pub(crate) use self::simd::SimdArguments;
 pub(crate) use self::timeline::TimelineArguments;
 use crate::output::Color;
 
@@ -54,7 +56,8 @@ use crate::output::Color;
 #[derive(Debug, Parser)]
 #[command(
     name = "mnc2",
-    version,
+    disable_version_flag = true,
+    arg_required_else_help = true,
     about = "Check, run and explain MN-Core 2 assembly (.vsm)",
     after_help = "\
 Exit codes: 0 done, 1 the program has errors, 2 usage error, or a file cannot be read or written,
@@ -82,9 +85,15 @@ pub(crate) struct CommandLine {
     /// Language of findings and explanations [default: from LC_ALL, LC_MESSAGES or LANG]
     #[arg(long, global = true, value_enum, value_name = "LANGUAGE")]
     pub(crate) lang: Option<Spoken>,
+    /// Print the version
+    #[arg(short = 'V', long)]
+    pub(crate) version: bool,
+    /// With --version: print which revision of the manual the results were compared with
+    #[arg(long, requires = "version")]
+    pub(crate) verbose: bool,
     /// Command
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 /// The commands.

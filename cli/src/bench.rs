@@ -10,10 +10,9 @@ use std::io::{self, Write};
 use mnc2_bench::measure::{Compared, Effort, compare, median, once};
 use mnc2_bench::workload::{self, Pes, Workload};
 use mnc2_bench::{Ready, Size, debugger, emulator, native, text};
-use mnc2_emulator::vectors::limit_to_avx2;
 use serde::Serialize;
 
-use crate::args::{BenchArguments, Simd};
+use crate::args::BenchArguments;
 use crate::output::Streams;
 use crate::{Exit, Failure};
 
@@ -55,7 +54,7 @@ struct Table {
 
 pub(crate) fn command(arguments: &BenchArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let effort = arguments.rounds.map_or(Effort::FULL, Effort::counted);
-    limit_to_avx2(arguments.simd == Some(Simd::Avx2));
+    arguments.simd.apply();
     let mut table = Table {
         vectors: native::vectors(),
         rows: Vec::new(),

@@ -47,6 +47,7 @@ mod schedule;
 mod search;
 mod shell;
 mod timeline;
+mod version;
 mod walk;
 mod watch;
 mod within;
@@ -59,6 +60,8 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 use args::{Command, CommandLine};
+use clap::CommandFactory as _;
+use clap::error::ErrorKind;
 use output::Streams;
 
 /// How a command ended; the numbers are the exit codes that `--help` states.
@@ -112,34 +115,20 @@ fn main() -> ExitCode {
         streams.complain(&format!("cannot serve a call: {error}"));
         return ExitCode::from(Exit::Failure as u8);
     }
-    if let Err(error) = start_threads(&arguments.command) {
+    let command = match (&arguments.command, arguments.version) {
+        (_, true) => None,
+        (Some(command), false) => Some(command),
+        (None, false) => CommandLine::command()
+            .error(ErrorKind::MissingSubcommand, "a command is required")
+            .exit(),
+    };
+    if let Some(Err(error)) = command.map(start_threads) {
         streams.complain(&format!("cannot start threads: {error}"));
         return ExitCode::from(Exit::Failure as u8);
     }
-    let result = match &arguments.command {
-        Command::Check(arguments) => check::command(arguments, &mut streams),
-        Command::Run(arguments) => run::command(arguments, &mut streams),
-        Command::Debug(arguments) => debug::command(arguments, &mut streams),
-        Command::Judge(arguments) => judge::command(arguments, &mut streams),
-        Command::Format(arguments) => format::command(arguments, &mut streams),
-        Command::Equal(arguments) => equal::command(arguments, &mut streams),
-        Command::Expand(arguments) => expand::command(arguments, &mut streams),
-        Command::Timeline(arguments) => timeline::command(arguments, &mut streams),
-        Command::Profile(arguments) => profile::command(arguments, &mut streams),
-        Command::Schedule(arguments) => schedule::command(arguments, &mut streams),
-        Command::Search(arguments) => search::command(arguments, &mut streams),
-        Command::Explain(arguments) => explain::command(arguments, &mut streams),
-        Command::Mcp(arguments) => mcp::command(arguments, &mut streams),
-        Command::Asm(arguments) => dialect::assemble::asm(arguments, &mut streams),
-        Command::Disasm(arguments) => dialect::assemble::disasm(arguments, &mut streams),
-        Command::Eval(arguments) => dialect::eval::command(arguments, &mut streams),
-        Command::Learn(arguments) => learn::command(arguments, &mut streams),
-        Command::Probe(arguments) => probe::command(arguments, &mut streams),
-        Command::Inspect(arguments) => inspect::command(arguments, &mut streams),
-        Command::Languages => dialect::list::languages(&mut streams),
-        Command::Bench(arguments) => bench::command(arguments, &mut streams),
-        Command::Completions(arguments) => shell::completions(arguments, &mut streams),
-        Command::Man(arguments) => shell::man(arguments, &mut streams),
+    let result = match command {
+        None => version::write(arguments.verbose, &mut streams),
+        Some(command) => done(command, &mut streams),
     };
     let result = result.and_then(|exit| {
         streams.flush()?;
@@ -158,4 +147,33 @@ fn main() -> ExitCode {
         }
     };
     ExitCode::from(exit as u8)
+}
+
+/// Executes a command.
+fn done(command: &Command, streams: &mut Streams) -> Result<Exit, Failure> {
+    match command {
+        Command::Check(arguments) => check::command(arguments, streams),
+        Command::Run(arguments) => run::command(arguments, streams),
+        Command::Debug(arguments) => debug::command(arguments, streams),
+        Command::Judge(arguments) => judge::command(arguments, streams),
+        Command::Format(arguments) => format::command(arguments, streams),
+        Command::Equal(arguments) => equal::command(arguments, streams),
+        Command::Expand(arguments) => expand::command(arguments, streams),
+        Command::Timeline(arguments) => timeline::command(arguments, streams),
+        Command::Profile(arguments) => profile::command(arguments, streams),
+        Command::Schedule(arguments) => schedule::command(arguments, streams),
+        Command::Search(arguments) => search::command(arguments, streams),
+        Command::Explain(arguments) => explain::command(arguments, streams),
+        Command::Mcp(arguments) => mcp::command(arguments, streams),
+        Command::Asm(arguments) => dialect::assemble::asm(arguments, streams),
+        Command::Disasm(arguments) => dialect::assemble::disasm(arguments, streams),
+        Command::Eval(arguments) => dialect::eval::command(arguments, streams),
+        Command::Learn(arguments) => learn::command(arguments, streams),
+        Command::Probe(arguments) => probe::command(arguments, streams),
+        Command::Inspect(arguments) => inspect::command(arguments, streams),
+        Command::Languages => dialect::list::languages(streams),
+        Command::Bench(arguments) => bench::command(arguments, streams),
+        Command::Completions(arguments) => shell::completions(arguments, streams),
+        Command::Man(arguments) => shell::man(arguments, streams),
+    }
 }

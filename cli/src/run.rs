@@ -25,6 +25,7 @@ use crate::rules::RuleBook;
 use crate::{Exit, Failure};
 
 pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result<Exit, Failure> {
+    arguments.simd.apply();
     let path = arguments.file.as_ref().or(arguments.input.as_ref());
     let program = path.map_or(Path::new("-"), PathBuf::as_path);
     let outputs = arguments.dump.as_deref().into_iter();

@@ -1,13 +1,13 @@
 //! The host's vector units: the one place that decides for which of them a kernel is compiled.
 //!
 //! A [`Kernel`] is plain Rust, a loop over slices. It is compiled three times: for AVX-512, for AVX2 and for any
-//! 64-bit host. The choice is made when the program runs. [`limit_to_avx2`] leaves AVX-512 out, so that both can be
+//! 64-bit host. The choice is made when the program runs. [`limit_to`] leaves the wider ones out, so that all can be
 //! measured and tested on one host.
 //!
 //! How to write a kernel so that the compiler uses vectors: one loop over many lanes whose body computes everything for
 //! one lane. Several short loops over arrays of a few lanes are unrolled first, and what follows is mostly scalar.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use multiversion::multiversion;
 use multiversion::target::match_target;
@@ -18,22 +18,34 @@ pub trait Kernel {
     fn run(self);
 }
 
-/// The vector units that kernels run on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The vector units that kernels run on, from the narrowest to the widest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
 pub enum Vectors {
-    /// 512 bits.
-    Avx512,
-    /// 256 bits, with multiply-add.
-    Avx2,
     /// What every 64-bit host has.
     Any,
+    /// 256 bits, with multiply-add.
+    Avx2,
+    /// 512 bits.
+    Avx512,
 }
 
-static WITHOUT_AVX512: AtomicBool = AtomicBool::new(false);
+impl Vectors {
+    /// All, from the narrowest to the widest.
+    pub const ALL: [Self; 3] = [Self::Any, Self::Avx2, Self::Avx512];
+}
 
-/// From now on kernels of this process run on AVX2 at most, or again on the widest vectors. No result depends on it.
-pub fn limit_to_avx2(is_limited: bool) {
-    WITHOUT_AVX512.store(is_limited, Ordering::Relaxed);
+static WIDEST: AtomicU8 = AtomicU8::new(Vectors::Avx512 as u8);
+
+/// From now on kernels of this process run on vectors no wider than these; the widest are no limit. No result depends on
+/// it.
+pub fn limit_to(widest: Vectors) {
+    WIDEST.store(widest as u8, Ordering::Relaxed);
+}
+
+/// The limit.
+fn limit() -> Vectors {
+    Vectors::ALL[usize::from(WIDEST.load(Ordering::Relaxed))]
 }
 
 /// The vector units that kernels run on now.
@@ -41,8 +53,8 @@ pub fn limit_to_avx2(is_limited: bool) {
 pub fn vectors() -> Vectors {
     #[cfg(target_arch = "x86_64")]
     {
-        let is_limited = WITHOUT_AVX512.load(Ordering::Relaxed);
-        if !is_limited
+        let limit = limit();
+        if limit == Vectors::Avx512
             && is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512dq")
@@ -50,21 +62,29 @@ pub fn vectors() -> Vectors {
         {
             return Vectors::Avx512;
         }
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+        if limit >= Vectors::Avx2
+            && is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("fma")
+        {
             return Vectors::Avx2;
         }
     }
     Vectors::Any
 }
 
-/// Runs a kernel on the widest vectors that the host has.
+/// Runs a kernel on the widest vectors that the host has and the limit admits.
 #[inline]
 pub fn on_vectors<K: Kernel>(kernel: K) {
-    if WITHOUT_AVX512.load(Ordering::Relaxed) {
-        on_avx2(kernel);
-    } else {
-        on_avx512(kernel);
+    match limit() {
+        Vectors::Avx512 => on_avx512(kernel),
+        Vectors::Avx2 => on_avx2(kernel),
+        Vectors::Any => on_any(kernel),
     }
+}
+
+#[inline(never)]
+fn on_any<K: Kernel>(kernel: K) {
+    kernel.run();
 }
 
 #[multiversion(

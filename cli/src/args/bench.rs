@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+
+use super::SimdArguments;
 
 /// `mnc2 bench`
 #[derive(Debug, Args)]
@@ -23,22 +25,12 @@ pub(crate) struct BenchArguments {
     /// Measure one part only (steps, machines, alike, long, text or debugger), or one step by name
     #[arg(long, value_name = "PART")]
     pub(crate) only: Option<String>,
-    /// Widest vector instructions of the host to use
-    #[arg(long, value_enum, value_name = "UNITS")]
-    pub(crate) simd: Option<Simd>,
+    #[command(flatten)]
+    pub(crate) simd: SimdArguments,
     /// Also run the programs in this folder that have a testcase next to them
     #[arg(long, value_name = "FOLDER")]
     pub(crate) programs: Option<PathBuf>,
     /// Number of rounds; each round runs everything once
     #[arg(long, value_name = "COUNT")]
     pub(crate) rounds: Option<usize>,
-}
-
-/// Vector units of the host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Simd {
-    /// 512 bits, if the host has them
-    Avx512,
-    /// 256 bits
-    Avx2,
 }

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use mnc2_emulator::{OffChip, Start};
 
-use super::{DEFAULT_MEMORY_MIB_MAX, FindingsArguments, LanguageArguments, MemoryArguments};
+use super::{
+    DEFAULT_MEMORY_MIB_MAX, FindingsArguments, LanguageArguments, MemoryArguments, SimdArguments,
+};
 use crate::data::{self, Print, element};
 
 /// `mnc2 run`
@@ -42,7 +44,8 @@ Examples:
   mnc2 run program.vsm --until 12 --print 'lm0n0c0b0m0p0:0+4,f'
   mnc2 run program.vsm --trace-lines 10..12 --pe n0c0b0m2p1
   mnc2 run program.vsm --load lm0:0+64=weights.npy --save dram0:0+1024,f32=out.npy
-  mnc2 run program.vsm --stats --format json")]
+  mnc2 run program.vsm --stats --format json
+  mnc2 run program.vsm --simd none")]
 pub(crate) struct RunArguments {
     /// Program to run; `-` is standard input, and the default
     #[arg(value_name = "FILE", conflicts_with = "input")]
@@ -102,6 +105,8 @@ pub(crate) struct RunArguments {
     /// memory of this run, and a hash of the final state
     #[arg(long)]
     pub(crate) stats: bool,
+    #[command(flatten)]
+    pub(crate) simd: SimdArguments,
     #[command(flatten)]
     pub(crate) findings: FindingsArguments,
     #[command(flatten)]

@@ -330,3 +330,48 @@ fn a_reader_that_goes_away_is_no_error() {
     let status = child.wait().expect("the binary ends");
     assert_eq!((status.code(), message.as_str()), (Some(0), ""));
 }
+
+/// No result depends on the vector units of the host, `none` among them.
+#[test]
+fn vector_units_change_no_result() {
+    let program = "\
+imm f\"1.5\" $lr0v
+imm f\"3.0\" $nowrite
+frsqrt $aluf $ls0v
+nop
+fvfma $lr0v $ls0v $lr0v $lm0v
+d getf $lm0n0c0b0m0p0 1
+";
+    let outcomes = [
+        &["run"][..],
+        &["run", "--simd", "none"],
+        &["run", "--simd", "avx2"],
+        &["run", "--simd", "avx512"],
+    ]
+    .map(|arguments| mnc2_reading(program.as_bytes(), arguments));
+    for outcome in &outcomes {
+        assert_eq!(
+            outcome.out,
+            "DEBUG-LM0(n0c0b0m0p0,0):(2.34375, 2.34375) (0x40160000, 0x40160000) #d getf $lm0n0c0b0m0p0 1\n",
+            "{}",
+            outcome.err
+        );
+    }
+    let wrong = mnc2_reading(b"", ["run", "--simd", "neon"]);
+    assert_eq!(wrong.code, 2);
+}
+
+/// A transfer of a library is one line.
+#[test]
+fn a_host_line_of_megabytes_is_run() {
+    let digits = "0123456789ABCDEF".repeat(0x1_0000);
+    let program =
+        format!("c 0 0 i01 i00 0 000000000 010000 {digits}\ne 0 0 i02 i00 0 00000ffff 000001\n");
+    let outcome = mnc2_reading(program.as_bytes(), ["run"]);
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    assert!(
+        outcome.out.to_uppercase().contains("0123456789ABCDEF"),
+        "{}",
+        outcome.out
+    );
+}

@@ -86,3 +86,25 @@ fn a_page_that_is_not_there_is_an_error() {
     assert_eq!(mnc2(["man", "run", "--dir", "x"]).code, 2);
     assert_eq!(mnc2(["man", "--dir", "/dev/null/x"]).code, 2);
 }
+
+#[test]
+fn the_version_names_the_manual_when_it_is_asked() {
+    let version = env!("CARGO_PKG_VERSION");
+    for short in [&["--version"][..], &["-V"]] {
+        let outcome = mnc2(short);
+        assert_eq!(
+            (outcome.code, outcome.out),
+            (0, format!("mnc2 {version}\n"))
+        );
+    }
+    for long in [&["--version", "--verbose"][..], &["--verbose", "-V"]] {
+        let outcome = mnc2(long);
+        let expected = format!(
+            "mnc2 {version}\ncompared with the MN-Core 2 Software Developer Manual of 15 November 2024; \
+             a newer revision may exist\n"
+        );
+        assert_eq!((outcome.code, outcome.out), (0, expected));
+    }
+    assert_eq!(mnc2(["--verbose"]).code, 2);
+    assert_eq!(mnc2(["--color", "never"]).code, 2);
+}

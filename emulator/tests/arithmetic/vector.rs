@@ -2,7 +2,7 @@
 
 use mnc2_emulator::alu::DataPath;
 use mnc2_emulator::mau::{VectorOperation, fma_double, fma_half, fma_single};
-use mnc2_emulator::vectors::limit_to_avx2;
+use mnc2_emulator::vectors::{Vectors, limit_to};
 use mnc2_isa::Precision;
 use mnc2_isa::spelling::ProductHalf;
 
@@ -206,10 +206,10 @@ fn single_elements() {
     });
 }
 
-/// Runs a test on AVX-512 and on AVX2, as far as the host has them.
+/// Runs a test on AVX-512, on AVX2 and without both, as far as the host has them.
 pub(crate) fn on_all_vectors(test: impl Fn()) {
-    for is_limited in [true, false] {
-        limit_to_avx2(is_limited);
+    for widest in Vectors::ALL {
+        limit_to(widest);
         test();
     }
 }
