@@ -52,9 +52,9 @@ fn wrong_values() {
         &[],
         expect![[r#"
             1
-            RESULT MISMATCH: pos=0 actual=4 expected=5 error=1.0 (LM1(n0c0b0m0p0,0), testcase.vsm:6)
-            RESULT MISMATCH: pos=1 actual=5 expected=6 error=1.0 (LM1(n0c0b0m0p0,0), testcase.vsm:6)
-            2 of 2 values are wrong
+            RESULT MISMATCH: pos=0 actual=4 (0x4) expected=5 error=-1 (LM1(n0c0b0m0p0,0), testcase.vsm:6)
+            RESULT MISMATCH: pos=1 actual=5 (0x5) expected=6 error=-1 (LM1(n0c0b0m0p0,0), testcase.vsm:6)
+            0 value(s) correct, but 2 value(s) mismatch
             --
         "#]],
     );
@@ -93,9 +93,9 @@ fn debug_lines_are_left_out_unless_asked_for() {
         &["--enable-set"],
         expect![[r#"
             1
-            RESULT MISMATCH: pos=0 actual=2 expected=5 error=3.0 (LM1(n0c0b0m0p0,0), testcase.vsm:6)
-            RESULT MISMATCH: pos=1 actual=9 expected=6 error=3.0 (LM1(n0c0b0m0p0,0), testcase.vsm:6)
-            2 of 2 values are wrong
+            RESULT MISMATCH: pos=0 actual=2 (0x2) expected=5 error=-3 (LM1(n0c0b0m0p0,0), testcase.vsm:6)
+            RESULT MISMATCH: pos=1 actual=9 (0x9) expected=6 error=3 (LM1(n0c0b0m0p0,0), testcase.vsm:6)
+            0 value(s) correct, but 2 value(s) mismatch
             --
         "#]],
     );
@@ -141,7 +141,7 @@ fn a_verdict_as_data() {
         &["--format", "json", "--max-mismatches", "1"],
         expect![[r#"
             1
-            {"solution":"solution.vsm","testcase":"testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"4","expected":"5","error":"1.0","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"set_memory":false,"failed_assertions":0}
+            {"solution":"solution.vsm","testcase":"testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"4","hexadecimal":"0x4","expected":"5","error":"-1","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"set_memory":false,"failed_assertions":0}
             --
         "#]],
     );
@@ -251,7 +251,7 @@ fn text_is_compared_character_by_character() {
             RESULT MISMATCH: pos=1 actual='\'' expected='4' (LM1(n0c0b0m0p0,0), testcase.vsm:5)
             RESULT MISMATCH: pos=6 actual='ÿ' expected='z' (LM1(n0c0b0m0p0,0), testcase.vsm:5)
             RESULT MISMATCH: pos=7 actual='"' expected='\n' (LM1(n0c0b0m0p0,0), testcase.vsm:5)
-            4 of 12 values are wrong
+            8 value(s) correct, but 4 value(s) mismatch
             --
         "#]],
     );
@@ -279,7 +279,20 @@ d getd $ln0n0c0b0m0p0 1 # expect=[14] / Long @[0]
 d getd $ln2n0c0b0m0p0 1 # expect=[3, -2] / Int @[3],[2]
 ";
     let solution = "imm ui\"0x2\" $n0\nimm ui\"0xe\" $n1\nimm i\"-1\" $n2\nimm i\"1\" $n3\n";
-    check("hexadecimal", testcase, solution, &[], expect![[r#""#]]);
+    check(
+        "hexadecimal",
+        testcase,
+        solution,
+        &[],
+        expect![[r#"
+        1
+        RESULT MISMATCH: pos=0 actual=8589934606 (0x20000000E) expected=14 error=8589934592 (LM1(n0c0b0m0p0,0), testcase.vsm:3)
+        RESULT MISMATCH: pos=2 actual=1 (0x1) expected=-2 error=3 (LM1(n0c0b0m0p0,2), testcase.vsm:4)
+        RESULT MISMATCH: pos=3 actual=-1 (0xFFFFFFFF) expected=3 error=-4 (LM1(n0c0b0m0p0,2), testcase.vsm:4)
+        1 value(s) correct, but 3 value(s) mismatch
+        --
+    "#]],
+    );
 }
 
 /// The judge puts all values at their indices in one tensor, and takes the tolerances from the first line.
@@ -303,8 +316,8 @@ d getd $ln6n0c0b0m0p0 1 # expect=[7.0, 7.0] / Float @[0],[1]
         &[],
         expect![[r#"
         1
-        RESULT MISMATCH: pos=(1, 1) actual=1.0 expected=8.0 error=7.0 (LM1(n0c0b0m0p0,4), testcase.vsm:6)
-        1 of 4 values are wrong
+        RESULT MISMATCH: pos=(1, 1) actual=1.0 expected=8.0 error=-7.0 (LM1(n0c0b0m0p0,4), testcase.vsm:6)
+        3 value(s) correct, but 1 value(s) mismatch
         --
     "#]],
     );
@@ -366,9 +379,9 @@ fn a_folder_is_judged_by_the_testcases_in_it() {
         expect![[r#"
         1
         plus1/a.vsm: ACCEPTED!! score=2 j=2 m=0 bytes=34
-        plus1/b.vsm: RESULT MISMATCH: pos=0 actual=5 expected=4 error=1.0 (LM1(n0c0b0m0p0,0), plus1/testcase.vsm:6)
-        plus1/b.vsm: RESULT MISMATCH: pos=1 actual=6 expected=5 error=1.0 (LM1(n0c0b0m0p0,0), plus1/testcase.vsm:6)
-        plus1/b.vsm: 2 of 2 values are wrong
+        plus1/b.vsm: RESULT MISMATCH: pos=0 actual=5 (0x5) expected=4 error=1 (LM1(n0c0b0m0p0,0), plus1/testcase.vsm:6)
+        plus1/b.vsm: RESULT MISMATCH: pos=1 actual=6 (0x6) expected=5 error=1 (LM1(n0c0b0m0p0,0), plus1/testcase.vsm:6)
+        plus1/b.vsm: 0 value(s) correct, but 2 value(s) mismatch
         plus1/c.vsm: NOT ACCEPTED: not run because of errors
         plus2/a.vsm: ACCEPTED!! score=2 j=2 m=0 bytes=34
         2 of 4 solutions accepted
@@ -426,9 +439,9 @@ fn a_folder_is_judged_by_the_testcases_in_it() {
         ),
         expect![[r#"
             1
-            plus2/a.vsm: RESULT MISMATCH: pos=0 actual=5 expected=4 error=1.0 (LM1(n0c0b0m0p0,0), plus1/testcase.vsm:6)
-            plus2/a.vsm: RESULT MISMATCH: pos=1 actual=6 expected=5 error=1.0 (LM1(n0c0b0m0p0,0), plus1/testcase.vsm:6)
-            plus2/a.vsm: 2 of 2 values are wrong
+            plus2/a.vsm: RESULT MISMATCH: pos=0 actual=5 (0x5) expected=4 error=1 (LM1(n0c0b0m0p0,0), plus1/testcase.vsm:6)
+            plus2/a.vsm: RESULT MISMATCH: pos=1 actual=6 (0x6) expected=5 error=1 (LM1(n0c0b0m0p0,0), plus1/testcase.vsm:6)
+            plus2/a.vsm: 0 value(s) correct, but 2 value(s) mismatch
             plus1/a.vsm: ACCEPTED!! score=2 j=2 m=0 bytes=34
             1 of 2 solutions accepted
             --
@@ -457,7 +470,7 @@ fn a_folder_is_judged_by_the_testcases_in_it() {
         expect![[r#"
             1
             {"solution":"plus1/a.vsm","testcase":"plus1/testcase.vsm","accepted":true,"outcome":"accepted","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":0,"mismatches":[],"set_memory":false,"failed_assertions":0}
-            {"solution":"plus1/b.vsm","testcase":"plus1/testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"5","expected":"4","error":"1.0","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0},{"pos":"[1]","actual":"6","expected":"5","error":"1.0","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"set_memory":false,"failed_assertions":0}
+            {"solution":"plus1/b.vsm","testcase":"plus1/testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"5","hexadecimal":"0x5","expected":"4","error":"1","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0},{"pos":"[1]","actual":"6","hexadecimal":"0x6","expected":"5","error":"1","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"set_memory":false,"failed_assertions":0}
             {"solution":"plus1/c.vsm","testcase":"plus1/testcase.vsm","accepted":false,"outcome":"errors","score":null,"values":0,"wrong":0,"mismatches":[],"set_memory":false,"failed_assertions":0}
             --
             {"file":"plus1/c.vsm","line":1,"column":1,"end_line":1,"end_column":7,"severity":"error","code":"E0201","message":"unknown opcode `lpassb`","manual":"3.6","notes":[{"line":1,"column":1,"end_line":1,"end_column":7,"message":"did you mean `lpassa`?"}],"fixes":[{"title":"Replace with `lpassa`","safe":false,"edits":[{"line":1,"column":1,"end_line":1,"end_column":7,"text":"lpassa"}]}]}
@@ -525,7 +538,7 @@ fn assertions_are_checked_and_leave_the_verdict() {
         &["--format", "json", "--max-mismatches", "1"],
         expect![[r#"
             1
-            {"solution":"solution.vsm","testcase":"testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":4,"j":4,"m":0,"bytes":40},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"4","expected":"5","error":"1.0","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"set_memory":false,"failed_assertions":1}
+            {"solution":"solution.vsm","testcase":"testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":4,"j":4,"m":0,"bytes":40},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"4","hexadecimal":"0x4","expected":"5","error":"-1","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"set_memory":false,"failed_assertions":1}
             --
             {"file":"solution.vsm","line":4,"column":1,"end_line":4,"end_column":21,"severity":"error","code":"assertion","message":"the assertion does not hold: `$n1,i` is 5 on n0c0b0m0p0","manual":"","notes":[],"fixes":[]}
         "#]],

@@ -142,7 +142,7 @@ async fn wrong_values_are_shown_at_the_lines_that_expect_others() {
     assert_eq!(
         verdict["mismatches"][1],
         json!({
-            "line": 5, "position": "[1]", "actual": "5", "expected": "6", "error": "1.0",
+            "line": 5, "position": "[1]", "actual": "5", "hexadecimal": "0x5", "expected": "6", "error": "-1",
             "memory": "LM1", "element": "n0c0b0m0p0", "address": 0, "writers": [1]
         })
     );
@@ -318,7 +318,7 @@ async fn comments_that_expect_values_are_compared_with_what_is_dumped() {
     assert_eq!(pushed(&mut client).await, json!([]));
     assert_eq!(run(&mut client, 1).await.get("expected"), None);
     let result = run(&mut client, 4).await;
-    let wrong = "the value is 4, expected 5 (error 1.0)";
+    let wrong = "the value is 4 (0x4), expected 5 (error -1)";
     let unreadable = "this expectation cannot be read: `Integer` is not a type of values";
     assert_eq!(
         result["expected"],
@@ -401,7 +401,7 @@ async fn a_dump_is_shown_by_hover_and_as_a_document() {
         "{text}"
     );
     assert!(
-        text.contains("\nline 3: the value is 4, expected 5 (error 1.0)\n"),
+        text.contains("\nline 3: the value is 4 (0x4), expected 5 (error -1)\n"),
         "{text}"
     );
     assert!(text.contains("DEBUG-LM1(n0c0b0m0p0,0):"), "{text} {dump}");
