@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+use mnc2_asm::access::Store;
 use mnc2_asm::program::Mode;
 use mnc2_asm::testcase::without_judge_comments;
 use mnc2_asm::{Finding, Message, ModeChoice, Program, Rules, Severity, message};
@@ -117,12 +118,11 @@ impl Compared<'_> {
         let places = self.places();
         let [one, other] = &self.programs;
         let (one, other) = (&one.program, &other.program);
-        let reason = match equal::by_dataflow(one, other, &places, &|| false) {
+        let unproven = equal::unproven(one, other, &places, &|| false);
+        let reason = match equal::outcome(&unproven) {
             Outcome::Same => {
-                let said = message!("the same, proven by dataflow");
-                let object = json!({"verdict": "same"});
-                self.write(streams, &[said], &object)?;
-                return Ok(Exit::Success);
+                let register = unproven.ok().and_then(|it| it.register);
+                return self.same(register, places == Places::everything(), streams);
             }
             Outcome::Undecided(reason) => reason,
         };
@@ -166,6 +166,42 @@ impl Compared<'_> {
                 Ok(Exit::Stopped)
             }
         }
+    }
+
+    /// The verdict if the places are the same. `register` is one that may hold something else at the end.
+    fn same(
+        &self,
+        register: Option<Store>,
+        is_everything: bool,
+        streams: &mut Streams,
+    ) -> Result<Exit, Failure> {
+        let name = match register {
+            Some(Store::Forwarding(register)) => Some(format!("${}", register.name())),
+            Some(_) => Some("$lbi".to_owned()),
+            None => None,
+        };
+        if self.arguments.registers
+            && let Some(name) = name
+        {
+            let said = message!(
+                "not decided: the places are the same, and `{name}` at the end is not proven to be",
+                name = name.as_str()
+            );
+            let object = json!({"verdict": "undecided", "register": name});
+            self.write(streams, &[said], &object)?;
+            return Ok(Exit::Stopped);
+        }
+        let mut said = vec![message!("the same, proven by dataflow")];
+        let mut object = json!({"verdict": "same"});
+        if is_everything && let Some(name) = name {
+            said.push(message!(
+                "forwarding registers are not compared: `{name}` may differ at the end; --registers compares them",
+                name = name.as_str()
+            ));
+            object["register"] = name.into();
+        }
+        self.write(streams, &said, &object)?;
+        Ok(Exit::Success)
     }
 
     /// What is compared.

@@ -11,7 +11,8 @@ use crate::data::MemoryRange;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Two programs are equivalent if `d get` and `e` print the same, in the same order; if neither program prints anything, if all
-memories are equal at the end. --at names other places, at the end: a memory (lm0 lm1 grf0 grf1 l1bm l2bm pdm dram), elements as in `d get`, then
+memories are equal at the end. Forwarding and turnaround registers are compared with --registers only: `mnc2 schedule` does not
+preserve them at the end. --at names other places, at the end: a memory (lm0 lm1 grf0 grf1 l1bm l2bm pdm dram), elements as in `d get`, then
 `:ADDRESS` and `+COUNT`, both in long words; without +COUNT, all words from there on. With --testcase both programs run
 as `mnc2 judge` runs them, after the testcase's inputs, and the testcase's output lines must show the same.
 
@@ -23,7 +24,7 @@ A statement sees every earlier write, as in a run. A program with errors, hazard
 error.
 
 With --format json the result is one object: verdict (same, different, undecided), runs, and counter_example (start, memory,
-element, address, one, other, lines) or unproven.
+element, address, one, other, lines) or unproven; register is a forwarding or turnaround register that may differ.
 
 Exit codes: 0 equivalent, proven by dataflow, 1 different, 2 usage error, or a program cannot be read or has errors, 3
 undecided.
@@ -43,6 +44,9 @@ pub(crate) struct EqualArguments {
     /// Compare only this place, at the end; may be repeated
     #[arg(long, value_name = "PLACE", value_parser = MemoryRange::parse, conflicts_with = "testcase")]
     pub(crate) at: Vec<MemoryRange>,
+    /// Compare forwarding and turnaround registers at the end, too; if one differs, the result is undecided
+    #[arg(long)]
+    pub(crate) registers: bool,
     /// Run both as solutions of this testcase, and compare its output lines
     #[arg(long, value_name = "FILE")]
     pub(crate) testcase: Option<PathBuf>,

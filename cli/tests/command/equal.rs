@@ -247,3 +247,45 @@ fn standard_input_is_one_of_the_programs() {
     let outcome = mnc2_reading(SUM.as_bytes(), ["equal", "-", "-"]);
     assert_eq!(outcome.code, 2);
 }
+
+#[test]
+fn registers_are_compared_on_request() {
+    let sum = "iadd $lr0v $ls0v $ln0v\n";
+    // The last step leaves another sum in `$aluf`, and writes nothing.
+    let other = format!("{sum}isub $lr0v $ls0v $nowrite\n");
+    let folder = programs("equal-registers", sum, &other);
+    check(
+        &folder,
+        &[],
+        0,
+        &expect![[r#"
+        the same, proven by dataflow
+        forwarding registers are not compared: `$aluf` may differ at the end; --registers compares them
+    "#]],
+    );
+    check(
+        &folder,
+        &["--format", "json"],
+        0,
+        &expect![[r#"
+        {"verdict":"same","register":"$aluf"}
+    "#]],
+    );
+    check(
+        &folder,
+        &["--registers"],
+        3,
+        &expect![[r#"
+        not decided: the places are the same, and `$aluf` at the end is not proven to be
+    "#]],
+    );
+    let folder = programs("equal-registers-same", sum, &format!("{sum}nop\n"));
+    check(
+        &folder,
+        &["--registers"],
+        0,
+        &expect![[r#"
+        the same, proven by dataflow
+    "#]],
+    );
+}
