@@ -3,7 +3,7 @@
 use mnc2_text::LineRange;
 
 /// What a line is the continuation of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Begin {
     /// Nothing: it begins with code.
     #[default]

@@ -4,6 +4,7 @@
 //! it ends inside a block comment or a preprocessor directive ([`Begin`]), so an edit parses the lines that it touches, and those
 //! after them only as long as this changes.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -12,6 +13,9 @@ use mnc2_text::line as text_line;
 use crate::Syntax;
 use crate::comment::Begin;
 use crate::line::{Line, LineParser};
+
+/// Lines among which those that are alike are looked for.
+const ALIKE_MAX: usize = 4096;
 
 /// The lines of a text. Copies share them.
 #[derive(Clone, Debug)]
@@ -108,13 +112,20 @@ impl Source {
     }
 }
 
+/// The lines of a text. Those that are alike are kept once, as far as they are near each other.
 fn read(syntax: &Syntax, text: &str, mut begin: Begin) -> Vec<Arc<Line>> {
     let mut parser = LineParser::new(syntax);
+    let mut known: HashMap<(&str, Begin), Arc<Line>> = HashMap::new();
     text_line::lines_with_ends(text)
         .map(|text| {
-            let line = Line::new(&mut parser, text, begin);
+            if known.len() == ALIKE_MAX {
+                known.clear();
+            }
+            let line = known
+                .entry((text, begin))
+                .or_insert_with(|| Arc::new(Line::new(&mut parser, text, begin)));
             begin = line.ends();
-            Arc::new(line)
+            Arc::clone(line)
         })
         .collect()
 }

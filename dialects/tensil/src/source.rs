@@ -7,10 +7,14 @@ mod line;
 
 pub use line::{Call, Item, ItemKind, LINE_BYTES_MAX, Line, Statement};
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_text::line as text_line;
+
+/// Lines among which those that are alike are looked for.
+const ALIKE_MAX: usize = 4096;
 
 /// The lines of a text. Copies share them.
 #[derive(Clone, Debug)]
@@ -85,10 +89,20 @@ impl Source {
     }
 }
 
+/// The lines of a text. Those that are alike are kept once, as far as they are near each other.
 fn read(text: &str) -> Vec<Arc<Line>> {
     let mut parser = line::parser();
+    let mut known: HashMap<&str, Arc<Line>> = HashMap::new();
     text_line::lines_with_ends(text)
-        .map(|text| Arc::new(Line::new(&mut parser, text)))
+        .map(|text| {
+            if known.len() == ALIKE_MAX {
+                known.clear();
+            }
+            let line = known
+                .entry(text)
+                .or_insert_with(|| Arc::new(Line::new(&mut parser, text)));
+            Arc::clone(line)
+        })
         .collect()
 }
 
