@@ -71,7 +71,8 @@ function notify(method, params, more = {}) {
 }
 const request = (method, params) => notify(method, params, { id: ++lastId });
 
-request("initialize", { processId: null, clientInfo: { name: "@codemirror/lsp-client" }, rootUri: ROOT, locale, capabilities });
+// The client names no locale: the configuration that follows changes the language.
+request("initialize", { processId: null, clientInfo: { name: "@codemirror/lsp-client" }, rootUri: ROOT, capabilities });
 notify("initialized", {});
 notify("workspace/didChangeConfiguration", { settings: { mnc2: { language: locale, focus: "n0c0b0m0p0" } } });
 const programs = ["first", "whole_chip", "matrix_double"].map((name) => file(`../../examples/${name}.vsm`));
