@@ -122,8 +122,9 @@ export class Runs {
     this.number += 1;
     const { number } = this;
     this.work = work;
-    host.busy(true);
     host.status(work.doing);
+    // What is on its way is said in place of that.
+    host.busy(true);
     try {
       host.client.sync();
       const answer = await host.client.request<ExecuteCommandParams, unknown>("workspace/executeCommand", {
