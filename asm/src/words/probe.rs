@@ -5,7 +5,7 @@
 //! that nothing before it shows. Numbers are shown by codes: each of their bits is set in another choice of statements,
 //! so twelve bits take four of them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::property::{of_fields, of_mv};
@@ -215,6 +215,20 @@ fn errors(program: &Program, mode: Mode) -> impl Iterator<Item = usize> + use<> 
         .map(|it| it.line as usize)
 }
 
+/// A statement that writes the turnaround register as another one reads it, if there is one.
+fn primer<'a>(statements: &[&'a String], reader: &str, mode: Mode) -> Option<&'a String> {
+    if !reader.contains("bi ") {
+        return None;
+    }
+    let writers = statements.iter().filter(|it| it.starts_with("l1bm"));
+    let mut writers = writers.filter(|it| !it.contains(';') && it.ends_with("b0"));
+    let is_enough = |writer: &&&String| {
+        let program = Program::parse(&format!("{writer}\nnop/{APART_STEPS}\n{reader}\n"));
+        errors(&program, mode).next().is_none()
+    };
+    writers.find(is_enough).copied()
+}
+
 /// The program of statements, with steps between those that must not follow each other. Reads of the turnaround register
 /// come first: nothing has written it then with another type. What has an error all the same is left out.
 fn apart(statements: &[String], mode: Mode) -> String {
@@ -223,11 +237,17 @@ fn apart(statements: &[String], mode: Mode) -> String {
     let others = statements.iter().filter(|text| !is_turn(text));
     let mut statements: Vec<&String> = turns.chain(others).collect();
     let mut before: BTreeSet<&String> = BTreeSet::new();
+    let mut primed: BTreeMap<&String, &String> = BTreeMap::new();
+    let mut primers: BTreeMap<&str, Option<&String>> = BTreeMap::new();
     let mut text = String::new();
     for _ in 0..ROUNDS_MAX {
         text.clear();
         let mut lines = Vec::new();
         for &statement in &statements {
+            if let Some(primer) = primed.get(statement) {
+                let _ = writeln!(text, "nop/{APART_STEPS}\n{primer}");
+                lines.extend([None, None]);
+            }
             if before.contains(statement) {
                 let _ = writeln!(text, "nop/{APART_STEPS}");
                 lines.push(None);
@@ -242,7 +262,20 @@ fn apart(statements: &[String], mode: Mode) -> String {
         if wrong.is_empty() {
             break;
         }
-        statements.retain(|it| !(wrong.contains(it) && before.contains(it)));
+        // What reads the turnaround register can need what it reads written with its type.
+        let mut dropped: BTreeSet<&String> = BTreeSet::new();
+        for &statement in wrong.iter().filter(|it| before.contains(**it)) {
+            let reader = statement.split(';').next().unwrap_or_default();
+            let found = primers
+                .entry(reader)
+                .or_insert_with(|| primer(&statements, reader, mode));
+            let primer = found.filter(|_| !primed.contains_key(statement));
+            match primer {
+                Some(primer) => drop(primed.insert(statement, primer)),
+                None => drop(dropped.insert(statement)),
+            }
+        }
+        statements.retain(|it| !dropped.contains(it));
         before.extend(wrong);
     }
     text
