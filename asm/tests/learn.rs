@@ -215,12 +215,16 @@ fn the_probe_leaves_nothing_unknown() {
 /// What is learned of an assembler makes texts of its words: each text has the word that it was made of.
 fn words_come_out_as_text(mode: Mode) {
     let made = probe(mode, Knowledge::Nothing);
-    let all = statements(mode);
+    // Everything does not fit into a word in which no bits are shared: L2BM is left out.
+    let is_taken = |line: &str| match mode {
+        Mode::Flat => !line.contains("l2bm"),
+        Mode::AutoStride => line.starts_with("mv"),
+    };
+    let mut all = statements(mode);
+    all.retain(|line| is_taken(line));
     let contents = universe(&all, mode);
     let double = Double::tidy(5, &contents);
-    // Words of auto-stride mode have a width; those of MV instructions stand alone.
-    let lines = made.text.lines();
-    let lines = lines.filter(|line| mode == Mode::Flat || line.starts_with("mv"));
+    let lines = made.text.lines().filter(|line| is_taken(line));
     let program: String = lines.map(|line| format!("{line}\n")).collect();
     let pair = Pair {
         name: "probe.vsm",
@@ -255,7 +259,12 @@ fn words_come_out_as_text(mode: Mode) {
         count += 1;
     }
     println!("{mode:?}: {count} words");
-    assert!(count > 0);
+    let is_pair = |text: &&String| text.contains("$lbi ") && text.contains("; l1bm");
+    let pairs = steps.iter().filter(is_pair).count();
+    assert!(
+        count > 0 && (mode == Mode::AutoStride || pairs > 10),
+        "{count} {pairs}"
+    );
 }
 
 #[test]

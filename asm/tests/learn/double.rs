@@ -89,30 +89,21 @@ pub(crate) struct Double(BTreeMap<WordForm, Layout>);
 
 impl Double {
     pub(crate) fn new(seed: u64, universe: &Universe) -> Self {
-        let mut numbers = Numbers(seed);
-        let layouts = universe
-            .iter()
-            .map(|(&form, contents)| (form, Layout::new(&mut numbers, form, contents)));
-        Self(layouts.collect())
+        Self::with(seed, universe, Style::Any)
     }
 
     /// A layout in which what is not used is 0, and no choice is, as designers of chips have it.
     pub(crate) fn tidy(seed: u64, universe: &Universe) -> Self {
-        let mut double = Self::new(seed, universe);
-        for layout in double.0.values_mut() {
-            layout.idle.fill(false);
-            for slot in layout.slots.values_mut() {
-                let Slot::Choices(places, codes) = slot else {
-                    continue;
-                };
-                let width = layout.idle.len() as u16;
-                // One more bit has room for a code of its own for each.
-                layout.idle.push(false);
-                places.push(width);
-                codes.values_mut().for_each(|code| code.push(true));
-            }
-        }
-        double
+        Self::with(seed, universe, Style::Tidy)
+    }
+
+    fn with(seed: u64, universe: &Universe, style: Style) -> Self {
+        let mut numbers = Numbers(seed);
+        let layouts = universe.iter().map(|(&form, contents)| {
+            let layout = Layout::new(&mut numbers, form, contents, style);
+            (form, layout)
+        });
+        Self(layouts.collect())
     }
 
     /// The word of what a statement says, the highest bit first.
@@ -183,21 +174,45 @@ fn is_cut(name: &str) -> bool {
         || name.ends_with("increment")
 }
 
+/// How codes are chosen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// Any content can be idle, and any choice 0.
+    Any,
+    /// Only what is idle is 0.
+    Tidy,
+}
+
+impl Style {
+    /// The first code of a choice.
+    const fn first_code(self) -> usize {
+        match self {
+            Self::Any => 0,
+            Self::Tidy => 1,
+        }
+    }
+}
+
 /// The bits that contents need.
-fn size(contents: &Contents) -> usize {
+fn size(contents: &Contents, style: Style) -> usize {
     let most = match contents {
         Contents::Number(all) => *all,
-        Contents::Choices(names) => names.len() as u64 - 1,
+        Contents::Choices(names) => (names.len() - 1 + style.first_code()) as u64,
     };
     (u64::BITS - most.leading_zeros()).max(1) as usize
 }
 
 impl Layout {
-    fn new(numbers: &mut Numbers, form: WordForm, contents: &BTreeMap<String, Contents>) -> Self {
+    fn new(
+        numbers: &mut Numbers,
+        form: WordForm,
+        contents: &BTreeMap<String, Contents>,
+        style: Style,
+    ) -> Self {
         let mut sizes: BTreeMap<&str, usize> = contents
             .iter()
             .filter(|(name, _)| *name != "immediate")
-            .map(|(name, contents)| (name.as_str(), size(contents)))
+            .map(|(name, contents)| (name.as_str(), size(contents, style)))
             .collect();
         let mut needed: usize = sizes.values().sum();
         if let Some(mode) = form.mode() {
@@ -216,7 +231,9 @@ impl Layout {
         };
         let mut places: Vec<u16> = (0..width as u16).collect();
         numbers.shuffle(&mut places);
-        let idle: Vec<bool> = (0..width).map(|_| numbers.below(2) == 1).collect();
+        let idle: Vec<bool> = (0..width)
+            .map(|_| style == Style::Any && numbers.below(2) == 1)
+            .collect();
         let mut slots = BTreeMap::new();
         let mut shared = Vec::new();
         for (name, size) in sizes {
@@ -224,7 +241,7 @@ impl Layout {
             if OF_IMMEDIATE.iter().any(|it| name.starts_with(it)) {
                 shared.extend(&taken);
             }
-            let slot = Self::slot(numbers, taken, &contents[name]);
+            let slot = Self::slot(numbers, taken, &contents[name], style);
             slots.insert(name.to_owned(), slot);
         }
         if let Some(contents @ Contents::Number(all)) = contents.get("immediate") {
@@ -234,17 +251,17 @@ impl Layout {
             shared.truncate(count);
             slots.insert(
                 "immediate".to_owned(),
-                Self::slot(numbers, shared, contents),
+                Self::slot(numbers, shared, contents, style),
             );
         }
         Self { idle, slots }
     }
 
-    fn slot(numbers: &mut Numbers, places: Vec<u16>, contents: &Contents) -> Slot {
+    fn slot(numbers: &mut Numbers, places: Vec<u16>, contents: &Contents, style: Style) -> Slot {
         match contents {
             Contents::Number(_) => Slot::Number(places),
             Contents::Choices(names) => {
-                let mut codes: Vec<usize> = (0..1 << places.len()).collect();
+                let mut codes: Vec<usize> = (style.first_code()..1 << places.len()).collect();
                 numbers.shuffle(&mut codes);
                 let code =
                     |code: usize| (0..places.len()).map(|bit| code >> bit & 1 == 1).collect();
