@@ -201,7 +201,7 @@ mnc2_text::codes! {
         "tag 0 means no tag: there is nothing to wait for";
     StreamNotPacked W0804 Info optional "1.2" "instruction stream that is not packed",
         "the board takes units of 3 PE instructions (2 in flat mode) and 1 MV instruction";
-    KernelTooLong W0805 Warning optional "1.2" "program that may be too long for the board",
+    KernelTooLong W0805 Warning optional "1.2" "program that is too long for the board",
         "a kernel of 1.44 MB is known to load, and one of 11.5 MB is known not to";
     GroupTwice E0901 Error "3.6.4" "two expressions of one group",
         "each unit executes one expression in a step";

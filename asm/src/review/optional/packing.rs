@@ -15,9 +15,9 @@ use crate::program::{LineRange, Mode, Statement};
 /// A packed unit has 1024 bits. Public: the tests of `mnc2-inspect` in the unofficial SDK (`docs/known-behaviour.md`).
 const UNIT_BYTES: u64 = 128;
 
-/// The largest size that is known to load: a kernel of 1.44 MB, for which the host reserves the next power of two. One of
-/// 11.5 MB does not load (the SDK's notes). Sizes between them have not been tried.
-const LOADED_BYTES_MAX: u64 = 2 << 20;
+/// The smallest size that is known not to load (the SDK's notes). One of 1.44 MB loads; sizes between them are not
+/// published, and not reported.
+const REFUSED_BYTES_MIN: u64 = 11_500_000;
 
 /// Units of instructions, filled one after the other.
 struct Units {
@@ -29,7 +29,7 @@ struct Units {
     mvnops: u64,
     /// The first instruction that is not at its place in a unit.
     first: Option<(u32, LineRange, Message)>,
-    /// The first instruction after which the program is longer than the longest that is known to load.
+    /// The first instruction up to which the program is as long as one that is known not to load.
     beyond: Option<(u32, LineRange)>,
 }
 
@@ -73,7 +73,7 @@ impl Units {
     }
 
     fn measure(&mut self, line: u32, range: &LineRange) {
-        if self.beyond.is_none() && self.bytes() > LOADED_BYTES_MAX {
+        if self.beyond.is_none() && self.bytes() >= REFUSED_BYTES_MIN {
             self.beyond = Some((line, range.clone()));
         }
     }
@@ -163,7 +163,7 @@ fn too_long(range: LineRange, bytes: u64) -> Diagnostic {
         Code::KernelTooLong,
         range,
         message!(
-            "packed, the program has {megabytes} MB: up to this instruction it is known to load on the board",
+            "packed, the program has {megabytes} MB: up to this instruction it is as long as a program that does not load on the board",
             megabytes
         ),
     )
