@@ -115,7 +115,7 @@ fn words_are_printed_and_read_again() {
     let outcome = mnc2_reading(wrong.as_bytes(), ["disasm", "--language", "rvmatrix", "-"]);
     assert_eq!(
         (outcome.code, outcome.out.as_str()),
-        (1, "mmaqa.b m0, m1, m2\n")
+        (1, "# 0x00000013\nmmaqa.b m0, m1, m2\n# xyz\n")
     );
     assert!(
         outcome.err.contains("line 1: ") && outcome.err.contains("line 4: "),
