@@ -595,7 +595,7 @@ fn commands() {
             breakpoint 1 before line 6
             breakpoint 2 on $ls0@n0c0b0m0p1
             > c
-            line 6: Data([DataHit { id: 2, line: 3, before: [0, 0], after: [0, 2] }])
+            line 6: Data([DataHit { id: 2, line: 3, place: Place { store: Memory(Grf1), element: 1, words: 0..2 }, before: [0, 0], after: [0, 2] }])
             > look
             this line accesses nothing on this PE
             > c
