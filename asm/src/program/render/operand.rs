@@ -152,7 +152,7 @@ fn single_of_half(half: u16) -> f32 {
     let bits = match exponent {
         0 => 0,
         0x3f => 0xff << 23,
-        _ => (exponent - 31 + 127) << 23 | mantissa,
+        _ => (exponent + 127 - 31) << 23 | mantissa,
     };
     f32::from_bits(sign | bits)
 }
@@ -176,6 +176,7 @@ mod tests {
         check("f\"inf\"", "f\"inf\"");
         check("f\"-nan\"", "f\"-nan\"");
         check("h\"1.5\"", "h\"1.5\"");
+        check("h\"0.25\"", "h\"0.25\"");
         check("h\"-1e30\"", "h\"-inf\"");
         check("s\"-1\"", "s\"-1\"");
         check("us\"0xffff\"", "us\"65535\"");
