@@ -238,7 +238,7 @@ fn differences_lead_to_what_is_formatted() {
                 file(&folder, name.expect("a name"), content)
             })
             .collect();
-        let before: Vec<_> = copies.iter().map(|it| fs::read_to_string(it)).collect();
+        let before: Vec<_> = copies.iter().map(fs::read_to_string).collect();
         let language = format!("--language={language}");
         let run = |more: &[&str]| {
             let arguments = ["format", &language].into_iter();

@@ -88,8 +88,8 @@ fn options(command: &str) -> Vec<Flag> {
         if let Some(option) = found.last_mut().filter(|_| is_list) {
             option.values.clear();
         }
-        let words = line.split([' ', ',']).filter(|word| word.starts_with('-'));
-        let Some(name) = words.last().filter(|_| line.starts_with('-')) else {
+        let mut words = line.split([' ', ',']).filter(|word| word.starts_with('-'));
+        let Some(name) = words.next_back().filter(|_| line.starts_with('-')) else {
             continue;
         };
         let (name, is_optional) = match name.split_once("[=") {
