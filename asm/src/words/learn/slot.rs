@@ -45,7 +45,7 @@ pub(super) struct Slot {
 }
 
 /// How a property explains a bit.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum How {
     /// It is this bit of the number.
     Digit(u32),
@@ -84,6 +84,13 @@ impl Slot {
                 })
             }
         }
+    }
+
+    /// What a bit holds wherever this is used, if it is always the same.
+    pub(super) fn constant(&self, value: &Set) -> Option<bool> {
+        let mut held = self.uses.iter().map(|&(at, _)| value.has(at));
+        let first = held.next()?;
+        held.all(|it| it == first).then_some(first)
     }
 
     /// How it can explain a bit.

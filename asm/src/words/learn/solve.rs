@@ -307,12 +307,21 @@ impl Problem {
         if let Some(inverse) = inverse {
             return vec![inverse];
         }
-        // Only what can change the bit is worth a place beside another.
-        candidates.truncate(CANDIDATES_MAX);
+        // Only what can change the bit is worth a place beside another: what holds the idle content wherever it is used
+        // could be left out, whichever content is idle.
+        let by_idle = [false, true].map(|idle| {
+            let changes = |it: &&(usize, How)| self.slots[it.0].constant(value) != Some(idle);
+            let changing = candidates.iter().filter(changes).take(CANDIDATES_MAX);
+            changing.copied().collect::<Owners>()
+        });
         for size in 2..=SHARERS_MAX {
-            let mut found: Vec<_> = combinations(&candidates, size)
-                .filter_map(|owners| explains(&owners))
-                .collect();
+            let [first, second] = &by_idle;
+            let mut tried: Vec<Owners> = combinations(first, size).collect();
+            tried.extend(combinations(second, size).filter(|owners| {
+                let is_of_first = |owner| first.contains(owner);
+                !owners.iter().all(is_of_first)
+            }));
+            let mut found: Vec<_> = tried.iter().filter_map(|owners| explains(owners)).collect();
             if !found.is_empty() {
                 found.sort_by_key(|found| {
                     let costs = found
