@@ -11,7 +11,7 @@ macro_rules! convert {
         doc: "Approximates the reciprocal square root of each element of the first long word, to about 5 bits; \
               the sign of the input is ignored. Use it as the start of Newton's method. The result comes from a \
               table of 32 entries, which the upper 4 bits of the mantissa and the lowest bit of the exponent \
-              select; it is cut, never rounded. So 1.0 gives 63/64, 0.5 gives 45/32 and 3.0 gives 36/64. Zero \
+              select; it is cut, never rounded. For example, 1.0 gives 63/64, 0.5 gives 45/32 and 3.0 gives 36/64. Zero \
               gives infinity. The \
               flag of an element is 1 where its sign bit is 0. The second long word of the output is that of the \
               input (zeros where the input is shortened by `r`).",
