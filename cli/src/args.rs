@@ -43,7 +43,7 @@ pub(crate) use self::learn::{LearnArguments, ProbeArguments};
 pub(crate) use self::mcp::McpArguments;
 pub(crate) use self::profile::{ProfileArguments, ProfileFormat};
 pub(crate) use self::region::ProgramRulesArguments;
-pub(crate) use self::rules::{ConfigArguments, RulesArguments};
+pub(crate) use self::rules::{ConfigArguments, ModeArgument, RulesArguments};
 pub(crate) use self::run::RunArguments;
 pub(crate) use self::schedule::{Counted, ScheduleArguments};
 pub(crate) use self::search::SearchArguments;

@@ -105,10 +105,14 @@ type Sources = [(Source, Source)];
 
 /// Says what was learned, and what does not fit.
 fn report(learned: &Learned, sources: &Sources, streams: &mut Streams) -> Result<(), Failure> {
-    for (pair, error) in &learned.misaligned {
+    for (pair, error) in learned.misaligned.iter().take(words::WRONG_LINES_MAX) {
         let (program, output) = &sources[*pair];
         let source = if error.is_output { output } else { program };
         words::complain(streams, &source.name, error.line, error.at, &error.message);
+    }
+    if let Some(count @ 1..) = learned.misaligned.len().checked_sub(words::WRONG_LINES_MAX) {
+        let said = message!("{count:# more line does|# more lines do} not fit", count);
+        streams.complain(&said.say(streams.language));
     }
     let mut shown: Vec<(Message, usize)> = Vec::new();
     for contradiction in &learned.contradictions {

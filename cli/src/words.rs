@@ -22,7 +22,7 @@ use crate::{Exit, Failure};
 const PLACES_MAX: usize = 4;
 
 /// Lines of an output that are said to be wrong; the rest is counted.
-const WRONG_LINES_MAX: usize = 100;
+pub(crate) const WRONG_LINES_MAX: usize = 100;
 
 pub(crate) fn asm(
     source: &Source,

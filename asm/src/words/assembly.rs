@@ -104,7 +104,7 @@ impl Assembly {
     }
 }
 
-/// Assembles a program, in auto-stride mode unless the rules ask for flat mode. After a step, `?field=0x..` states the content of a field.
+/// Assembles a program: in flat mode if a flat list occurs, otherwise in auto-stride mode, unless the rules give one. After a step, `?field=0x..` states the content of a field.
 #[must_use]
 pub fn assemble(text: &str, rules: &Rules) -> Assembly {
     assemble_with(text, rules, &Encodings::default())
@@ -113,41 +113,30 @@ pub fn assemble(text: &str, rules: &Rules) -> Assembly {
 /// The same with learned rows: also MV instructions.
 #[must_use]
 pub fn assemble_with(text: &str, rules: &Rules, learned: &Encodings) -> Assembly {
-    let mode = match rules.mode {
-        ModeChoice::Given(mode) => mode,
-        ModeChoice::Infer => Mode::AutoStride,
+    let texts: Vec<&str> = crate::text::lines(text).collect();
+    let mut source = match rules.mode {
+        ModeChoice::Given(mode) => Stating::read(&texts, mode),
+        ModeChoice::Infer => Stating::read(&texts, Mode::AutoStride),
     };
+    let report = check_to_run(&source.program, rules);
+    if source.mode != report.mode {
+        source = Stating::read(&texts, report.mode);
+    }
+    let Stating {
+        program,
+        all_stated,
+        misstated,
+        mode,
+    } = source;
     let mut assembly = Assembly {
         lines: Vec::new(),
         missing: Vec::new(),
-        findings: Vec::new(),
-        misstated: Vec::new(),
+        findings: report.findings,
+        misstated,
         is_cut: false,
         contradicted: Vec::new(),
         mode,
     };
-    let mut parser = LineParser::new();
-    let mut all_stated: Vec<Vec<Stated>> = Vec::new();
-    let texts: Vec<&str> = crate::text::lines(text).collect();
-    let mut lines = Vec::new();
-    for (number, line) in texts.iter().enumerate() {
-        let (code, stated) = match take_stated(line, mode) {
-            Ok(parts) => parts,
-            Err(error) => {
-                assembly.misstated.push((number, error.at, error.message));
-                (String::new(), Vec::new())
-            }
-        };
-        lines.push(parser.parse(&code).into());
-        all_stated.push(stated);
-    }
-    let program = Program::from_lines(lines);
-    let rules = Rules {
-        mode: ModeChoice::Given(mode),
-        ..rules.clone()
-    };
-    let report = check_to_run(&program, &rules);
-    assembly.findings = report.findings;
     if assembly.lacks_words() {
         return assembly;
     }
@@ -198,6 +187,44 @@ pub fn assemble_with(text: &str, rules: &Rules, learned: &Encodings) -> Assembly
         }
     }
     assembly
+}
+
+/// A program whose lines can state contents of fields.
+struct Stating {
+    program: Program,
+    /// What each line states.
+    all_stated: Vec<Vec<Stated>>,
+    /// As of the assembly.
+    misstated: Vec<(usize, usize, Message)>,
+    /// The mode whose fields are stated.
+    mode: Mode,
+}
+
+impl Stating {
+    fn read(texts: &[&str], mode: Mode) -> Self {
+        let mut parser = LineParser::new();
+        let mut all_stated: Vec<Vec<Stated>> = Vec::new();
+        let mut misstated = Vec::new();
+        let mut lines = Vec::new();
+        for (number, line) in texts.iter().enumerate() {
+            let (code, stated) = match take_stated(line, mode) {
+                Ok(parts) => parts,
+                Err(error) => {
+                    let code = line.split('?').next().unwrap_or_default().to_owned();
+                    misstated.push((number, error.at, error.message));
+                    (code, Vec::new())
+                }
+            };
+            lines.push(parser.parse(&code).into());
+            all_stated.push(stated);
+        }
+        Self {
+            program: Program::from_lines(lines),
+            all_stated,
+            misstated,
+            mode,
+        }
+    }
 }
 
 impl Assembly {

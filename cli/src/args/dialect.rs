@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Format;
+use super::rules::ModeArgument;
 
 /// The language of files, where neither mnc2.toml nor a modeline nor the extension says it.
 #[derive(Debug, Default, Args)]
@@ -45,7 +46,8 @@ pub(crate) struct MemoryArguments {
 /// `mnc2 asm`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-MN-Core 2: the assembler's output in auto-stride mode, `i` and 292 bits for a step and lines for the emulator as they are.
+MN-Core 2: the assembler's output, for a step `i` and 292 bits in auto-stride mode or `j` and 426 bits in flat mode, and lines
+for the emulator as they are.
 A program is refused, with a list of the unknown fields, unless each field of its words occurs in public pairs of source and
 output, or in a file of encodings. After a step, `?field=0x..` states the content of a field. Hazards are reported, and the lines
 are still written.
@@ -59,6 +61,7 @@ Exit codes: 0 done, 1 the program has errors or is refused, 2 usage error, or a 
 Examples:
   mnc2 asm program.vsm > program.asm
   mnc2 asm --allow-inferred program.vsm
+  mnc2 asm --mode flat --allow-inferred program.vsm
   mnc2 asm --encodings encodings/ours.toml program.vsm
   mnc2 asm --language rvmatrix kernel.S
   mnc2 asm --arch pynqz1.tarch program.tasm -o program.tprog
@@ -67,6 +70,9 @@ pub(crate) struct AsmArguments {
     /// Program; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+    /// Instruction mode [default: flat if a flat address list occurs, otherwise auto-stride] (MN-Core 2)
+    #[arg(long, value_enum)]
+    pub(crate) mode: Option<ModeArgument>,
     /// Also write words with published or inferred contents, each marked by a comment (MN-Core 2)
     #[arg(long)]
     pub(crate) allow_inferred: bool,
@@ -107,8 +113,9 @@ pub(crate) struct EvalArguments {
 /// `mnc2 disasm`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-MN-Core 2: the assembler's output in auto-stride mode. Contents that the text of a step does not express, or
-only by unobserved encodings, follow as `?field=0x..`; `mnc2 asm -` turns the text back into the same words.
+MN-Core 2: the assembler's output, with the letter `i` in auto-stride mode and `j` in flat mode. Contents that the text of a step does not express, or
+only by unobserved encodings, follow as `?field=0x..`; `mnc2 asm -` turns the text back into the same words, that of flat mode
+with `--mode flat`.
 
 Other languages: each line begins with a word in hexadecimal; the rest of the line is ignored, so that the output of `mnc2 asm`
 is valid input. A .tprog file is read as bytes, for the machine of --arch or of the .tarch file next to it.

@@ -46,7 +46,7 @@ impl RulesArguments {
 }
 
 impl ModeArgument {
-    pub(super) fn choice(self) -> ModeChoice {
+    pub(crate) fn choice(self) -> ModeChoice {
         match self {
             Self::Infer => ModeChoice::Infer,
             Self::Auto => ModeChoice::Given(Mode::AutoStride),

@@ -8,7 +8,9 @@ use mnc2_text::{Encoded, line, message};
 
 use super::check::Checked;
 use super::is_binary;
-use crate::args::{AsmArguments, ConfigArguments, DEFAULT_FINDINGS_MAX, DisasmArguments, Format};
+use crate::args::{
+    AsmArguments, ConfigArguments, DEFAULT_FINDINGS_MAX, DisasmArguments, Format, ModeArgument,
+};
 use crate::input::{self, Source};
 use crate::output::{Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
@@ -17,11 +19,11 @@ use crate::{Exit, Failure, encodings, words};
 pub(crate) fn asm(arguments: &AsmArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let path: &Path = &arguments.file;
     let mut source = Source::read(path)?;
-    let book = RuleBook::with_layer(
-        mnc2_asm::rules::Layer::default(),
-        &ConfigArguments::default(),
-        streams.language,
-    )?;
+    let layer = mnc2_asm::rules::Layer {
+        mode: arguments.mode.map(ModeArgument::choice),
+        ..mnc2_asm::rules::Layer::default()
+    };
+    let book = RuleBook::with_layer(layer, &ConfigArguments::default(), streams.language)?;
     let options = super::of_file(path, &mut source, &arguments.language, &book)?;
     if book.complain_to(streams) {
         return Ok(Exit::Failure);
@@ -35,6 +37,7 @@ pub(crate) fn asm(arguments: &AsmArguments, streams: &mut Streams) -> Result<Exi
         let learned = encodings::of_program(given, path, &book, streams)?;
         return words::asm(&source, &book.rules(path), &learned, arguments, streams);
     };
+    refuse("--mode", arguments.mode.is_some(), streams)?;
     refuse("--allow-inferred", arguments.allow_inferred, streams)?;
     refuse("--encodings", arguments.encodings.is_some(), streams)?;
     demand_words(&options, streams)?;
