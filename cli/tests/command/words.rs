@@ -133,7 +133,7 @@ fn programs_with_errors_have_no_words() {
     "#]]
     .assert_eq(&outcome.err);
     for program in ["lpasa $lm0v $lr0v\n", "lpassa $lm[0,2,4,6] $lr0v\n"] {
-        let outcome = run(program, &["asm", "-"]);
+        let outcome = run(program, &["asm", "--mode", "auto", "-"]);
         assert_eq!((outcome.code, outcome.out.as_str()), (1, ""), "{program}");
         assert!(outcome.err.contains("error[E"), "{outcome:?}");
     }
@@ -326,7 +326,7 @@ fn words_of_flat_mode_are_written_and_read() {
     let flat = run(public, &["asm", "--mode", "flat", "-"]);
     assert_eq!((flat.code, flat.err.as_str()), (0, ""));
     assert!(flat.out.starts_with("j 01"), "{}", flat.out);
-    let auto = run(public, &["asm", "-"]);
+    let auto = run(public, &["asm", "--allow-inferred", "-"]);
     assert!(auto.out.starts_with("i 01"), "{}", auto.out);
     let listed = "lpassa $lm[0,2,8,12] $ln[0,6,2,4]\n";
     let refused = run(listed, &["asm", "-"]);
