@@ -122,6 +122,7 @@ fn nothing_is_offered_after_the_last_operand_of_a_wrong_line() {
         "lpassa $lm1 $‸",
         "fvadd $lm1v $ls0v‸",
         "lpassa $lm1 ‸",
+        "lpassa $lm0v $lm0‸",
     ] {
         assert!(!labels(line).is_empty(), "{line}");
     }

@@ -29,7 +29,7 @@ pub(super) fn is_whole(
     }
     let line = parser.parse(before);
     if line.has_error() {
-        return ends_in_last_operand(parser, text, cursor);
+        return ends_in_last_operand(parser, text, cursor) && !can_be_right(parser, before);
     }
     match &line.statement {
         None => false,
@@ -59,6 +59,13 @@ fn ends_in_last_operand(parser: &mut LineParser, text: &str, cursor: &Cursor) ->
     !typed.is_empty()
         && operand::rows_at(parser, text, cursor).iter().any(is_last)
         && Judge::new(parser, before, vec![String::new()]).accepts(typed)
+}
+
+/// Whether a suffix of the last operand makes a wrong line right: two accesses of one memory that must be alike.
+fn can_be_right(parser: &mut LineParser, before: &str) -> bool {
+    let suffixes = ["v", "e", "r", "ve", "vr"];
+    let mut lines = suffixes.iter().map(|suffix| format!("{before}{suffix}"));
+    lines.any(|line| !parser.parse(&line).has_error())
 }
 
 /// Whether accepting a candidate would insert the word that is already there.

@@ -59,8 +59,7 @@ pub(super) fn read_back(
         }
         WordForm::Flat | WordForm::AutoStride => {
             let [contents, _] = &contents;
-            let steps = Steps::new(units::texts(contents)).take(TRIES_MAX);
-            told(rows, steps.filter_map(with_word))
+            told(rows, texts(contents).filter_map(with_word))
         }
     }
 }
@@ -141,8 +140,7 @@ pub(super) fn step_of(
     }
     let bits = Bits::from(word);
     let contents = Contents::new(rows, &bits, Some(word));
-    let steps = Steps::new(units::texts(&contents)).take(TRIES_MAX);
-    let mut found = steps
+    let mut found = texts(&contents)
         .filter_map(|text| {
             let step = accepted(parser, &text)?;
             let encoded = encode_with(&step, WriteMaskSetting::default(), learned, mode);
@@ -177,6 +175,12 @@ fn accepted(parser: &mut LineParser, text: &str) -> Option<Step> {
 /// What a unit can say in a word: its expressions, and nothing, in the order of trial.
 pub(super) struct Unit {
     pub(super) texts: Vec<Option<String>>,
+}
+
+/// The texts of a step that are tried.
+fn texts(contents: &Contents<'_>) -> impl Iterator<Item = String> {
+    let all = units::alternatives(contents).into_iter();
+    all.flat_map(|units| Steps::new(units).take(TRIES_MAX))
 }
 
 /// The steps of one choice for each unit; the last unit changes first.

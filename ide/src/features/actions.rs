@@ -110,7 +110,7 @@ fn distinguish(all: &mut [QuickFix]) {
         let start = fix.fix.edits.first().map(|edit| edit.start);
         let (line, byte) = start.map_or((0, 0), |start| (start.line, start.byte));
         let line = i64::from(fix.line()) + i64::from(line) + 1;
-        (fix.fix.title.clone(), line, byte + 1)
+        (fix.fix.title.clone(), line, byte.saturating_add(1))
     };
     let places: Vec<_> = all.iter().map(of).collect();
     for (fix, (title, line, column)) in all.iter_mut().zip(&places) {

@@ -45,14 +45,22 @@ pub(super) fn meanings(name: &str) -> Vec<Meaning> {
     ops.map(meaning).collect()
 }
 
-/// What each unit can say.
-pub(super) fn texts(contents: &Contents<'_>) -> Vec<Unit> {
-    let control = match contents.choices("ll").first().map(String::as_str) {
-        Some("nop") => return bare(contents),
-        Some("noforward") => vec![Some("noforward".to_owned())],
-        _ if contents.number("ll") == Some(0) => vec![Some("noforward".to_owned())],
-        _ => vec![None],
-    };
+/// What each unit can say, for each use of the step as a whole, the likely one first. A row may leave open whether it is
+/// `nop` or `noforward`.
+pub(super) fn alternatives(contents: &Contents<'_>) -> Vec<Vec<Unit>> {
+    let choices = contents.choices("ll");
+    let first = choices.first().map(String::as_str);
+    if first == Some("nop") {
+        return vec![bare(contents)];
+    }
+    let is_idle = first == Some("noforward") || contents.number("ll") == Some(0);
+    let with = |is_idle: bool| units(contents, is_idle.then(|| "noforward".to_owned()));
+    vec![with(is_idle), bare(contents), with(!is_idle)]
+}
+
+/// What each unit can say, beside the expression that is about the step as a whole.
+fn units(contents: &Contents<'_>, control: Option<String>) -> Vec<Unit> {
+    let control = vec![control];
     let mut units = vec![Unit { texts: control }];
     let mut push = |texts: Vec<String>, prefixes: &[&str]| {
         let is_used = contents.is_used(prefixes);
