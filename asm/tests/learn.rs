@@ -243,6 +243,7 @@ fn words_come_out_as_text(mode: Mode) {
         steps.extend(together(&mut numbers, &all, mode));
     }
     let mut count = 0;
+    let mut missing = Vec::new();
     for text in &steps {
         let Some((form, said)) = says(&mut parser, text, mode) else {
             continue;
@@ -252,13 +253,19 @@ fn words_come_out_as_text(mode: Mode) {
         }
         let word = double.word(form, &said);
         let bits = Bits::parse(&word).expect("a word");
-        let back = decoder.by_rows(form, &bits);
-        let back = back.unwrap_or_else(|| panic!("{text} does not come out"));
+        let Some(back) = decoder.by_rows(form, &bits) else {
+            missing.push(text.as_str());
+            continue;
+        };
         let again = hidden_word(&double, &mut parser, &back, mode);
         assert_eq!(again, word, "{text}: {back}");
         count += 1;
     }
-    println!("{mode:?}: {count} words");
+    println!("{mode:?}: {count} words, {} without a text", missing.len());
+    // Each statement alone has a text. Some steps of several expressions have none yet: none is better than a wrong one.
+    let is_alone = |text: &&&str| !text.contains("; ");
+    assert_eq!(missing.iter().find(is_alone), None);
+    assert!(missing.len() * 100 < count, "{missing:#?}");
     let is_pair = |text: &&String| text.contains("$lbi ") && text.contains("; l1bm");
     let pairs = steps.iter().filter(is_pair).count();
     assert!(
