@@ -50,6 +50,8 @@ pub struct OriginBody {
 pub struct OriginWriter {
     /// The line.
     pub line: i64,
+    /// The moment before it, as `goto` takes it.
+    pub target: i64,
     /// Whether it was a change by the user before the line.
     pub is_edit: bool,
     /// The text of the line.

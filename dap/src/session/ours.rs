@@ -161,15 +161,17 @@ impl Session<'_> {
             Some(_) => self.numbers_before(writer.line + 1, &place, 1),
             None => None,
         };
-        let text = self.run.as_ref().map_or_else(String::new, |run| {
+        let (target, text) = self.run.as_ref().map_or_else(Default::default, |run| {
             let snapshot = run.debugger.snapshot();
-            match &writer.range {
+            let text = match &writer.range {
                 Some(_) => snapshot.line_text(writer.line).trim().to_owned(),
                 None => message!("a change by the user").say(self.language()),
-            }
+            };
+            (run.target_of(writer.line) as i64, text)
         });
         OriginWriter {
             line: self.client.line(writer.line),
+            target,
             is_edit: writer.range.is_none(),
             text,
             expression: writer.expression as i64,

@@ -39,7 +39,7 @@ const OBJECTS: &[(&str, &str)] = &[
     ),
     (
         "Writer",
-        "line:int isEdit:bool text:text expression:int cycle:int name:text memoryReference?:text value:text \
+        "line:int target:int isEdit:bool text:text expression:int cycle:int name:text memoryReference?:text value:text \
          inputs:[Input]",
     ),
     (

@@ -237,6 +237,7 @@ pub(crate) fn the_focus_and_the_origin_have_requests() {
         (&json!(6), &json!("$lr2@n0c0b0m3p1"))
     );
     assert_eq!(writer["value"], "26 · 0x000000000000001a");
+    let target = writer["target"].clone();
     let input = &writer["inputs"][0];
     assert_eq!(
         (&input["operand"], &input["value"]),
@@ -253,6 +254,10 @@ pub(crate) fn the_focus_and_the_origin_have_requests() {
     assert_eq!(origin["fromStart"], json!(["$lm100@n0c0b0m3p1"]));
     client.refused("mnc2/origin", json!({}));
     client.refused("mnc2/origin", json!({ "expression": "1" }));
+    // A writer is a moment that one can go to, which a client need not ask for by a path.
+    client.ask("goto", json!({ "threadId": 1, "targetId": target }));
+    assert_eq!(client.stopped()["reason"], "goto");
+    assert_eq!(client.ask("mnc2/now", json!({}))["line"], 6);
 }
 
 #[test]

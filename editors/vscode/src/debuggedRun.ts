@@ -107,16 +107,6 @@ export class DebuggedRun implements vscode.DebugAdapterTrackerFactory, vscode.Di
     }
   }
 
-  /** Goes to the moment before a line of the program, counted from 1. */
-  async goToLine(program: vscode.Uri, line: number): Promise<void> {
-    const question = { source: { path: program.fsPath }, line };
-    const { targets } = await this.ask<{ targets: { id: number }[] }>("gotoTargets", question);
-    const [target] = targets;
-    if (target !== undefined) {
-      await this.goTo(target.id);
-    }
-  }
-
   dispose(): void {
     this.listening.forEach((one) => one.dispose());
     this.changed.dispose();

@@ -26,6 +26,8 @@ interface Origin {
 
 interface Writer {
   line: number;
+  /** The moment before the line, as `goto` takes it. */
+  target: number;
   isEdit: boolean;
   text: string;
   cycle: number;
@@ -98,9 +100,9 @@ export class OriginTree implements vscode.TreeDataProvider<Node>, vscode.Disposa
 
   /** Goes to the moment before a line of the tree. */
   async goTo(node: unknown): Promise<void> {
-    const { writer, program } = node as { writer?: Writer; program?: vscode.Uri };
-    if (writer !== undefined && program !== undefined) {
-      await this.run.goToLine(program, writer.line).catch((problem: unknown) => vscode.window.showErrorMessage(words(problem)));
+    const { writer } = node as { writer?: Writer };
+    if (writer !== undefined) {
+      await this.run.goTo(writer.target).catch((problem: unknown) => vscode.window.showErrorMessage(words(problem)));
     }
   }
 
