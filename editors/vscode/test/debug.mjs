@@ -169,7 +169,9 @@ async function timelineFollows(page, picture) {
   await page.mouse.move(x + width - 6, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(x + 6, y + height / 2, { steps: 40 });
-  await page.mouse.move(x + (width * 5) / 9, y + height / 2, { steps: 40 });
+  // The sixth statement, which is line 6, after five of them.
+  const statements = Number(await timeline.locator("#moment").getAttribute("max"));
+  await page.mouse.move(x + (width * 5) / statements, y + height / 2, { steps: 40 });
   await page.mouse.up();
   await stopped(page, 6);
   await timeline.locator('tr.now[data-line="5"]').waitFor();
