@@ -1,9 +1,7 @@
 //! L1BM words that two transfers of a step write, on memories whose every word is different. All that one transfer does
 //! is compared with the slow machine in `model/`.
 
-mod chip_access;
-
-use chip_access::machine_after;
+use crate::chip_access::machine_after;
 use mnc2_emulator::machine::upper;
 use mnc2_isa::Memory;
 

@@ -3,9 +3,7 @@
 //! Where the printed manual is damaged (a stray bracket in the matrix rows, an
 //! echo of another statement), the form that its other examples show is expected.
 
-mod common;
-
-use common::run;
+use crate::common::run;
 
 #[track_caller]
 fn check(source: &str, expected: &str) {

@@ -1,8 +1,6 @@
 //! The programs of manual 3.6 and 3.7 that compute something, with the state that they must produce.
 
-mod chip_access;
-
-use chip_access::{Chip, machine_after};
+use crate::chip_access::{Chip, machine_after};
 use mnc2_emulator::Machine;
 use mnc2_emulator::lanes::Lanes;
 use mnc2_emulator::machine::upper;

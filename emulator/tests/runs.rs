@@ -1,11 +1,9 @@
 //! Runs: limits, cancellation, running to a line, the last writes, host statements.
 
-mod common;
-
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use common::{run, run_program};
+use crate::common::{run, run_program};
 use expect_test::expect;
 use mnc2_asm::Program;
 use mnc2_asm::program::Scope;

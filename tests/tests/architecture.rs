@@ -295,3 +295,25 @@ fn a_row_does_not_compile_without_its_meaning_for_proofs() {
         .collect();
     assert_eq!(found, [""; 0]);
 }
+
+#[test]
+fn every_file_of_a_suite_is_in_it() {
+    for folder in ["tests/tests", "emulator/tests"] {
+        let folder = files::root().join(folder);
+        let suite = fs::read_to_string(folder.join("main.rs")).expect("a suite");
+        for entry in fs::read_dir(&folder).expect("a folder").flatten() {
+            let file = entry.path();
+            let module = file
+                .file_stem()
+                .and_then(|stem| stem.to_str())
+                .unwrap_or_default();
+            if file.extension().is_some_and(|it| it == "rs") && module != "main" {
+                assert!(
+                    suite.contains(&format!("\nmod {module};\n")),
+                    "{} runs nowhere",
+                    file.display()
+                );
+            }
+        }
+    }
+}

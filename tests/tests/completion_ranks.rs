@@ -4,7 +4,7 @@
 //! out and shows how good the order is. With the folder named the second test prints both:
 //!
 //! ```text
-//! MNC2_PUBLIC_PROGRAMS=<folder> cargo test -p mnc2-tests --test completion_ranks -- --nocapture
+//! MNC2_PUBLIC_PROGRAMS=<folder> cargo test -p mnc2-tests --test suite completion_ranks:: -- --nocapture
 //! ```
 
 use std::error::Error;

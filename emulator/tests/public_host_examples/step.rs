@@ -1,6 +1,6 @@
 //! What host programs do, step by step, and the orders of steps that many of them share.
 
-use crate::values::{blocks, doubles_from_one, from_one, halves_of_three, one_block, poison, zero};
+use super::values::{blocks, doubles_from_one, from_one, halves_of_three, one_block, poison, zero};
 
 /// PEs of the chip: this many values are spread over it and collected again.
 pub(crate) const PES: u32 = 4096;

@@ -1,11 +1,11 @@
 //! What each host program sends, runs and expects.
 
-use crate::step::Step::{self, Paired, Receive, Run, Say, Send, Show};
-use crate::step::{
+use super::step::Step::{self, Paired, Receive, Run, Say, Send, Show};
+use super::step::{
     BLOCK, COLLECTED, PES, block, block_over_poison, constant, copied_block, four_blocks,
     put_and_get, put_and_peek, through_all_pes,
 };
-use crate::values::*;
+use super::values::*;
 
 /// An example: its folder and the task of its host program.
 pub(crate) struct Example {

@@ -1,6 +1,6 @@
 //! The numbers that host programs send and expect, each as a function of its place.
 
-use crate::step::BLOCK;
+use super::step::BLOCK;
 
 pub(crate) fn double(value: u64) -> u64 {
     (value as f64).to_bits()

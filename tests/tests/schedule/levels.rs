@@ -7,7 +7,7 @@ use mnc2_asm::depends::Change;
 use mnc2_isa::Memory;
 use mnc2_schedule::equal::{Place, Places};
 
-use crate::{
+use super::{
     LINES, assert_same, equal_at, four_chains, program, programs, searched, shortened,
     shortened_at, variable,
 };

@@ -6,7 +6,7 @@ use mnc2_schedule::findings::Hazard;
 use mnc2_schedule::shorten::{Refusal, Request, shorten};
 use mnc2_schedule::subject::Subject;
 
-use crate::{assert_same, four_chains, shortened};
+use super::{assert_same, four_chains, shortened};
 
 #[test]
 fn long_programs_are_shortened_in_windows() {

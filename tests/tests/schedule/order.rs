@@ -9,7 +9,7 @@ use mnc2_schedule::shorten::Refusal;
 use mnc2_schedule::{list, text};
 use mnc2_tests::generate::Choices;
 
-use crate::{LINES, assert_same, program, programs, shortened, shortened_within, variable};
+use super::{LINES, assert_same, program, programs, shortened, shortened_within, variable};
 
 /// Lines before and after the region that do not move.
 const AROUND: usize = 2;

@@ -8,7 +8,7 @@ use mnc2_schedule::solve::{self, Found};
 use mnc2_schedule::{bound, list};
 use mnc2_tests::certificate::{self, Refused};
 
-use crate::{LINES, program, programs, shortened};
+use super::{LINES, program, programs, shortened};
 
 /// The texts of a program's expressions without `nop`s, line by line. `None` if there is anything but steps.
 fn expressions(lines: &[String]) -> Option<Vec<Vec<String>>> {

@@ -3,7 +3,7 @@
 use mnc2_asm::depends::Change;
 use mnc2_schedule::equal::Places;
 
-use crate::{equal_at, shortened_at};
+use super::{equal_at, shortened_at};
 
 /// Checks how many steps a program takes with merging, and with copies by other units; what they become does the same.
 #[track_caller]
