@@ -5,6 +5,7 @@
 //! and no register.
 
 mod comment;
+mod dataflow;
 mod expression;
 mod format;
 mod line;
@@ -15,11 +16,12 @@ mod source;
 mod symbols;
 
 pub use comment::Begin;
+pub use dataflow::{Dataflow, Node, Touch};
 pub use expression::{Name, Sum, evaluate, sum};
 pub use format::format;
 pub use line::{LINE_BYTES_MAX, Line, LineParser, Operand, Piece, PieceKind, Shape, Statement};
 pub use memory::{Listed, Memory, without_zeros};
-pub use names::{is_name, label_places, label_uses, statement_places, words};
+pub use names::{defined_places, is_name, label_places, label_uses, statement_places, words};
 pub use outline::{folding, outline};
 pub use source::Source;
 pub use symbols::{

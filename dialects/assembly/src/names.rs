@@ -86,6 +86,23 @@ pub fn words(source: &Source, name: &str) -> Vec<Place> {
     places
 }
 
+/// Where the C preprocessor defines a name.
+#[must_use]
+pub fn defined_places(source: &Source, name: &str) -> Vec<Place> {
+    let lines = source.lines().iter().enumerate();
+    let places = lines.filter_map(|(number, line)| {
+        let [directive, range, ..] = line.directive.as_deref()? else {
+            return None;
+        };
+        let is_meant = line.part(directive) == "define" && line.part(range) == name;
+        is_meant.then(|| Place {
+            line: number as u32,
+            range: range.clone(),
+        })
+    });
+    places.collect()
+}
+
 /// The labels, the mnemonic and the words among the operands of a statement.
 pub fn statement_places(statement: &Statement) -> impl Iterator<Item = &LineRange> {
     let pieces = statement.operands.iter().flat_map(|it| &it.pieces);

@@ -1,6 +1,8 @@
 //! The base instructions that programs need around the extension: RV64IM with the assembler's aliases, control and status
 //! registers, and the registers of floating-point rounding. What is not here is not run, and nothing is known of what it does.
 
+mod meaning;
+
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -253,6 +255,11 @@ pub fn number_bytes(directive: &str) -> Option<usize> {
         ".dword" | ".quad" | ".8byte" => Some(8),
         _ => None,
     }
+}
+
+/// The mnemonics that are known.
+pub fn mnemonics() -> impl Iterator<Item = (&'static str, Base)> {
+    MNEMONICS.iter().copied()
 }
 
 /// The base instruction with this mnemonic.

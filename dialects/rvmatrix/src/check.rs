@@ -6,7 +6,11 @@ mod constants;
 mod flow;
 mod reserved;
 
+pub(crate) use constants::configured;
+pub(crate) use flow::{Graph, statement_of};
 pub(crate) use reserved::check as reserved;
+
+use std::ops::Range;
 
 use mnc2_assembly::{LINE_BYTES_MAX, Source, Symbols, Unit, Within};
 use mnc2_text::{Diagnostic, Finding, message};
@@ -20,11 +24,40 @@ const LINES_BETWEEN_QUESTIONS: usize = 1024;
 
 /// A statement outside of macros, also of a repetition, in the order of the text.
 #[derive(Debug)]
-struct Step {
-    line: u32,
+pub(crate) struct Step {
+    pub(crate) line: u32,
     /// Its place among the statements of its line.
-    index: usize,
-    lowered: Lowered,
+    pub(crate) index: usize,
+    pub(crate) lowered: Lowered,
+}
+
+impl Step {
+    /// The statements of some lines that belong together: those of a macro, or those outside of macros.
+    pub(crate) fn of_lines(
+        source: &Source,
+        symbols: &Symbols,
+        lines: Range<u32>,
+        is_macro: bool,
+    ) -> Vec<Self> {
+        let mut steps = Vec::new();
+        for number in lines {
+            let count = source.line(number).map_or(0, |line| line.statements.len());
+            for index in 0..count {
+                let within = symbols.within(number, index);
+                if within == Within::Untaken || (within == Within::Macro) != is_macro {
+                    continue;
+                }
+                if let Some(unit) = Unit::of_source(source, number, index) {
+                    steps.push(Self {
+                        line: number,
+                        index,
+                        lowered: lower(&unit, symbols),
+                    });
+                }
+            }
+        }
+        steps
+    }
 }
 
 /// All findings, by line.

@@ -2,6 +2,7 @@
 
 pub mod complete;
 mod cursor;
+mod inlay;
 mod names;
 mod page;
 mod tokens;
@@ -9,6 +10,7 @@ mod touch;
 
 pub use complete::{completion, signature};
 pub use cursor::{Target, target};
+pub use inlay::inlays;
 pub use names::{definition, highlights, references, renamable, rename};
 pub use page::{entries, explain, hover};
 pub use tokens::tokens;

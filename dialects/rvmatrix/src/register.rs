@@ -26,6 +26,27 @@ pub fn integer(name: &str) -> Option<u8> {
     u8::try_from(index).ok()
 }
 
+/// The name of a register of numbers with a fraction, which its use gives it.
+#[must_use]
+pub fn float_name(number: u8) -> String {
+    match number {
+        0..8 => format!("ft{number}"),
+        8..10 => format!("fs{}", number - 8),
+        10..18 => format!("fa{}", number - 10),
+        18..28 => format!("fs{}", number - 16),
+        _ => format!("ft{}", number.saturating_sub(20)),
+    }
+}
+
+/// The number of a register of numbers with a fraction, by number or by name.
+#[must_use]
+pub fn float(name: &str) -> Option<u8> {
+    if let Some(number) = numbered(name, 'f') {
+        return (number < 32).then_some(number as u8);
+    }
+    (0..32).find(|&number| float_name(number) == name)
+}
+
 /// The number of a matrix register.
 #[must_use]
 pub fn matrix(name: &str) -> Option<u8> {
@@ -152,6 +173,25 @@ mod tests {
             assert_eq!(integer(name), Some(number as u8));
             assert_eq!(integer(&format!("x{number}")), Some(number as u8));
         }
+        for (name, number) in [("ft0", 0), ("ft7", 7), ("fs0", 8), ("fs1", 9), ("fa0", 10)] {
+            assert_eq!(float(name), Some(number), "{name}");
+        }
+        for (name, number) in [
+            ("fa7", 17),
+            ("fs2", 18),
+            ("fs11", 27),
+            ("ft8", 28),
+            ("ft11", 31),
+        ] {
+            assert_eq!(
+                (float(name), float(&format!("f{number}"))),
+                (Some(number), Some(number))
+            );
+        }
+        assert_eq!(
+            (float("ft12"), float("f32"), float("fa8")),
+            (None, None, None)
+        );
         assert_eq!(integer("fp"), integer("s0"));
         for wrong in ["x32", "x08", "x", "a8", "X1", "m0", "", "x99999999999"] {
             assert_eq!(integer(wrong), None, "{wrong}");

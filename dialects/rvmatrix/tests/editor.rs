@@ -160,7 +160,39 @@ fn hover_of_an_instruction() {
 
             RISC-V matrix extension 0.2, "Matrix Multiplication Instructions""#]],
     );
-    check_hover("mldw m0, t0, (a$0)", &expect![""]);
+    check_hover(
+        "mldw m0, t0, (a$0)",
+        &expect![
+            "`a0` — `x10`, argument: a call may change it · RISC-V integer register of 64 bits"
+        ],
+    );
+    check_hover(
+        "lb$u a0, 4(x5)",
+        &expect!["`lbu rd, number(rs1)` — `rd = u8[rs1 + number]` · RISC-V base instruction"],
+    );
+    check_hover(
+        "sgt a0, a1, a$2",
+        &expect![
+            "`a2` — `x12`, argument: a call may change it · RISC-V integer register of 64 bits"
+        ],
+    );
+    check_hover(
+        "fadd.s fa$0, f31, f9",
+        &expect!["`fa0` — `f10`, argument: a call may change it · RISC-V floating-point register"],
+    );
+    check_hover(
+        "fen$ce",
+        &expect!["`fence` — changes no register · RISC-V base instruction"],
+    );
+    check_hover(
+        "#define N 4\n li t0, N$",
+        &expect![[r#"
+            ```asm
+            #define N 4 (0x4)
+            ```"#]],
+    );
+    // A name that means something else has no page of its own.
+    check_hover(".word a$0", &expect![""]);
     check_hover(
         "csrr t0, xml$enb",
         &expect![[r#"
@@ -181,7 +213,10 @@ fn hover_of_an_instruction() {
         SIZE = 16 (0x10)
         ```"#]],
     );
-    check_hover("mv$ a0, a1", &expect![""]);
+    check_hover(
+        "mv$ a0, a1",
+        &expect!["`mv rd, rs1` — `rd = rs1` · RISC-V base instruction"],
+    );
 }
 
 #[test]
@@ -221,17 +256,102 @@ fn matrix_registers_by_their_value() {
     // Both halves of a pair have their writers.
     check_definition(
         "mldh m2, a0, (a1)\nmldh m3, a0, (a2)\nfmmacc.h m4, m2$, m0",
-        "2:6 m3, 1:6 m2",
+        "1:6 m2, 2:6 m3",
     );
     // Several instructions in a line come one after the other.
     check_definition("mldb m0, a0, (a1); mmaqa.b m2, m1, m0$", "1:6 m0");
     check_references("mldb m0$, a0, (a1); mmaqa.b m2, m1, m0", "1:6 m0, 1:36 m0");
-    // A value from before the block has no definition.
-    check_definition("mldb m0, a0, (a1)\nloop: mmaqa.b m2, m1, m0$", "");
+    // A value from before the text has no definition.
+    check_definition("loop: mmaqa.b m2, m1, m0$", "");
+    check_definition("mldb m0, a0, (a1)\nloop: mmaqa.b m2, m1, m0$", "1:6 m0");
     check_references(
         "loop: mmaqa.b m2, m1, m0$\nmstb m0, a0, (a1)",
         "1:23 m0, 2:6 m0",
     );
+}
+
+/// Every base instruction has its operands and a formula, or says what it does.
+#[test]
+fn base_instructions_are_explained() {
+    let mut formulas = Vec::new();
+    for (name, base) in mnc2_rvmatrix::base::mnemonics() {
+        let page = mnc2_rvmatrix::explain(name, &Options::default(), Language::English);
+        let page = page.expect("a page");
+        // `move` and its like are said in one way.
+        if let Some(formula) = base.formula() {
+            assert!(page.contains(&formula), "{page}");
+            for operand in ["rs1", "rs2", "number", "label", "symbol"] {
+                let is_written = base.operands().contains(operand);
+                assert_eq!(formula.contains(operand), is_written, "{name}: {formula}");
+            }
+            formulas.push(formula);
+        }
+        let count = base.operands().split(',').count();
+        let has_result = base.operands().starts_with("rd");
+        assert_eq!(base.writes_register(count), has_result, "{name}");
+    }
+    assert!(formulas.len() > 100);
+}
+
+/// Values go round loops and through the arms of branches.
+#[test]
+fn values_are_followed_over_branches() {
+    let kernel = "mldw m2, t1, (a4)
+ li t2, 4
+loop:
+ mldb m0, t0, (a0)
+ beqz a3, odd
+ mldb m1, t0, (a1)
+ j both
+odd: mldb m1, t0, (a2)
+both: mmaqa.b m2, m1, m0
+ addi t2, t2, -1
+ bnez t2, loop
+ mstw m2, t1, (a4)
+";
+    let at = |before: &str, after: &str| kernel.replacen(before, after, 1);
+    check_definition(&at("mmaqa.b m2", "mmaqa.b m2$"), "1:6 m2, 9:15 m2");
+    check_definition(&at("m2, m1, m0", "m2, m1$, m0"), "6:7 m1, 8:11 m1");
+    check_references(
+        &at("(a2)\nboth", "(a2)\nboth$")
+            .replace("both$", "both")
+            .replacen("odd: mldb m1", "odd: mldb m1$", 1),
+        "8:11 m1, 9:19 m1",
+    );
+    check_definition(&at("mstw m2", "mstw m2$"), "9:15 m2");
+    check_definition(&at("addi t2, t2", "addi t2, t2$"), "2:5 t2, 10:7 t2");
+    check_references(&at("li t2", "li t2$"), "2:5 t2, 10:11 t2");
+    check_references(&at("addi t2", "addi t2$"), "10:7 t2, 10:11 t2, 11:7 t2");
+    // What a call leaves is not known, and neither is what a condition of the preprocessor leaves out.
+    check_definition("li t0, 1\n call f\n mv a0, t$0", "");
+    check_definition("li t0, 1\n#ifdef A\n li t0, 2\n#endif\n mv a0, t$0", "");
+    // Arguments go into a function of the text.
+    check_definition("li a0, 1\n call f\n ret\nf: mv a1, a$0\n ret", "1:4 a0");
+}
+
+#[test]
+fn sizes_are_hinted() {
+    let text = "#define ROWS 4
+ li t0, ROWS
+ mcfgm zero, t0
+ mcfgni zero, 2
+ mcfgki zero, 16
+f: mcfgm zero, a0
+ mcfgmi zero, 8
+ mmaqa.b m2, m1, m0";
+    let document = Document::new(text, &Options::default());
+    let hints = document.inlays(0..9, Language::English, &|| false);
+    let hints: Vec<String> = hints
+        .iter()
+        .map(|hint| format!("{} {}", hint.place.line, hint.text))
+        .collect();
+    expect![[r#"
+        2 M × N × K = 4 × ? × ?
+        3 M × N × K = 4 × 2 × ?
+        4 M × N × K = 4 × 2 × 16
+        6 M × N × K = 8 × ? × ?"#]]
+    .assert_eq(&hints.join("\n"));
+    check_definition("#define N 4\n#define M 2\n li t0, N$", "1:9 N");
 }
 
 #[test]
@@ -354,7 +474,7 @@ fn everything_that_is_listed_has_a_page() {
         );
     }
     assert_eq!(
-        mnc2_rvmatrix::explain("mv", &options, Language::English),
+        mnc2_rvmatrix::explain("fmadd.s", &options, Language::English),
         None
     );
 }

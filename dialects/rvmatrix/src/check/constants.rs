@@ -65,8 +65,50 @@ pub(super) fn check(
     options: &Options,
     steps: &[Step],
 ) -> Vec<Finding<Code>> {
-    let mut state = State::default();
     let mut found = Vec::new();
+    follow(source, symbols, steps, &mut |at, instruction, state| {
+        at.use_size(instruction, state, options, &mut found);
+        at.configure(instruction, state);
+    });
+    found
+}
+
+/// The matrix size after an instruction that sets a part of it, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Configured {
+    /// The line of the instruction.
+    pub(crate) line: u32,
+    /// Where its statement ends.
+    pub(crate) byte: u32,
+    /// `sizeM`, `sizeN` and `sizeK`.
+    pub(crate) sizes: [Option<u64>; 3],
+}
+
+/// The sizes that instructions of a text set.
+pub(crate) fn configured(source: &Source, symbols: &Symbols, steps: &[Step]) -> Vec<Configured> {
+    let mut found = Vec::new();
+    follow(source, symbols, steps, &mut |at, instruction, state| {
+        at.configure(instruction, state);
+        if instruction.row.is_configuration() {
+            let sizes = [&state.m, &state.n, &state.k];
+            found.push(Configured {
+                line: at.number,
+                byte: at.statement.range.end,
+                sizes: sizes.map(|size| size.as_ref().map(|size| size.value)),
+            });
+        }
+    });
+    found
+}
+
+/// Follows what is known through a text, and visits each instruction of the extension with it.
+fn follow<'a>(
+    source: &'a Source,
+    symbols: &Symbols,
+    steps: &[Step],
+    visit: &mut dyn FnMut(&At<'a>, &Instruction, &mut State),
+) {
+    let mut state = State::default();
     let mut line_before = 0;
     for step in steps {
         let Some(unit) = Unit::of_source(source, step.line, step.index) else {
@@ -90,8 +132,7 @@ pub(super) fn check(
                     number: step.line,
                     statement,
                 };
-                at.use_size(instruction, &mut state, options, &mut found);
-                at.configure(instruction, &mut state);
+                visit(&at, instruction, &mut state);
             }
             Lowered::Hidden(row) => hidden(row, &mut state),
             // What was meant is not known.
@@ -99,7 +140,6 @@ pub(super) fn check(
             Lowered::Other => other(&unit, symbols, &mut state),
         }
     }
-    found
 }
 
 fn hidden(row: &Row, state: &mut State) {

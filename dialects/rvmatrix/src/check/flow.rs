@@ -106,20 +106,26 @@ fn may_configure(source: &Source, symbols: &Symbols, step: &Step) -> bool {
     is_data || is_misspelled || is_call || is_macro || is_unknown || is_shouted
 }
 
-fn statement_of<'a>(source: &'a Source, step: &Step) -> Option<(&'a Line, &'a Statement)> {
+/// The statement of a step, in its line.
+pub(crate) fn statement_of<'a>(
+    source: &'a Source,
+    step: &Step,
+) -> Option<(&'a Line, &'a Statement)> {
     let line = source.line(step.line)?;
     Some((line, line.statements.get(step.index)?))
 }
 
-struct Graph {
+/// Which steps run after each.
+pub(crate) struct Graph {
     /// The steps after each.
-    next: Vec<Vec<usize>>,
+    pub(crate) next: Vec<Vec<usize>>,
     /// Steps that may be reached from anywhere, because the address of their label is taken.
-    entries: HashSet<usize>,
+    pub(crate) entries: HashSet<usize>,
 }
 
 impl Graph {
-    fn new(source: &Source, symbols: &Symbols, steps: &[Step]) -> Self {
+    /// The graph of the statements of a text.
+    pub(crate) fn new(source: &Source, symbols: &Symbols, steps: &[Step]) -> Self {
         // Labels by name, with the step that each stands at.
         let mut labels: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, step) in steps.iter().enumerate() {

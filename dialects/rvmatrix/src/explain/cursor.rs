@@ -3,6 +3,7 @@
 use mnc2_assembly::{PieceKind, Source, Symbols, Unit};
 use mnc2_text::{LineRange, Position};
 
+use crate::base::{self, Base};
 use crate::lower::{Lowered, lower};
 use crate::register::{self, Csr};
 use crate::table::Row;
@@ -16,12 +17,20 @@ pub enum Target {
     Matrix(u8),
     /// A control and status register of the extension.
     Csr(&'static Csr),
+    /// A base mnemonic.
+    Base(Base),
+    /// An integer register, by its number.
+    Integer(u8),
+    /// A register of numbers with a fraction, by its number.
+    Float(u8),
     /// A label.
     Label(String),
     /// A macro.
     Macro(String),
     /// A constant.
     Constant(String),
+    /// A name that `#define` gives a number.
+    Defined(String),
 }
 
 /// What stands at a place, with its range.
@@ -42,8 +51,10 @@ pub fn target(source: &Source, symbols: &Symbols, at: Position) -> Option<(Targe
             Target::Macro(word.to_owned())
         } else if symbols.is_constant(word) {
             Target::Constant(word.to_owned())
+        } else if let Some(row) = Row::find(word) {
+            Target::Instruction(row)
         } else {
-            Target::Instruction(Row::find(word)?)
+            Target::Base(base::find(word).filter(|_| !symbols.defined.contains_key(word))?)
         };
         return Some((found, mnemonic.clone()));
     }
@@ -77,9 +88,18 @@ fn of_word(unit: &Unit<'_>, word: &str, symbols: &Symbols) -> Option<Target> {
     if symbols.labels.contains_key(word) {
         return Some(Target::Label(word.to_owned()));
     }
+    if symbols.defined.contains_key(word) {
+        return Some(Target::Defined(word.to_owned()));
+    }
     if let Some(number) = register::matrix(word) {
         let is_ours = !matches!(lower(unit, symbols), Lowered::Other);
         return is_ours.then_some(Target::Matrix(number));
     }
-    Csr::find(word).map(Target::Csr)
+    if unit.mnemonic().starts_with('.') {
+        return None;
+    }
+    let integer = || register::integer(word).map(Target::Integer);
+    let float = || register::float(word).map(Target::Float);
+    let csr = Csr::find(word).map(Target::Csr);
+    csr.or_else(integer).or_else(float)
 }

@@ -1,15 +1,15 @@
 //! Where names and values are defined and used.
 //!
-//! Labels, macros and constants belong to the whole text. A matrix register has a value from the instruction that writes it to the
-//! next one that does, within a basic block.
+//! Labels, macros and constants belong to the whole text. A register has a value from the instruction that writes it to the next ones
+//! that do, on any path.
 
 use std::collections::HashSet;
 
-use mnc2_assembly::{Source, Symbols, is_name, label_places, label_uses, words};
-use mnc2_text::{Change, Highlight, LineRange, Message, Place, Position, message};
+use mnc2_assembly::{Source, Symbols, defined_places, is_name, label_places, label_uses, words};
+use mnc2_text::{Change, Highlight, Message, Place, Position, message};
 
 use super::cursor::{Target, target};
-use super::touch::{self, Touch};
+use super::touch::{self, Register};
 use crate::register::{self, Csr};
 use crate::table::Row;
 
@@ -29,16 +29,15 @@ pub fn definition(source: &Source, symbols: &Symbols, at: Position) -> Vec<Place
             let place = symbols.constant_places.get(&name).and_then(|it| it.first());
             place.cloned().into_iter().collect()
         }
-        Target::Matrix(_) => {
-            let touches = touch::of_block(source, symbols, at.line);
-            let Some(index) = index_at(&touches, at.line, &range) else {
-                return Vec::new();
+        Target::Defined(name) => defined_places(source, &name),
+        Target::Matrix(_) | Target::Integer(_) => {
+            let place = Place {
+                line: at.line,
+                range,
             };
-            writers(&touches, index)
-                .map(|touch| touch.place.clone())
-                .collect()
+            touch::around(source, symbols, at.line).definitions(&place)
         }
-        Target::Instruction(_) | Target::Csr(_) => Vec::new(),
+        Target::Instruction(_) | Target::Csr(_) | Target::Base(_) | Target::Float(_) => Vec::new(),
     }
 }
 
@@ -46,38 +45,6 @@ pub fn definition(source: &Source, symbols: &Symbols, at: Position) -> Vec<Place
 fn starts(places: &[Place]) -> HashSet<(u32, u32)> {
     let starts = places.iter().map(|place| (place.line, place.range.start));
     starts.collect()
-}
-
-fn index_at(touches: &[Touch], line: u32, range: &LineRange) -> Option<usize> {
-    touches.iter().position(|touch| {
-        touch.place.line == line
-            && touch.place.range.start <= range.start
-            && range.end <= touch.place.range.end
-    })
-}
-
-/// The writes whose values an operand has: those before it, of each of its registers the last; itself if it only writes.
-fn writers(touches: &[Touch], index: usize) -> impl Iterator<Item = &Touch> {
-    let operand = &touches[index];
-    let mut found = Vec::new();
-    if !operand.reads {
-        found.push(operand);
-        return found.into_iter();
-    }
-    let mut wanted = operand.registers;
-    for touch in touches[..index].iter().rev() {
-        if wanted == 0 {
-            break;
-        }
-        // The operands of one instruction read before any of them writes.
-        let is_before =
-            (touch.place.line, touch.statement) != (operand.place.line, operand.statement);
-        if is_before && touch.writes && touch.registers & wanted != 0 {
-            wanted &= !touch.registers;
-            found.push(touch);
-        }
-    }
-    found.into_iter()
 }
 
 /// Where what stands at a place is used, in the order of the text.
@@ -93,17 +60,23 @@ pub fn references(
     };
     let definitions = definition(source, symbols, at);
     let mut places = match found {
-        Target::Matrix(_) => {
-            let touches = touch::of_block(source, symbols, at.line);
-            let Some(index) = index_at(&touches, at.line, &range) else {
-                return Vec::new();
+        Target::Matrix(_) | Target::Integer(_) => {
+            let place = Place {
+                line: at.line,
+                range,
             };
-            of_value(&touches, index)
+            touch::around(source, symbols, at.line).uses(&place)
         }
         Target::Label(name) => label_uses(source, symbols, &name, &definitions),
-        Target::Macro(name) | Target::Constant(name) => words(source, &name),
+        Target::Macro(name) | Target::Constant(name) | Target::Defined(name) => {
+            words(source, &name)
+        }
         Target::Csr(csr) => words(source, csr.name),
         Target::Instruction(row) => words(source, row.mnemonic),
+        Target::Base(_) | Target::Float(_) => {
+            let text = source.line(at.line).map_or("", |line| line.part(&range));
+            words(source, text)
+        }
     };
     places.extend(definitions.iter().cloned());
     places.sort_by_key(|place| (place.line, place.range.start));
@@ -115,42 +88,21 @@ pub fn references(
     places
 }
 
-/// The operands that have the value of an operand: what it reads, or what it writes if it only writes.
-fn of_value(touches: &[Touch], index: usize) -> Vec<Place> {
-    let definitions: Vec<Place> = writers(touches, index)
-        .map(|touch| touch.place.clone())
-        .collect();
-    let shares = |other: usize| {
-        touches[other].reads
-            && writers(touches, other).any(|touch| definitions.contains(&touch.place))
-    };
-    // A value from before the block: everything up to the first write.
-    let operand = &touches[index];
-    let is_from_before = definitions.is_empty();
-    (0..touches.len())
-        .filter(|&other| {
-            if is_from_before {
-                touches[other].reads
-                    && touches[other].registers & operand.registers != 0
-                    && writers(touches, other).next().is_none()
-            } else {
-                shares(other)
-            }
-        })
-        .map(|other| touches[other].place.clone())
-        .collect()
-}
-
 /// The reads and writes of what stands at a place.
 #[must_use]
 pub fn highlights(source: &Source, symbols: &Symbols, at: Position) -> Vec<Highlight> {
     let Some((found, _)) = target(source, symbols, at) else {
         return Vec::new();
     };
-    if let Target::Matrix(register) = found {
+    let registers = match found {
+        Target::Matrix(number) => Register::Matrix(number).bits(),
+        Target::Integer(number) => Register::Integer(number).bits(),
+        _ => 0,
+    };
+    if registers != 0 {
         return touch::of_block(source, symbols, at.line)
             .into_iter()
-            .filter(|touch| touch.registers >> register & 1 == 1)
+            .filter(|touch| touch.registers & registers != 0)
             .map(|touch| Highlight {
                 place: touch.place,
                 is_write: touch.writes,
@@ -175,7 +127,13 @@ pub fn renamable(source: &Source, symbols: &Symbols, at: Position) -> Option<Pla
         // A numeric label is a place, not a name.
         Target::Label(name) => is_name(name),
         Target::Macro(_) | Target::Constant(_) => true,
-        Target::Instruction(_) | Target::Matrix(_) | Target::Csr(_) => false,
+        Target::Instruction(_)
+        | Target::Matrix(_)
+        | Target::Csr(_)
+        | Target::Base(_)
+        | Target::Integer(_)
+        | Target::Float(_)
+        | Target::Defined(_) => false,
     };
     (is_name && !source.line(at.line)?.part(&range).contains('\\')).then_some(Place {
         line: at.line,

@@ -6,11 +6,12 @@ use mnc2_assembly::{Source, Symbols, Unit};
 use mnc2_text::{Entry, Hover, Language, Message, Position, message};
 
 use super::cursor::{Target, target};
+use crate::base::{self, Base};
 use crate::code::Code;
 use crate::encode::Instruction;
 use crate::lower::{Lowered, lower, text_of};
 use crate::options::Options;
-use crate::register::{CSRS, Csr, MATRIX_COUNT};
+use crate::register::{self, CSRS, Csr, INTEGER_NAMES, MATRIX_COUNT, float_name};
 use crate::table::{Field, Row, Slot};
 
 /// What stands at a place, explained.
@@ -47,6 +48,13 @@ pub fn hover(
             Some(value) => code(&format!("{name} = {value} (0x{value:x})")),
             None => return None,
         },
+        Target::Defined(name) => {
+            let value = symbols.defined.get(&name).copied().flatten()?;
+            code(&format!("#define {name} {value} (0x{value:x})"))
+        }
+        Target::Base(base) => of_base(source.line(at.line)?.part(&range), base, language),
+        Target::Integer(number) => of_integer(number, language),
+        Target::Float(number) => of_float(number, language),
         Target::Label(_) => return None,
     };
     Some(Hover { range, markdown })
@@ -317,6 +325,43 @@ fn of_matrix(number: u8, options: &Options, language: Language) -> String {
     format!("`m{number}` — {} · rvmatrix@{version}", text.say(language))
 }
 
+fn of_base(mnemonic: &str, base: Base, language: Language) -> String {
+    let meaning = match base.formula() {
+        Some(formula) => format!("`{formula}`"),
+        None => base.effect().say(language),
+    };
+    let kind = message!("RISC-V base instruction").say(language);
+    let text = format!("{mnemonic} {}", base.operands());
+    format!("`{}` — {meaning} · {kind}", text.trim_end())
+}
+
+fn of_integer(number: u8, language: Language) -> String {
+    let role = match number {
+        0 => message!("always 0"),
+        1 => message!("return address"),
+        2 => message!("stack pointer"),
+        3 => message!("global pointer"),
+        4 => message!("thread pointer"),
+        5..8 | 28..32 => message!("temporary: a call may change it"),
+        10..18 => message!("argument: a call may change it"),
+        _ => message!("saved: a function returns it as it was"),
+    };
+    let name = INTEGER_NAMES[usize::from(number) % INTEGER_NAMES.len()];
+    let kind = message!("RISC-V integer register of 64 bits").say(language);
+    format!("`{name}` — `x{number}`, {} · {kind}", role.say(language))
+}
+
+fn of_float(number: u8, language: Language) -> String {
+    let role = match number {
+        0..8 | 28..32 => message!("temporary: a call may change it"),
+        10..18 => message!("argument: a call may change it"),
+        _ => message!("saved: a function returns it as it was"),
+    };
+    let name = float_name(number);
+    let kind = message!("RISC-V floating-point register").say(language);
+    format!("`{name}` — `f{number}`, {} · {kind}", role.say(language))
+}
+
 fn of_code(code: Code, language: Language) -> String {
     let row = code.row();
     let mut rule = language.template(row.rule).to_owned();
@@ -342,8 +387,17 @@ pub fn explain(query: &str, options: &Options, language: Language) -> Option<Str
     if let Some(csr) = Csr::find(query) {
         return Some(of_csr(csr, options, language));
     }
-    if let Some(number) = crate::register::matrix(query) {
+    if let Some(number) = register::matrix(query) {
         return Some(of_matrix(number, options, language));
+    }
+    if let Some(base) = base::find(query) {
+        return Some(of_base(query, base, language));
+    }
+    if let Some(number) = register::integer(query) {
+        return Some(of_integer(number, language));
+    }
+    if let Some(number) = register::float(query) {
+        return Some(of_float(number, language));
     }
     Code::find(query).map(|code| of_code(code, language))
 }

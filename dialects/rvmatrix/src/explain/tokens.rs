@@ -52,7 +52,7 @@ pub fn tokens(
                 }
             }
             if let Lowered::Instruction(instruction) = &lowered {
-                for touch in touch::of_instruction(number, line, statement, instruction) {
+                for touch in touch::matrices(number, line, symbols, statement, instruction) {
                     let kind = if touch.writes {
                         TokenKind::Write
                     } else {

@@ -1,135 +1,229 @@
-//! What the operands of an instruction read and write, and how far a value goes: through a basic block.
+//! What the operands of an instruction read and write, and how values go from one to another.
 
-use mnc2_assembly::{Line, Shape, Source, Statement, Symbols, Unit};
+use mnc2_assembly::{
+    Dataflow, Line, Node, Operand, Piece, PieceKind, Shape, Source, Statement, Symbols, Touch,
+    Within,
+};
 use mnc2_text::{LineRange, Place};
 
 use crate::base::{self, Base};
+use crate::check::{Graph, Step, statement_of};
 use crate::encode::Instruction;
-use crate::lower::{Lowered, lower};
+use crate::lower::Lowered;
+use crate::register::{self, MATRIX_COUNT};
 use crate::table::{Field, Slot};
 
-/// A matrix operand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Touch {
-    /// Its place.
-    pub(super) place: Place,
-    /// The place of its statement in the line.
-    pub(super) statement: u32,
-    /// The registers, as bits.
-    pub(super) registers: u8,
-    /// Whether it reads them.
-    pub(super) reads: bool,
-    /// Whether it writes them.
-    pub(super) writes: bool,
+/// The bits of a register among those that are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Register {
+    Matrix(u8),
+    Integer(u8),
+}
+
+impl Register {
+    /// Its bit; none for `x0`, which has no value of its own.
+    pub(super) fn bits(self) -> u128 {
+        match self {
+            Self::Matrix(number) => 1 << number,
+            Self::Integer(0) => 0,
+            Self::Integer(number) => 1 << (MATRIX_COUNT + number),
+        }
+    }
+}
+
+/// The bits of all matrix registers.
+const MATRICES: u128 = (1 << MATRIX_COUNT) - 1;
+
+/// The registers among the operands of a step.
+pub(super) fn of_step(source: &Source, symbols: &Symbols, step: &Step) -> Vec<Touch> {
+    let Some((line, statement)) = statement_of(source, step) else {
+        return Vec::new();
+    };
+    let reader = Reader {
+        number: step.line,
+        line,
+        symbols,
+    };
+    match &step.lowered {
+        Lowered::Instruction(instruction) => reader.instruction(statement, instruction),
+        Lowered::Other => reader.base(statement),
+        Lowered::Hidden(_) | Lowered::Wrong(..) => Vec::new(),
+    }
 }
 
 /// The matrix operands of an instruction.
-pub(super) fn of_instruction(
+pub(super) fn matrices(
     number: u32,
     line: &Line,
+    symbols: &Symbols,
     statement: &Statement,
     instruction: &Instruction,
 ) -> Vec<Touch> {
-    let row = instruction.row;
-    let slots = row.form.slots().iter().zip(&statement.operands);
-    slots
-        .filter_map(|(slot, operand)| {
-            let field = match slot {
-                Slot::Matrix(field) => *field,
-                Slot::RowByRegister | Slot::RowByImmediate => Field::Ms1,
-                Slot::Scalar | Slot::Integer(_) | Slot::Address | Slot::Immediate7 => return None,
-            };
-            let range: LineRange = match operand.shape(line) {
-                Shape::Indexed(word, _) => word.range.clone(),
-                _ => operand.range.clone(),
-            };
-            let first = instruction.get(field);
-            let count = u32::from(row.registers(field));
-            let registers = (first..first + count).fold(0, |bits, register| {
-                bits | 1_u8.checked_shl(register).unwrap_or(0)
-            });
-            let is_destination = field == Field::Md && !row.is_store();
-            Some(Touch {
-                place: Place {
-                    line: number,
-                    range,
-                },
-                statement: statement.range.start,
-                registers,
-                reads: !is_destination || row.is_multiply(),
-                writes: is_destination,
-            })
-        })
-        .collect()
-}
-
-/// The most statements of a block that are looked at, in each direction.
-const BLOCK_STATEMENTS_MAX: usize = 1000;
-
-/// The matrix operands of the basic block around a line, in order.
-pub(super) fn of_block(source: &Source, symbols: &Symbols, line: u32) -> Vec<Touch> {
-    let is_inside = |number: u32| symbols.within_line(number) == symbols.within_line(line);
-    // Up to the label that begins the block, or the jump that ends the one before.
-    let mut first = line;
-    while first > 0
-        && (line - first) as usize <= BLOCK_STATEMENTS_MAX
-        && is_inside(first - 1)
-        && !begins(source, first)
-        && !ends(source, symbols, first - 1)
-    {
-        first -= 1;
-    }
-    let mut touches = Vec::new();
-    let mut number = first;
-    while let Some(parsed) = source.line(number) {
-        for (index, statement) in parsed.statements.iter().enumerate() {
-            let unit = Unit::of_source(source, number, index);
-            let lowered = unit.map(|unit| lower(&unit, symbols));
-            if let Some(Lowered::Instruction(instruction)) = lowered {
-                touches.extend(of_instruction(number, parsed, statement, &instruction));
-            }
-        }
-        if ends(source, symbols, number)
-            || begins(source, number + 1)
-            || !is_inside(number + 1)
-            || (number - first) as usize > 2 * BLOCK_STATEMENTS_MAX
-        {
-            break;
-        }
-        number += 1;
-    }
+    let reader = Reader {
+        number,
+        line,
+        symbols,
+    };
+    let mut touches = reader.instruction(statement, instruction);
+    touches.retain(|touch| touch.registers & MATRICES != 0);
     touches
 }
 
-fn begins(source: &Source, line: u32) -> bool {
-    source.line(line).is_some_and(|line| {
-        line.statements
-            .iter()
-            .any(|statement| !statement.labels.is_empty())
-    })
+/// A line whose operands are read.
+struct Reader<'a> {
+    number: u32,
+    line: &'a Line,
+    symbols: &'a Symbols,
 }
 
-/// Whether control may go elsewhere after a line, or what it does is not known.
-fn ends(source: &Source, symbols: &Symbols, line: u32) -> bool {
-    source.line(line).is_some_and(|line| {
-        line.directive.is_some()
-            || line.statements.iter().any(|statement| {
-                let word = line.mnemonic(statement);
-                symbols.macros.contains_key(word)
-                    || matches!(
-                        base::find(word),
-                        Some(
-                            Base::Branch(..)
-                                | Base::BranchZero(..)
-                                | Base::Jump
-                                | Base::JumpAndLink
-                                | Base::JumpAndLinkRegister
-                                | Base::JumpRegister
-                                | Base::Call
-                                | Base::Return
-                                | Base::Stop
-                        )
-                    )
-            })
-    })
+impl Reader<'_> {
+    fn touch(&self, range: &LineRange, registers: u128, reads: bool, writes: bool) -> Touch {
+        Touch {
+            place: Place {
+                line: self.number,
+                range: range.clone(),
+            },
+            registers,
+            reads,
+            writes,
+        }
+    }
+
+    /// The number of the integer register that a word names.
+    fn integer(&self, word: &Piece) -> Option<u8> {
+        let name = self.line.part(&word.range);
+        let is_other = self.symbols.defined.contains_key(name) || self.symbols.is_constant(name);
+        let is_word = word.kind == PieceKind::Word && !is_other;
+        is_word.then(|| register::integer(name)).flatten()
+    }
+
+    fn integer_read(&self, word: &Piece) -> Option<Touch> {
+        let bits = Register::Integer(self.integer(word)?).bits();
+        Some(self.touch(&word.range, bits, true, false))
+    }
+
+    /// An instruction of the extension.
+    fn instruction(&self, statement: &Statement, instruction: &Instruction) -> Vec<Touch> {
+        let mut found = Vec::new();
+        for (slot, operand) in (instruction.row.form.slots().iter()).zip(&statement.operands) {
+            let shape = operand.shape(self.line);
+            match (slot, shape) {
+                (Slot::Matrix(field), Shape::Word(word)) => {
+                    found.push(self.matrix(instruction, *field, &word.range));
+                }
+                (Slot::RowByRegister | Slot::RowByImmediate, Shape::Indexed(word, inner)) => {
+                    found.push(self.matrix(instruction, Field::Ms1, &word.range));
+                    found.extend(inner.iter().filter_map(|word| self.integer_read(word)));
+                }
+                (Slot::Integer(Field::Rd), Shape::Word(word)) => {
+                    let bits = self.integer(word).map(|it| Register::Integer(it).bits());
+                    found.extend(bits.map(|bits| self.touch(&word.range, bits, false, true)));
+                }
+                (Slot::Integer(_) | Slot::Scalar, Shape::Word(word)) => {
+                    found.extend(self.integer_read(word));
+                }
+                (Slot::Address, Shape::Address(_, inner)) => {
+                    found.extend(inner.iter().filter_map(|word| self.integer_read(word)));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn matrix(&self, instruction: &Instruction, field: Field, range: &LineRange) -> Touch {
+        let row = instruction.row;
+        let first = instruction.get(field) as u8;
+        let group = first..(first + row.registers(field)).min(MATRIX_COUNT);
+        let registers = group.fold(0, |bits, it| bits | Register::Matrix(it).bits());
+        let is_destination = field == Field::Md && !row.is_store();
+        let reads = !is_destination || row.is_multiply();
+        self.touch(range, registers, reads, is_destination)
+    }
+
+    /// A base instruction, or one that is not known, whose first operand may be a result and an operand.
+    fn base(&self, statement: &Statement) -> Vec<Touch> {
+        let mnemonic = self.line.mnemonic(statement);
+        if mnemonic.is_empty() || mnemonic.starts_with('.') {
+            return Vec::new();
+        }
+        let base = base::find(mnemonic);
+        let count = statement.operands.len();
+        let writes_first = base.is_none_or(|base| base.writes_register(count));
+        let touch = |(index, operand): (usize, &Operand)| {
+            let (word, is_written) = match operand.shape(self.line) {
+                Shape::Word(word) => (word, index == 0 && writes_first),
+                Shape::Address(_, [word]) => (word, false),
+                _ => return None,
+            };
+            let mut touch = self.integer_read(word)?;
+            touch.writes = is_written;
+            touch.reads = !is_written || base.is_none();
+            Some(touch)
+        };
+        statement
+            .operands
+            .iter()
+            .enumerate()
+            .filter_map(touch)
+            .collect()
+    }
+}
+
+/// All operands around a line, in the order of the text.
+pub(super) fn of_block(source: &Source, symbols: &Symbols, line: u32) -> Vec<Touch> {
+    around(source, symbols, line).into_touches()
+}
+
+/// The most lines before and after a place that are looked at.
+const LINES_MAX: u32 = 10_000;
+
+/// The values around a line: of the macro that it is in, otherwise of the text.
+pub(super) fn around(source: &Source, symbols: &Symbols, line: u32) -> Dataflow {
+    let is_macro = symbols.within_line(line) == Within::Macro;
+    let is_inside = |number: &u32| {
+        source.line(*number).is_some()
+            && (!is_macro || symbols.within_line(*number) == Within::Macro)
+    };
+    let before = (line.saturating_sub(LINES_MAX)..line).rev();
+    let first = before.take_while(is_inside).last().unwrap_or(line);
+    let after = line..line.saturating_add(LINES_MAX);
+    let last = after.take_while(is_inside).last().unwrap_or(line);
+    let steps = Step::of_lines(source, symbols, first..last + 1, is_macro);
+    let graph = Graph::new(source, symbols, &steps);
+    let mut nodes: Vec<Node> = vec![Node::default(); steps.len()];
+    for (index, step) in steps.iter().enumerate() {
+        nodes[index].touches = of_step(source, symbols, step);
+        nodes[index].is_entry |= graph.entries.contains(&index);
+        for &next in &graph.next[index] {
+            let falls = next == index + 1;
+            let is_known = match falls {
+                true => falls_through(source, symbols, step, &steps[next]),
+                false => true,
+            };
+            match is_known {
+                true => nodes[index].next.push(next),
+                false => nodes[next].is_entry = true,
+            }
+        }
+    }
+    Dataflow::new(nodes)
+}
+
+/// Whether the next statement has the values that a statement leaves: nothing that is not known is between them.
+fn falls_through(source: &Source, symbols: &Symbols, step: &Step, next: &Step) -> bool {
+    // Code between conditions of the preprocessor may not be there.
+    let mut between = (step.line..next.line).filter_map(|number| source.line(number));
+    if between.any(|line| line.directive.is_some()) {
+        return false;
+    }
+    let Some((line, statement)) = statement_of(source, step) else {
+        return false;
+    };
+    let word = line.mnemonic(statement);
+    let leaves = matches!(
+        base::find(word),
+        Some(Base::JumpAndLink | Base::JumpAndLinkRegister | Base::Call | Base::Stop)
+    );
+    !leaves && !symbols.macros.contains_key(word)
 }
