@@ -89,6 +89,16 @@ async function session(workbench, look, theme, language) {
     await eventually("the text that was typed", async () => (await readFile(file, "utf8")) === PROGRAM);
     step("the text is what was typed");
 
+    for (const [keys, row, what] of [
+      [["ArrowDown", "ArrowDown", "Enter"], 1, "a suggestion that was moved to is taken by Enter"],
+      [["Tab"], 0, "Tab takes the first suggestion"],
+    ]) {
+      await suggest(page, keys, row);
+      step(what);
+    }
+    await page.keyboard.press("Control+s");
+    await eventually("the text from before", async () => (await readFile(file, "utf8")) === PROGRAM);
+
     await page.locator(".codelens-decoration a", { hasText: words.run }).waitFor();
     await pointUntil(
       page,
@@ -149,6 +159,24 @@ async function session(workbench, look, theme, language) {
     throw problem;
   }
   await page.close();
+}
+
+/** Opens the list at the end of the program by typing, takes the suggestion in a row by keys, and removes the line again. */
+async function suggest(page, keys, row) {
+  const rows = page.locator(".suggest-widget.visible .monaco-list-row");
+  await page.keyboard.type("lpa", { delay: 150 });
+  await rows.nth(1).waitFor();
+  assert.equal(await page.locator(".suggest-widget.visible .monaco-list-row.focused").count(), 0, "nothing is chosen");
+  const name = await rows.nth(row).locator(".label-name").innerText();
+  for (const key of keys) {
+    await page.keyboard.press(key);
+  }
+  await rows.first().waitFor({ state: "hidden" });
+  await page.locator(".view-line").filter({ hasText: new RegExp(`^${name}`) }).last().waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+End");
+  await page.keyboard.press("Delete");
 }
 
 /** If no server is installed, the message offers ways to get one. */
