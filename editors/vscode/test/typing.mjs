@@ -8,7 +8,7 @@
 // Terminal editors draw a key in a tenth of the time, and type all examples (editors/test/typing.py).
 //
 //   node test/typing.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX
-//     [--chromium CHROMIUM] [--pages NUMBER] [--only WORDS]
+//     [--chromium CHROMIUM] [--pages NUMBER] [--only WORDS] [--all]
 
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import * as path from "node:path";
@@ -27,15 +27,20 @@ const { values: options } = parseArgs({
     vsix: { type: "string" },
     pages: { type: "string", default: "3" },
     only: { type: "string", default: "" },
+    all: { type: "boolean", default: false },
   },
 });
 
 /** Whole programs are typed at the first speed, lines of all at the others: milliseconds per key, and characters. */
 const SPEEDS = [
   { delay: 15, characters: Infinity },
-  { delay: 40, characters: 1000 },
   { delay: 130, characters: 600 },
-  { delay: 250, characters: 350 },
+  ...(options.all
+    ? [
+        { delay: 40, characters: 1000 },
+        { delay: 250, characters: 350 },
+      ]
+    : []),
 ];
 
 /** How long a person looks at least, where Enter takes what the list shows. */
