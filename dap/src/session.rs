@@ -177,7 +177,12 @@ impl<'a> Session<'a> {
                 // question themselves, and who has cancelled something knows it.
                 let is_question = QUESTIONS.contains(&request.command.as_str())
                     || request.command.starts_with("mnc2/");
-                let show_user = !is_question && !matches!(refusal, Refusal::Cancelled);
+                let is_shown = match refusal {
+                    Refusal::Cancelled => false,
+                    Refusal::Because(_) => true,
+                    Refusal::Stopped { .. } => !self.client.offers_anyway,
+                };
+                let show_user = !is_question && is_shown;
                 let body = refusal.body(language, show_user);
                 Response {
                     request_seq: request.seq,

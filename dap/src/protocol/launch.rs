@@ -37,6 +37,9 @@ pub struct LaunchArguments {
     /// Whether the client only wants the program to run.
     #[serde(default)]
     pub no_debug: bool,
+    /// Whether the client itself shows why a program with errors is not debugged, and offers to do it all the same.
+    #[serde(default)]
+    pub offers_anyway: bool,
 }
 
 /// A key of a launch configuration.

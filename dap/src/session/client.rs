@@ -37,6 +37,8 @@ pub(super) struct Client {
     pub(super) asks_again: bool,
     /// Whether it asks again for memory.
     pub(super) reads_memory_again: bool,
+    /// Whether it shows itself why a program with errors is not debugged.
+    pub(super) offers_anyway: bool,
 }
 
 impl Default for Client {
@@ -50,6 +52,7 @@ impl Default for Client {
             shows_progress: false,
             asks_again: false,
             reads_memory_again: false,
+            offers_anyway: false,
         }
     }
 }
@@ -124,6 +127,7 @@ impl Session<'_> {
             shows_progress: arguments.supports_progress_reporting,
             asks_again: arguments.supports_invalidated_event,
             reads_memory_again: arguments.supports_memory_event,
+            offers_anyway: false,
         };
         Ok(capabilities(self.client.language))
     }

@@ -7,7 +7,6 @@ use super::launch::snapshot;
 use super::program::refusal_of;
 use super::run::Stamp;
 use super::{Done, Session};
-use crate::refusal::Refusal;
 
 impl Session<'_> {
     /// Continues with the program as its file is now.
@@ -42,8 +41,8 @@ impl Session<'_> {
         let before = run.debugger.snapshot().text.clone();
         let edited = match self.read_again() {
             Ok(edited) => edited,
-            Err(Refusal::Cancelled) => return Err(Refusal::Cancelled),
-            Err(Refusal::Because(reason)) => {
+            Err(refusal) => {
+                let reason = refusal.reason().ok_or(refusal)?;
                 self.remark(&message!(
                     "the run goes on with the program as it was before the edit: {reason}",
                     reason

@@ -37,6 +37,7 @@ impl Session<'_> {
                 message!("a program was launched already: `restart` begins it anew").into(),
             );
         }
+        self.client.offers_anyway = configuration.offers_anyway;
         if let Some(program) = dialect::program(self, &configuration)? {
             return dialect::launch(self, program, configuration);
         }

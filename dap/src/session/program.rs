@@ -52,11 +52,11 @@ pub(super) fn refusal_of(failure: Failure) -> Refusal {
         Failure::NoSuchLine { lines } => {
             message!("the program has only {lines:# line|# lines}", lines).into()
         }
-        Failure::Stopped(stop) => message!(
-            "the program cannot be run: {reason}; with `debugAnyway` it runs up to its first error",
-            reason = stop.message()
-        )
-        .into(),
+        Failure::Stopped(stop) => Refusal::Stopped {
+            reason: stop.message(),
+            line: stop.line + 1,
+            file: stop.file,
+        },
     }
 }
 

@@ -29,6 +29,16 @@ pub(crate) fn programs_that_cannot_run_are_refused() {
         reason.contains("line 3") && reason.contains('E'),
         "{reason}"
     );
+    // A client with buttons for that shows it itself, in words of its own.
+    let seq = client.send("launch", json!({ "program": path, "offersAnyway": true }));
+    let error = client.response(seq)["body"]["error"].clone();
+    assert_eq!(
+        (&error["id"], &error["showUser"]),
+        (&json!(3), &json!(false))
+    );
+    assert_eq!(error["variables"]["line"], "3");
+    let reason = error["variables"]["reason"].as_str().expect("a reason");
+    assert!(!reason.contains("debugAnyway"), "{reason}");
     for (key, value) in [
         ("focus", "n9"),
         ("profile", "x"),

@@ -4,6 +4,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
+import { reveal } from "./panel";
+
 /** The type of launch configurations. */
 export const DEBUG_TYPE = "mnc2";
 
@@ -78,10 +80,10 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
       if (!isFound) {
         void vscode.window.showErrorMessage(l10n.t("To debug a program, install mnc2-dap beside mnc2-lsp."));
       }
-      return isFound ? configuration : undefined;
+      return isFound ? { ...configuration, offersAnyway: true } : undefined;
     }
     if (configuration.noDebug !== true && isFound) {
-      return configuration;
+      return { ...configuration, offersAnyway: true };
     }
     if (configuration.noDebug !== true) {
       void vscode.window.showInformationMessage(
@@ -95,6 +97,41 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
   async createDebugAdapterDescriptor(): Promise<vscode.DebugAdapterDescriptor | undefined> {
     const command = await this.findAdapter?.();
     return command === undefined ? undefined : new vscode.DebugAdapterExecutable(command, ["--stdio"]);
+  }
+}
+
+/** The number of the adapter's error for a program that has one. */
+const STOPPED = 3;
+
+/** What the adapter says of such a program; the line is counted from 1. */
+interface Stopped {
+  reason: string;
+  line: string;
+  file?: string;
+}
+
+/** Where a program with an error is not debugged, its error is shown, with the line and a way to debug up to it. */
+class LaunchErrors implements vscode.DebugAdapterTrackerFactory {
+  createDebugAdapterTracker(session: vscode.DebugSession): vscode.DebugAdapterTracker {
+    return {
+      onDidSendMessage: (message: { command?: string; body?: { error?: { id: number; variables: Stopped } } }) => {
+        const error = message.body?.error;
+        if (message.command === "launch" && error?.id === STOPPED) {
+          void this.offer(session, error.variables);
+        }
+      },
+    };
+  }
+
+  private async offer({ configuration, workspaceFolder }: vscode.DebugSession, { reason, line, file }: Stopped): Promise<void> {
+    const goTo = l10n.t("Go to Line {0}", line);
+    const anyway = l10n.t("Debug up to the Error");
+    const choice = await vscode.window.showErrorMessage(reason, goTo, anyway);
+    if (choice === goTo) {
+      await reveal(vscode.Uri.file(file ?? String(configuration.program)), Number(line) - 1);
+    } else if (choice === anyway) {
+      await vscode.debug.startDebugging(workspaceFolder, { ...configuration, debugAnyway: true });
+    }
   }
 }
 
@@ -161,6 +198,7 @@ export function registerDebugging(debugging: Debugging): vscode.Disposable[] {
   return [
     vscode.debug.registerDebugConfigurationProvider(DEBUG_TYPE, debugging),
     vscode.debug.registerDebugAdapterDescriptorFactory(DEBUG_TYPE, debugging),
+    vscode.debug.registerDebugAdapterTrackerFactory(DEBUG_TYPE, new LaunchErrors()),
     vscode.languages.registerEvaluatableExpressionProvider("mnc2", values),
     vscode.languages.registerInlineValuesProvider("mnc2", values),
   ];

@@ -86,6 +86,7 @@ await driveWorkbench("debug", async ({ page, open, picture, configure }) => {
   console.log("ok - the session ends");
 
   await memoryAfterRun(page, picture);
+  await programWithError(page, open, picture);
   await otherLanguage(page, open, picture, configure);
 });
 
@@ -227,6 +228,25 @@ async function memoryAfterRun(page, picture) {
   await memory.locator("th", { hasText: "$ls0" }).waitFor();
   await picture("memory-run");
   console.log("ok - without a debugger the memory is that after a run");
+}
+
+/** F5 on a program with an error says which, and debugs up to it on request. */
+async function programWithError(page, open, picture) {
+  await open({ "wrong.vsm": "lpassa $subpeid $lr0\nnop/2\nladd $lr0\n" });
+  await page.locator(".statusbar-item", { hasText: "assembler" }).waitFor();
+  await page.locator(".monaco-editor .view-line").first().click();
+  await page.keyboard.press("F5");
+  const toast = page.locator(".notification-toast", { hasText: "line 3" });
+  await toast.locator(".monaco-button", { hasText: "Go to Line 3" }).waitFor();
+  if ((await page.locator(".monaco-dialog-box").count()) !== 0) {
+    throw new Error("the error is shown twice");
+  }
+  await picture("wrong");
+  await toast.locator(".monaco-button", { hasText: "Debug up to the Error" }).click();
+  await stopped(page, 1);
+  console.log("ok - a program with an error is debugged up to it, by a button");
+  await page.keyboard.press("Shift+F5");
+  await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
 }
 
 /** F5 on a program in another language needs no configuration either; a breakpoint at a label is at the next instruction. */

@@ -67,8 +67,7 @@ const jobs = [
   ...SPEEDS.flatMap(({ delay, characters }) =>
     (characters === Infinity ? texts : [shareOf(characters)]).map((text) => ({ ...text, delay, folder: "as installed" })),
   ),
-  { ...shared, delay: 40, folder: "as installed" },
-  { ...shared, delay: 130, folder: "the first is chosen" },
+  ...[40, 130].map((delay) => ({ ...shared, delay, folder: "as installed" })),
   ...Object.keys(FOLDERS)
     .slice(1)
     .map((folder) => ({ ...shareOf(300), delay: 150, folder })),

@@ -13,7 +13,6 @@ use crate::protocol::{
     SetDataBreakpointsArguments, SetExceptionBreakpointsArguments, SetFunctionBreakpointsArguments,
     SetInstructionBreakpointsArguments, Source,
 };
-use crate::refusal::Refusal;
 use crate::session::client::Client;
 use crate::session::common::LOCATIONS_MAX;
 use crate::session::points::{check_count, hits};
@@ -155,8 +154,7 @@ impl Run {
     fn watchable(&self, name: &str) -> Result<Location, Message> {
         let location = match self.location_of(name, None) {
             Ok(location) => location,
-            Err(Refusal::Because(message)) => return Err(message),
-            Err(Refusal::Cancelled) => None,
+            Err(refusal) => refusal.reason().map_or(Ok(None), Err)?,
         };
         let location = location.ok_or_else(|| {
             message!(
