@@ -2,6 +2,7 @@
 
 mod complete;
 mod cursor;
+mod flow;
 mod inlay;
 mod live;
 mod names;

@@ -4,9 +4,11 @@
 
 mod family;
 mod form;
+mod kind;
 
 pub use family::{FAMILIES, Family};
 pub use form::{Field, Form, Slot};
+pub use kind::Kind;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

@@ -215,6 +215,18 @@ fn labels_macros_and_constants() {
     check_definition(".macro twice a\n.endm\n tw$ice s0", "1:8 twice");
     check_definition(".equ N, 4\n addi s0, s0, N$", "1:6 N");
     check_definition(" jmp nowhere$", "");
+    // The manual describes it with the instruction's own type of word.
+    for (text, section) in [
+        ("jmp a", "J type instructions"),
+        ("lea s0, a", "MOVEI type instructions"),
+        ("leah s0, a", "MOVEI type instructions"),
+    ] {
+        let findings = Document::new(text, &Options::default()).findings(&|| false);
+        let cited = findings.iter().map(|found| &found.diagnostic);
+        let cited = cited.filter(|it| it.code == mnc2_naplespu::Code::UndefinedLabel);
+        let cited = cited.map(mnc2_text::Diagnostic::manual);
+        assert_eq!(cited.collect::<Vec<_>>(), [section], "{text}");
+    }
     check_references(
         ".globl f\nf$: nop\n jmp f\n lea s0, f",
         "1:8 f, 2:1 f, 3:6 f, 4:10 f",
@@ -243,9 +255,10 @@ fn registers_by_their_value() {
         "movei s1, 1\nmovei v1, 1\nadd_i32 v2, v1$, s1",
         "2:7 v1, 3:13 v1",
     );
-    // A value from before the block has no definition; a branch ends a block.
-    check_definition("movei s0, 1\nloop: addi s1, s0$, 1", "");
-    check_definition("movei s0, 1\nbeqz s2, 8\naddi s1, s0$, 1", "");
+    // A value from before the text has no definition.
+    check_definition("loop: addi s1, s0$, 1", "");
+    check_definition("movei s0, 1\nloop: addi s1, s0$, 1", "1:7 s0");
+    check_definition("movei s0, 1\nbeqz s2, 8\naddi s1, s0$, 1", "1:7 s0");
     check_references("addi s1, s0$, 1\nload32 s2, (s0)", "1:10 s0, 2:13 s0");
     let (document, at) = open("movei s0, 1\naddi s1, s0$, 1\naddi s0, s0, 1\nmovei s3, 2");
     let found: Vec<(u32, bool)> = document
@@ -254,6 +267,40 @@ fn registers_by_their_value() {
         .map(|highlight| (highlight.place.line, highlight.is_write))
         .collect();
     assert_eq!(found, [(0, true), (1, false), (2, true), (2, false)]);
+}
+
+/// Values go round loops, through the arms of branches and into functions of the text.
+#[test]
+fn values_are_followed_over_branches() {
+    let kernel = "movei s0, 0
+ movei s1, 8
+loop: load32 s2, (s3)
+ beqz s2, skip
+ addi s4, s2, 1
+ jmp both
+skip: movei s4, 0
+both: add_i32 s0, s0, s4
+ subi s1, s1, 1
+ bnez s1, loop
+ store32 s0, (s3)
+";
+    let at = |before: &str, after: &str| kernel.replacen(before, after, 1);
+    check_definition(&at("s0, s0, s4", "s0, s0$, s4"), "1:7 s0, 8:15 s0");
+    check_definition(&at("s0, s4", "s0, s4$"), "5:7 s4, 7:13 s4");
+    check_references(&at("skip: movei s4", "skip: movei s4$"), "7:13 s4, 8:23 s4");
+    check_definition(&at("store32 s0", "store32 s0$"), "8:15 s0");
+    check_references(&at("movei s1", "movei s1$"), "2:8 s1, 9:11 s1");
+    check_references(&at("subi s1", "subi s1$"), "9:7 s1, 9:11 s1, 10:7 s1");
+    // What a call leaves is not known; an argument goes into a function of the text.
+    check_definition("movei s0, 1\n jmpsr f\n addi s1, s0$, 1\nf: jret", "");
+    check_definition("movei s0, 1\n jmpsr f\n jret\nf: addi s1, s0$, 1", "1:7 s0");
+    // What a macro writes is written at its call.
+    check_definition(
+        ".macro set a\n movei \\a, 1\n.endm\n set s0\n addi s1, s0$, 1",
+        "4:2 set",
+    );
+    // Nothing goes on after a jump by writing `pc`.
+    check_definition("movei s0, 1\n add_i32 pc, s2, s3\n addi s1, s0$, 1", "");
 }
 
 #[test]

@@ -88,7 +88,8 @@ fn target(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<Diagnos
             "`{name}` is not defined here: the linker has to find it",
             name
         );
-        return Some(Diagnostic::new(Code::UndefinedLabel, range, message));
+        let section = read.instruction.row.form.kind().section();
+        return Some(Diagnostic::new(Code::UndefinedLabel, range, message).cited(section));
     }
     // What is not seen has a length, too.
     if symbols.is_open() {

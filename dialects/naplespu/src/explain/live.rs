@@ -89,7 +89,7 @@ impl Live<'_> {
     }
 
     /// The statement that a branch goes to.
-    fn target(&self, statement: usize) -> Option<usize> {
+    pub(super) fn target(&self, statement: usize) -> Option<usize> {
         let placed = self.layout.statements.get(statement)?;
         let target = placed.lowered.read()?.target.as_ref()?;
         if target.addend != 0 {

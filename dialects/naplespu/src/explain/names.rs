@@ -1,14 +1,15 @@
 //! Where names and values are defined and used.
 //!
-//! Labels, macros and constants belong to the whole text. A register has a value from the instruction that writes it to the next
-//! one that does, within a basic block.
+//! Labels, macros and constants belong to the whole text. A register has a value from the instruction that writes it to the next ones
+//! that do, on any path; its name is changed within a basic block.
 
 use std::collections::HashSet;
 
-use mnc2_assembly::{Source, Symbols, is_name, label_places, label_uses, words};
+use mnc2_assembly::{Dataflow, Source, Symbols, is_name, label_places, label_uses, words};
 use mnc2_text::{Change, Highlight, Message, Place, Position, message};
 
 use super::cursor::{Target, target};
+use super::flow;
 use super::live::Live;
 use super::touch::{self, Touch};
 use crate::layout::Layout;
@@ -32,29 +33,36 @@ pub fn definition(source: &Source, symbols: &Symbols, layout: &Layout, at: Posit
             place.cloned().into_iter().collect()
         }
         Target::Register(_) => {
-            let touches = block(source, symbols, layout, at);
-            let index = touch::index_at(&touches, at.line, &range);
-            let writer = index.and_then(|index| touch::writer(&touches, index));
-            writer
-                .map(|touch| touch.place.clone())
-                .into_iter()
-                .collect()
+            let place = Place {
+                line: at.line,
+                range,
+            };
+            let values = values(source, symbols, layout, at);
+            values.map_or_else(Vec::new, |values| values.definitions(&place))
         }
         Target::Instruction(_) => Vec::new(),
     }
 }
 
+/// The statement at a place, among those of the layout.
+fn statement_at(source: &Source, layout: &Layout, at: Position) -> Option<usize> {
+    let mut statements = source.line(at.line)?.statements.iter();
+    let index = statements.position(|it| it.range.start <= at.byte && at.byte <= it.range.end)?;
+    touch::statement_at(layout, at.line, index)
+}
+
 /// The registers of the block around a place.
 fn block(source: &Source, symbols: &Symbols, layout: &Layout, at: Position) -> Vec<Touch> {
-    let index = source.line(at.line).and_then(|line| {
-        let mut statements = line.statements.iter();
-        statements.position(|it| it.range.start <= at.byte && at.byte <= it.range.end)
-    });
-    let statement = index.and_then(|index| touch::statement_at(layout, at.line, index));
-    match statement {
+    match statement_at(source, layout, at) {
         Some(statement) => touch::of_block(source, symbols, layout, statement),
         None => Vec::new(),
     }
+}
+
+/// The values of the program around a place.
+fn values(source: &Source, symbols: &Symbols, layout: &Layout, at: Position) -> Option<Dataflow> {
+    let statement = statement_at(source, layout, at)?;
+    Some(flow::around(source, symbols, layout, statement))
 }
 
 /// Where places begin: a label can have as many as the text has lines.
@@ -78,11 +86,12 @@ pub fn references(
     let definitions = definition(source, symbols, layout, at);
     let mut places = match found {
         Target::Register(_) => {
-            let touches = block(source, symbols, layout, at);
-            match touch::index_at(&touches, at.line, &range) {
-                Some(index) => of_value(&touches, index),
-                None => return Vec::new(),
-            }
+            let place = Place {
+                line: at.line,
+                range,
+            };
+            let values = values(source, symbols, layout, at);
+            values.map_or_else(Vec::new, |values| values.uses(&place))
         }
         Target::Label(name) => label_uses(source, symbols, &name, &definitions),
         Target::Macro(name) | Target::Constant(name) => words(source, &name),
@@ -98,17 +107,6 @@ pub fn references(
     places
 }
 
-/// The operands that have the value of an operand: what it reads, or what it writes if it only writes.
-fn of_value(touches: &[Touch], index: usize) -> Vec<Place> {
-    let register = touches[index].register;
-    let wanted = touch::writer(touches, index);
-    let same = (0..touches.len()).filter(|other| {
-        let touch = &touches[*other];
-        touch.reads && touch.register == register && touch::writer(touches, *other) == wanted
-    });
-    same.map(|other| touches[other].place.clone()).collect()
-}
-
 /// The reads and writes of what stands at a place.
 #[must_use]
 pub fn highlights(
@@ -121,8 +119,10 @@ pub fn highlights(
         return Vec::new();
     };
     if let Target::Register(register) = found {
-        let touches = block(source, symbols, layout, at).into_iter();
-        let same = touches.filter(|touch| touch.register == register);
+        let values = values(source, symbols, layout, at);
+        let touches = values.map(Dataflow::into_touches).unwrap_or_default();
+        let same = touches.into_iter();
+        let same = same.filter(|touch| touch.registers & flow::bit(register) != 0);
         return same
             .map(|touch| Highlight {
                 place: touch.place,

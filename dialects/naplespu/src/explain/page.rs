@@ -6,7 +6,7 @@ use mnc2_assembly::{Source, Symbols};
 use mnc2_text::{Entry, Hover, Language, Message, Position, message};
 
 use super::cursor::{Target, target};
-use super::picture::{Kind, kind, picture};
+use super::picture::picture;
 use super::touch;
 use crate::code::Code;
 use crate::layout::{Layout, Placed};
@@ -200,15 +200,7 @@ fn head(rows: &[&Row], language: Language) -> String {
 }
 
 fn foot(row: &Row, language: Language) -> String {
-    let section = match kind(row.form) {
-        Kind::R => "R type instructions",
-        Kind::I => "I type instructions",
-        Kind::Move => "MOVEI type instructions",
-        Kind::C => "C type instructions",
-        Kind::J => "J type instructions",
-        Kind::M => "M type instructions",
-        Kind::Fixed => "Instructions Format",
-    };
+    let section = row.form.kind().section();
     let sentence = message!("NaplesPU instruction set, \"{section}\"", section);
     format!("\n{}", sentence.say(language))
 }

@@ -3,42 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::encode::Instruction;
-use crate::table::{Field, Form, Row};
-
-/// The types of words.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    R,
-    I,
-    Move,
-    C,
-    J,
-    M,
-    Fixed,
-}
-
-/// The type of a word.
-pub(super) fn kind(form: Form) -> Kind {
-    match form {
-        Form::Sss
-        | Form::Vvs
-        | Form::Vvv
-        | Form::Svs
-        | Form::Svv
-        | Form::Ss
-        | Form::Vs
-        | Form::Vv
-        | Form::Sv
-        | Form::FromMask
-        | Form::ToMask => Kind::R,
-        Form::SsImmediate | Form::VvImmediate | Form::SvImmediate | Form::SsAddress => Kind::I,
-        Form::SImmediate | Form::VImmediate | Form::SSymbol | Form::SAddress => Kind::Move,
-        Form::ControlOne | Form::ControlTwo => Kind::C,
-        Form::Offset | Form::Register | Form::Plain | Form::Conditional => Kind::J,
-        Form::ScalarMemory | Form::VectorMemory | Form::LaneMemory => Kind::M,
-        Form::Fixed => Kind::Fixed,
-    }
-}
+use crate::table::{Field, Form, Kind, Row};
 
 /// The fields of the word, with their values where they are known.
 pub(super) fn picture(row: &Row, instruction: Option<&Instruction>) -> String {
@@ -87,7 +52,7 @@ fn columns(row: &Row) -> Vec<(u32, u32, &'static str)> {
         )
     };
     let (d, a) = (named(Field::D), named(Field::A));
-    match kind(row.form) {
+    match row.form.kind() {
         Kind::R => vec![
             (31, 30, "type"),
             (29, 24, "opcode"),
