@@ -7,7 +7,7 @@ mod reading;
 pub use macros::Macro;
 pub use reading::{COMMONS, GLOBALS, is_assignment};
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use mnc2_text::{Place, Trouble};
@@ -355,6 +355,24 @@ impl Symbols {
         places
             .iter()
             .find(|place| (place.line, place.range.start) == position)
+    }
+
+    /// The labels of the text, and those that it expects from elsewhere, as they are written at a place: numeric ones with their
+    /// direction.
+    #[must_use]
+    pub fn label_names(&self, line: u32, byte: u32) -> BTreeSet<String> {
+        let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
+        let names =
+            self.labels
+                .keys()
+                .chain(&self.globals)
+                .flat_map(|name| match is_number(name) {
+                    false => vec![name.clone()],
+                    true => ["b", "f"].map(|way| format!("{name}{way}")).into(),
+                });
+        let is_there =
+            |name: &String| local(name).is_none() || self.label(name, line, byte).is_some();
+        names.filter(is_there).collect()
     }
 
     /// Whether parts of the program are not seen: other files, or branches and repetitions of which the text does not say enough.

@@ -3,6 +3,12 @@
 //! It is a crate for tests: a broken law panics with what breaks it.
 
 pub mod catalogue;
+pub mod completing;
+pub mod language;
+pub mod naming;
 mod numbers;
+pub mod texts;
+mod word;
 
+pub use language::{Error, Language};
 pub use numbers::Numbers;

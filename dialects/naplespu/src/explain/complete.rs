@@ -22,8 +22,8 @@ struct Typed<'a> {
     mnemonic: Option<&'a str>,
     /// The operands before it.
     before: Vec<&'a str>,
-    /// Whether a parenthesis of the operand is open.
-    is_base: bool,
+    /// What is before the word in its own operand.
+    own: &'a str,
 }
 
 fn typed(line: &Line, byte: u32) -> Option<Typed<'_>> {
@@ -47,19 +47,23 @@ fn typed(line: &Line, byte: u32) -> Option<Typed<'_>> {
         replace: start as u32..end as u32,
         mnemonic: None,
         before: Vec::new(),
-        is_base: false,
+        own: "",
     };
     if !rest.is_empty() {
         let operands = rest.trim_start_matches(is_part);
         typed.mnemonic = Some(&rest[..rest.len() - operands.len()]);
         typed.before = operands.split(',').map(str::trim).collect();
-        let own = typed.before.pop().unwrap_or_default();
-        typed.is_base = own.contains('(') && !own.contains(')');
+        typed.own = typed.before.pop().unwrap_or_default();
     }
     Some(typed)
 }
 
 impl Typed<'_> {
+    /// Whether a parenthesis of the operand is open.
+    fn is_base(&self) -> bool {
+        self.own.contains('(') && !self.own.contains(')')
+    }
+
     /// The rows of the mnemonic that have the operands before.
     fn rows(&self) -> Vec<&'static Row> {
         let is_other = |slot: &Slot, text: &str| match Register::find(text) {
@@ -109,10 +113,8 @@ pub fn completion(
         for name in symbols.macros.keys().collect::<BTreeSet<_>>() {
             list.add(name, CompletionKind::Macro, "", None);
         }
-        if typed.word.starts_with('.') {
-            for name in DIRECTIVES {
-                list.add(&format!(".{name}"), CompletionKind::Directive, "", None);
-            }
+        for name in DIRECTIVES {
+            list.add(&format!(".{name}"), CompletionKind::Directive, "", None);
         }
         return list.found;
     }
@@ -120,30 +122,44 @@ pub fn completion(
     let slots = slots.filter_map(|row| row.form.slots().get(typed.before.len()).copied());
     let slots: Vec<Slot> = slots.collect();
     let has = |wanted: fn(&Slot) -> bool| slots.iter().any(wanted);
-    if has(|slot| matches!(slot, Slot::Scalar(_)))
-        || typed.is_base && has(|it| *it == Slot::Address)
-    {
-        list.registers(Register::Scalar);
+    if typed.is_base() {
+        if has(|it| *it == Slot::Address) {
+            list.registers(Register::Scalar);
+        }
+        if has(|it| *it == Slot::VectorAddress) {
+            list.registers(Register::Vector);
+        }
+        return list.found;
     }
-    if has(|slot| matches!(slot, Slot::Vector(_)))
-        || typed.is_base && has(|it| *it == Slot::VectorAddress)
-    {
-        list.registers(Register::Vector);
-    }
-    if !typed.is_base && has(|it| *it == Slot::Address) {
-        list.addresses(Register::Scalar);
-    }
-    if !typed.is_base && has(|it| *it == Slot::VectorAddress) {
-        list.addresses(Register::Vector);
-    }
-    let is_label = |slot: &Slot| matches!(slot, Slot::Target(_) | Slot::Symbol | Slot::Address);
-    if has(is_label) && !typed.is_base {
-        for name in symbols.labels.keys().collect::<BTreeSet<_>>() {
-            list.add(name, CompletionKind::Label, "", None);
+    // A register and an address are whole operands.
+    if typed.own.is_empty() {
+        if has(|slot| matches!(slot, Slot::Scalar(_))) {
+            list.registers(Register::Scalar);
+        }
+        if has(|slot| matches!(slot, Slot::Vector(_))) {
+            list.registers(Register::Vector);
+        }
+        if has(|it| *it == Slot::Address) {
+            list.addresses(Register::Scalar);
+        }
+        if has(|it| *it == Slot::VectorAddress) {
+            list.addresses(Register::Vector);
         }
     }
-    let is_number = |slot: &Slot| matches!(slot, Slot::Immediate9 | Slot::Immediate16);
-    if has(is_number) && !typed.is_base {
+    // A sum can have one label, which is read as an address before an offset.
+    let is_label = |slot: &Slot| matches!(slot, Slot::Target(_) | Slot::Symbol | Slot::Address);
+    if has(is_label) && typed.own.is_empty() {
+        for name in symbols.label_names(at.line, at.byte) {
+            list.add(&name, CompletionKind::Label, "", None);
+        }
+    }
+    let is_number = |slot: &Slot| {
+        matches!(
+            slot,
+            Slot::Immediate9 | Slot::Immediate16 | Slot::Address | Slot::VectorAddress
+        )
+    };
+    if has(is_number) {
         for name in symbols.constant_places.keys().collect::<BTreeSet<_>>() {
             let value = symbols.value(name).map(|value| value.to_string());
             let value = value.unwrap_or_default();

@@ -1,5 +1,7 @@
 //! What can be written at a place, and the operands of the instruction that is typed.
 
+use std::collections::BTreeMap;
+
 use mnc2_assembly::{Begin, Line, Source, Symbols, Unit};
 use mnc2_text::{
     Completion, CompletionKind, Language, LineRange, Message, Parameter, Position, Signature,
@@ -10,7 +12,7 @@ use crate::base::{self, Base};
 use crate::check::reserved;
 use crate::lower::{Lowered, csr_operand, lower, text_of};
 use crate::options::Options;
-use crate::register::{CSRS, INTEGER_NAMES, MATRIX_COUNT};
+use crate::register::{self, CSRS, Csr, INTEGER_NAMES, MATRIX_COUNT};
 use crate::syntax::SYNTAX;
 use crate::table::{Row, Slot};
 
@@ -30,6 +32,17 @@ struct Typed<'a> {
     is_base: bool,
     /// What follows the mnemonic, up to the word.
     before: &'a str,
+}
+
+impl Typed<'_> {
+    /// Whether a source is typed after a control and status register that is only read.
+    fn writes_read_only(&self, mnemonic: &str) -> bool {
+        let operand =
+            csr_operand(mnemonic).filter(|(index, is_write)| *is_write && *index < self.operand);
+        let name = operand.and_then(|(index, _)| self.before.split(',').nth(index));
+        let csr = name.and_then(|name| Csr::find(name.trim()));
+        csr.is_some_and(Csr::is_read_only)
+    }
 }
 
 fn typed(line: &Line, byte: u32) -> Option<Typed<'_>> {
@@ -103,7 +116,7 @@ pub fn completion(
         found: Vec::new(),
     };
     let Some(mnemonic) = typed.mnemonic else {
-        for row in Row::all() {
+        for row in Row::all().filter(|row| row.mnemonic.starts_with(typed.word)) {
             let title = language.template(row.family().title);
             let documentation = Some(page::of_row(row, None, options, language));
             list.add(
@@ -112,6 +125,10 @@ pub fn completion(
                 title,
                 documentation,
             );
+        }
+        for (name, base) in base::mnemonics() {
+            let formula = base.formula().unwrap_or_default();
+            list.add(name, CompletionKind::Instruction, &formula, None);
         }
         let mut names: Vec<&String> = symbols.macros.keys().collect();
         names.sort();
@@ -133,6 +150,16 @@ pub fn completion(
                 );
             }
         }
+        let takes_number = matches!(slot, Some(Slot::Immediate7))
+            || typed.is_index && slot == Some(Slot::RowByImmediate);
+        if takes_number {
+            list.constants(symbols, &|name, value| {
+                let value = value.map_or(name.to_owned(), |value| value.to_string());
+                !register::is_any(name) && accepts(row, &typed, &value, options)
+            });
+        }
+    } else if symbols.macros.contains_key(mnemonic) {
+        // What its operands are is not known.
     } else if let Some((index, is_write)) = csr_operand(mnemonic)
         && index == typed.operand
     {
@@ -147,10 +174,15 @@ pub fn completion(
         }
     } else if let Some(base) = base::find(mnemonic) {
         match place(base, typed.operand) {
+            // Bits of a register that is only read are set or cleared with `x0`, which writes nothing.
+            Some(Place::Register) if typed.writes_read_only(mnemonic) => {
+                list.add(INTEGER_NAMES[0], CompletionKind::Register, "x0", None);
+            }
             Some(Place::Register) => list.integers("", ""),
             Some(Place::Address) if typed.is_base => list.integers("", ""),
             Some(Place::Address) => list.integers("(", ")"),
-            Some(Place::Label) => list.labels(symbols),
+            Some(Place::Label) => list.labels(symbols, at),
+            Some(Place::Number) => list.constants(symbols, &|_, _| true),
             None => {}
         }
     }
@@ -163,35 +195,19 @@ enum Place {
     Register,
     Address,
     Label,
+    Number,
 }
 
-/// What an operand of a base instruction is, counted from 0; `None` for numbers.
+/// What an operand of a base instruction is, counted from 0.
 fn place(base: Base, operand: usize) -> Option<Place> {
-    let all: &[Option<Place>] = match base {
-        Base::Registers(..) | Base::Swapped(..) => &[
-            Some(Place::Register),
-            Some(Place::Register),
-            Some(Place::Register),
-        ],
-        Base::Immediate(..) | Base::Unary(_) => &[Some(Place::Register), Some(Place::Register)],
-        Base::LoadNumber | Base::LoadUpper | Base::AddUpper | Base::JumpRegister => {
-            &[Some(Place::Register)]
-        }
-        Base::LoadAddress | Base::BranchZero(..) => &[Some(Place::Register), Some(Place::Label)],
-        Base::Load(..) | Base::Store(_) | Base::JumpAndLinkRegister => {
-            &[Some(Place::Register), Some(Place::Address)]
-        }
-        Base::Branch(..) => &[
-            Some(Place::Register),
-            Some(Place::Register),
-            Some(Place::Label),
-        ],
-        Base::JumpAndLink => &[Some(Place::Label), Some(Place::Label)],
-        Base::Jump | Base::Call => &[Some(Place::Label)],
-        Base::Csr(_) => &[Some(Place::Register), None, Some(Place::Register)],
-        Base::Return | Base::Nothing | Base::Stop => &[],
-    };
-    all.get(operand).copied().flatten()
+    let operands = base.operands();
+    match operands.split(", ").nth(operand)? {
+        "rd" | "rs1" | "rs2" => Some(Place::Register),
+        "number(rs1)" => Some(Place::Address),
+        "label" | "symbol" => Some(Place::Label),
+        "number" => Some(Place::Number),
+        _ => None,
+    }
 }
 
 /// What can be in a slot, as far as the slot alone decides that.
@@ -306,11 +322,23 @@ impl List<'_> {
         }
     }
 
-    fn labels(&mut self, symbols: &Symbols) {
-        let mut names: Vec<&String> = symbols.labels.keys().collect();
-        names.sort();
-        for name in names {
-            self.add(name, CompletionKind::Label, "", None);
+    fn labels(&mut self, symbols: &Symbols, at: Position) {
+        for name in symbols.label_names(at.line, at.byte) {
+            self.add(&name, CompletionKind::Label, "", None);
+        }
+    }
+
+    /// Constants whose value is accepted, where it is known.
+    fn constants(&mut self, symbols: &Symbols, accepts: &dyn Fn(&str, Option<i64>) -> bool) {
+        let values = symbols.constant_places.keys();
+        let values = values.map(|name| (name, symbols.value(name)));
+        let defined = symbols.defined.iter().filter(|(_, value)| value.is_some());
+        let defined = defined.map(|(name, value)| (name, *value));
+        for (name, value) in values.chain(defined).collect::<BTreeMap<_, _>>() {
+            if accepts(name, value) {
+                let value = value.map(|value| value.to_string()).unwrap_or_default();
+                self.add(name, CompletionKind::Constant, &value, None);
+            }
         }
     }
 

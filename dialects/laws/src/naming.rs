@@ -1,0 +1,96 @@
+//! A rename changes names and nothing else: the text has the same tokens, and no new finding.
+
+use std::collections::BTreeSet;
+
+use mnc2_text::{Change, Position, line};
+
+use crate::language::{Error, Language};
+use crate::word::words;
+
+/// Names of a text each of whose places is asked about; of further ones, the first place.
+const NAMES_MAX: usize = 20;
+
+/// The kinds and texts of the leaves of a text's tree.
+fn tokens(parser: &mut tree_sitter::Parser, text: &str) -> Vec<(u16, String)> {
+    let tree = parser.parse(text, None).expect("a tree");
+    let mut found = Vec::new();
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        if node.child_count() == 0 {
+            let range = node.byte_range();
+            found.push((node.kind_id(), text[range].to_owned()));
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return found;
+            }
+        }
+    }
+}
+
+/// Whether two texts have the same tokens but for a name.
+fn are_alike(before: &[(u16, String)], after: &[(u16, String)], old: &str, new: &str) -> bool {
+    let is_alike = |((kind, text), (new_kind, new_text)): (&(u16, String), &(u16, String))| {
+        kind == new_kind && (text == new_text || text.replace(old, new) == *new_text)
+    };
+    before.len() == after.len() && before.iter().zip(after).all(is_alike)
+}
+
+/// Renames every name of the texts, in each place that it has, to names that no text has. Returns how many times that was possible.
+///
+/// # Panics
+/// With the renames after which a text is another one.
+pub fn keeps_tokens_and_findings<D>(language: &Language<D>, texts: &[(String, String)]) -> usize {
+    let mut parser = tree_sitter::Parser::new();
+    parser.set_language(&language.grammar).expect("a grammar");
+    let mut count = 0;
+    let mut broken = Vec::new();
+    for (title, text) in texts {
+        let document = (language.read)(text);
+        let errors = (language.errors)(&document);
+        let before = tokens(&mut parser, text);
+        let mut seen = BTreeSet::new();
+        for (number, content) in line::lines(text).enumerate() {
+            for word in words(content) {
+                let at = Position {
+                    line: number as u32,
+                    byte: word.start as u32,
+                };
+                let Some(place) = (language.renamable)(&document, at) else {
+                    continue;
+                };
+                let range = place.range.start as usize..place.range.end as usize;
+                let old = &content[range];
+                let is_many = !seen.insert(old) && seen.len() > NAMES_MAX;
+                if is_many {
+                    continue;
+                }
+                // A letter alone, as what follows a name may continue it.
+                for new in ["n", "zq_7", "7777"] {
+                    let Ok(changes) = (language.rename)(&document, at, new) else {
+                        continue;
+                    };
+                    let changed = Change::apply_all(&changes, text);
+                    let after: Vec<Error> = (language.errors)(&(language.read)(&changed));
+                    // A name can be a reason for a warning.
+                    let is_new = after.iter().any(|error| !errors.contains(error));
+                    let is_same = are_alike(&before, &tokens(&mut parser, &changed), old, new);
+                    if is_new || !is_same {
+                        broken.push(format!(
+                            "{title}:{}: {old} -> {new}\n  {content}",
+                            number + 1
+                        ));
+                    }
+                    count += 1;
+                }
+            }
+        }
+    }
+    broken.truncate(20);
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+    count
+}

@@ -1,0 +1,51 @@
+//! Texts that a law reads.
+
+use std::fs;
+use std::path::Path;
+
+/// The texts below folders of the project whose names end in one of some ways, by their paths, in order.
+///
+/// # Panics
+/// If there is none.
+#[must_use]
+pub fn below(manifest: &str, folders: &[&str], endings: &[&str]) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for folder in folders {
+        collect(&Path::new(manifest).join(folder), endings, &mut found);
+    }
+    found.sort();
+    assert!(!found.is_empty(), "no text");
+    found
+}
+
+fn collect(folder: &Path, endings: &[&str], found: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, endings, found);
+            continue;
+        }
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if endings.iter().any(|ending| name.ends_with(ending))
+            && let Ok(text) = fs::read_to_string(&path)
+        {
+            found.push((name.into_owned(), text));
+        }
+    }
+}
+
+/// The blocks of code of a page, each a text.
+///
+/// # Panics
+/// If there is no page.
+#[must_use]
+pub fn of_page(manifest: &str, page: &str, language: &str) -> Vec<(String, String)> {
+    let text = fs::read_to_string(Path::new(manifest).join(page)).expect("a page");
+    let blocks = text.split("```").skip(1).step_by(2).enumerate();
+    let blocks = blocks.filter_map(|(index, block)| {
+        let (first, code) = block.split_once('\n')?;
+        (first.split(' ').next() == Some(language))
+            .then(|| (format!("{page}#{index}"), code.to_owned()))
+    });
+    blocks.collect()
+}
