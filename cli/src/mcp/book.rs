@@ -54,6 +54,7 @@ const PAGES: &[Page] = &[
     page!("search.md"),
     page!("sections.md"),
     page!("shorter.md"),
+    page!("testcases.md"),
     page!("the-machine.md"),
     page!("typing.md"),
     page!("who-wrote-this.md"),
