@@ -298,7 +298,10 @@ fn a_row_does_not_compile_without_its_meaning_for_proofs() {
 
 #[test]
 fn every_file_of_a_suite_is_in_it() {
-    for folder in ["tests/tests", "emulator/tests"] {
+    let languages = ["naplespu", "rvmatrix", "tensil", "tinytc"];
+    let languages = languages.map(|it| format!("dialects/{it}/tests"));
+    let others = ["tests/tests", "emulator/tests"].map(str::to_owned);
+    for folder in languages.iter().chain(&others) {
         let folder = files::root().join(folder);
         let suite = fs::read_to_string(folder.join("main.rs")).expect("a suite");
         for entry in fs::read_dir(&folder).expect("a folder").flatten() {

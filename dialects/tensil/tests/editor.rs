@@ -4,9 +4,7 @@ use expect_test::{Expect, expect};
 use mnc2_tensil::{Document, Options};
 use mnc2_text::{Language, Position};
 
-use place::open;
-
-mod place;
+use crate::place::open;
 
 fn check_hover(text: &str, expected: &Expect) {
     let (document, at) = open(text);

@@ -4,9 +4,7 @@ use expect_test::expect;
 use mnc2_tensil::{Document, Options};
 use mnc2_text::{Language, Place, Symbol};
 
-use place::open;
-
-mod place;
+use crate::place::open;
 
 /// Places as `line:column text`, counted from 1.
 fn places(document: &Document, places: &[Place]) -> String {

@@ -1,0 +1,11 @@
+//! What users of NaplesPU are promised, in one program.
+
+mod editing;
+mod editor;
+mod encoding;
+mod findings;
+mod hostile;
+mod languages;
+mod machine;
+mod page;
+mod public;

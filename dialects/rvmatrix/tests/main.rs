@@ -1,0 +1,11 @@
+//! What users of RISC-V matrix are promised, in one program.
+
+mod diagnostics;
+mod editing;
+mod editor;
+mod hostile;
+mod languages;
+mod machine;
+mod page;
+mod public;
+mod vectors;

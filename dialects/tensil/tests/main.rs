@@ -1,0 +1,12 @@
+//! What users of Tensil are promised, in one program.
+
+mod diagnostics;
+mod editor;
+mod hostile;
+mod languages;
+mod laws;
+mod machine;
+mod page;
+mod place;
+mod public;
+mod values;
