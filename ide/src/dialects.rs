@@ -279,6 +279,10 @@ macro_rules! dialects {
                 fn symbols(&self, is_cancelled: IsCancelled<'_>) -> Vec<Symbol> = (is_cancelled);
             }
             dialects! { @ask [$($feature $variant)*]
+                /// Where a run can begin: each function in a language whose functions run alone, otherwise the first instruction.
+                fn starts(&self, is_cancelled: IsCancelled<'_>) -> Vec<Place> = (is_cancelled);
+            }
+            dialects! { @ask [$($feature $variant)*]
                 /// Where what is at a place is defined.
                 fn definition(&self, at: Position) -> Vec<Place> = (at);
             }

@@ -1,10 +1,18 @@
 //! Memories and registers of a run as JSON, for the languages other than MN-Core 2.
 
+use std::path::{Path, PathBuf};
+
 use mnc2_text::{Data, Fields, Message, message};
 use serde_json::{Map, Number, Value};
 
 /// Maximum number of bytes or numbers that are written after a run.
 pub const DUMP_VALUES_MAX: u64 = 256 << 20;
+
+/// The file beside a program with what its runs are given: `kernel.in.json` of `kernel.ir`.
+#[must_use]
+pub fn beside(program: &Path) -> PathBuf {
+    program.with_extension("in.json")
+}
 
 /// Reads an object of values by name.
 ///

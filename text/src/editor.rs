@@ -3,6 +3,7 @@
 //! Lines count from 0, and positions in a line are bytes. Texts are in the reader's language already where a function that makes
 //! them is given one.
 
+use std::fmt;
 use std::ops::Range;
 
 use crate::line::{self, LineRange, Place};
@@ -166,6 +167,8 @@ pub struct Symbol {
 pub enum SymbolKind {
     /// A label.
     Label,
+    /// A label of data.
+    Data,
     /// A macro.
     Macro,
     /// A section.
@@ -263,6 +266,20 @@ pub struct Variable {
     pub value: String,
     /// The values inside it.
     pub parts: Vec<Variable>,
+}
+
+/// A line for each value; those inside another one are indented.
+impl fmt::Display for Variable {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn write(variable: &Variable, depth: usize, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+            let indent = depth * 2;
+            let Variable { name, value, parts } = variable;
+            let equals = if value.is_empty() { "" } else { " = " };
+            writeln!(to, "{:indent$}{name}{equals}{value}", "")?;
+            (parts.iter()).try_for_each(|part| write(part, depth + 1, to))
+        }
+        write(self, 0, formatter)
+    }
 }
 
 /// Where a run is: a function, or a region of one that has a scope of its own.

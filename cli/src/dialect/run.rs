@@ -149,21 +149,13 @@ fn write_state(
     match format {
         Format::Text => {
             let computed = machine.computed(named);
-            (computed.iter()).try_for_each(|variable| write_variable(out, variable, 0))
+            (computed.iter()).try_for_each(|variable| write!(out, "{variable}"))
         }
         Format::Json => {
             let state = machine.state();
             (state.iter()).try_for_each(|variable| writeln!(out, "{}", object(variable)))
         }
     }
-}
-
-fn write_variable(out: &mut impl Write, variable: &Variable, depth: usize) -> io::Result<()> {
-    let indent = depth * 2;
-    let Variable { name, value, parts } = variable;
-    let equals = if value.is_empty() { "" } else { " = " };
-    writeln!(out, "{:indent$}{name}{equals}{value}", "")?;
-    (parts.iter()).try_for_each(|part| write_variable(out, part, depth + 1))
 }
 
 fn object(variable: &Variable) -> serde_json::Value {

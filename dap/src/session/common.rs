@@ -14,6 +14,9 @@ pub(super) const JUMP: &str = "goto";
 /// The name of what no filter is for: a line that cannot run.
 pub(super) const FAILED: &str = "failed";
 
+/// Exit status of a program that stopped before its end.
+pub(super) const STOPPED_EARLY: i64 = 3;
+
 /// Maximum number of lines that are named as places for breakpoints.
 pub(super) const LOCATIONS_MAX: usize = 10_000;
 

@@ -9,7 +9,7 @@ use mnc2_ide::debug::breakpoints::Filter;
 use mnc2_ide::debug::motion::{Motion, Reason};
 use serde_json::Value;
 
-use super::common::{FAILED, JUMP, PRINTED_LINES_MAX, THREAD, output};
+use super::common::{FAILED, JUMP, PRINTED_LINES_MAX, STOPPED_EARLY, THREAD, output};
 use super::points::changes;
 use super::{After, Session};
 use crate::inbox::Work;
@@ -21,8 +21,6 @@ use crate::protocol::{
 const PROGRESS_AFTER: Duration = Duration::from_millis(700);
 /// The name of the progress of a run.
 const PROGRESS: &str = "run";
-/// Exit status of a program that stopped before its end.
-const STOPPED_EARLY: i64 = 3;
 
 /// A motion and the word for its end.
 #[derive(Clone, Copy, Debug)]
@@ -166,8 +164,16 @@ impl Session<'_> {
         }
         self.end_going();
         let is_over = reason == Reason::End && !self.stops_at_end();
+        let is_debugged = self
+            .run
+            .as_ref()
+            .is_some_and(|it| !it.configuration.no_debug);
         if is_over {
             self.exit();
+        } else if !is_debugged && let Reason::Failed(message) = &reason {
+            // Without a debugger no one can look at where it stopped.
+            self.print("stderr", message.say(language));
+            self.end(STOPPED_EARLY);
         } else {
             self.arrive("step", &reason);
         }
@@ -245,11 +251,16 @@ impl Session<'_> {
 
     /// The program has ended, and nothing is left to be looked at.
     fn exit(&mut self) {
-        self.is_terminated = true;
         let exit_code = match self.run.as_ref().and_then(|run| run.debugger.obstacle()) {
             None => 0,
             Some(_) => STOPPED_EARLY,
         };
+        self.end(exit_code);
+    }
+
+    /// Tells the client that the program is over.
+    pub(super) fn end(&mut self, exit_code: i64) {
+        self.is_terminated = true;
         self.outlet.event("exited", Exited { exit_code });
         self.outlet.event("terminated", Value::Null);
     }

@@ -176,3 +176,54 @@ fn tinytc_has_regions() {
     assert_eq!(client.go("reverseContinue"), ("entry".to_owned(), 2));
     end(client);
 }
+
+/// Runs an example without a debugger, and returns what it printed and its exit status.
+fn run_example(name: &str, is_given: bool) -> (String, Value) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/languages");
+    let path = std::path::Path::new(folder).join(name);
+    let text = std::fs::read_to_string(&path).expect("an example");
+    let program = Program::named(name, &text);
+    if let (true, Ok(given)) = (
+        is_given,
+        std::fs::read_to_string(path.with_extension("in.json")),
+    ) {
+        let stem = path.file_stem().expect("a name").to_string_lossy();
+        program.beside(&format!("{stem}.in.json"), &given);
+    }
+    let mut client = Client::ready();
+    client.launch(&program, json!({ "noDebug": true, "stopOnEntry": true }));
+    client.ask("configurationDone", json!({}));
+    client.event("terminated");
+    assert!(!client.has_event("stopped"), "{name}");
+    let code = client.event("exited")["exitCode"].clone();
+    let printed = client.printed();
+    end(client);
+    (printed, code)
+}
+
+#[test]
+fn an_example_without_a_debugger_takes_what_is_beside_it_and_prints_what_it_computed() {
+    for (name, result) in [
+        ("product.ir", "30 70 110 150"),
+        ("int8.S", "0x1230 = 06 00 00 00"),
+        (
+            "relu.tasm",
+            "DRAM0(4) = [0.75, 2.25, 0, 0, 0, 6.25, 3.75, 8.25]",
+        ),
+        ("double.s", "0x40 = 08 00 00 00"),
+    ] {
+        let (printed, code) = run_example(name, true);
+        assert!(printed.contains(result), "{name}: {printed}");
+        assert_eq!(code, 0, "{name}");
+    }
+}
+
+#[test]
+fn a_run_without_a_debugger_that_fails_ends_the_session() {
+    let (printed, code) = run_example("product.ir", false);
+    assert!(
+        printed.contains("line 10: this element is read"),
+        "{printed}"
+    );
+    assert_eq!(code, 3);
+}

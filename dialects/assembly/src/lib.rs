@@ -22,7 +22,7 @@ pub use format::format;
 pub use line::{LINE_BYTES_MAX, Line, LineParser, Operand, Piece, PieceKind, Shape, Statement};
 pub use memory::{Listed, Memory, without_zeros};
 pub use names::{defined_places, is_name, label_places, label_uses, statement_places, words};
-pub use outline::{folding, outline};
+pub use outline::{first_instruction, folding, outline};
 pub use source::Source;
 pub use symbols::{
     COMMONS, Definition, GLOBALS, Macro, Position, Scope, Symbols, Unit, Units, Within,

@@ -2,8 +2,18 @@
 
 use mnc2_text::{Fold, Place, Symbol, SymbolKind};
 
+use crate::line::Statement;
 use crate::source::Source;
 use crate::symbols::Symbols;
+
+/// Directives that reserve or fill memory, without the dot.
+const DATA: &[&str] = &[
+    "2byte", "4byte", "8byte", "ascii", "asciz", "byte", "comm", "double", "dword", "fill",
+    "float", "half", "hword", "incbin", "int", "lcomm", "long", "octa", "quad", "short", "single",
+    "skip", "sleb128", "space", "string", "uleb128", "word", "zero",
+];
+/// Maximum number of lines from a label on among which the statement that it names is looked for.
+const LINES_OF_LABEL_MAX: usize = 64;
 
 /// The outline: functions and labels, macros, constants.
 #[must_use]
@@ -44,15 +54,54 @@ pub fn outline(source: &Source, symbols: &Symbols) -> Vec<Symbol> {
         }));
     }
     for (name, places) in &symbols.labels {
-        let kind = match symbols.globals.contains(name) {
-            true => SymbolKind::Function,
-            false => SymbolKind::Label,
-        };
-        let places = places.iter();
-        found.extend(places.map(|place| new(name, kind, place, place.line)));
+        let is_global = symbols.globals.contains(name);
+        found.extend(places.iter().map(|place| {
+            let kind = match is_global {
+                _ if is_of_data(source, place) => SymbolKind::Data,
+                true => SymbolKind::Function,
+                false => SymbolKind::Label,
+            };
+            new(name, kind, place, place.line)
+        }));
     }
     found.sort_by_key(|symbol| (symbol.place.line, symbol.place.range.start));
     nested(found, last_line)
+}
+
+/// Whether a label names data: the next statement reserves or fills memory; alignments and attributes may come between.
+fn is_of_data(source: &Source, label: &Place) -> bool {
+    let lines = source.lines().iter().skip(label.line as usize);
+    let lines = lines.take(LINES_OF_LABEL_MAX).enumerate();
+    let mut words = lines.flat_map(|(index, line)| {
+        let first = if index == 0 { label.range.start } else { 0 };
+        let after = move |it: &&Statement| it.range.end > first;
+        let mnemonics = line.statements.iter().filter(after);
+        mnemonics.filter_map(|it| Some(line.part(it.mnemonic.as_ref()?)))
+    });
+    let is_decisive = |word: &&str| word.strip_prefix('.').is_none_or(|it| DATA.contains(&it));
+    words
+        .find(is_decisive)
+        .is_some_and(|word| word.starts_with('.'))
+}
+
+/// The first instruction: where a run begins if nothing else is chosen.
+#[must_use]
+pub fn first_instruction(source: &Source, symbols: &Symbols) -> Option<Place> {
+    let is_in_macro = |number: u32| {
+        let mut macros = symbols.macros.values();
+        macros.any(|it| it.body.contains(&number))
+    };
+    let lines = source.lines().iter().enumerate();
+    lines
+        .filter(|(number, _)| !is_in_macro(*number as u32))
+        .find_map(|(number, line)| {
+            let mut ranges = line.statements.iter().filter_map(|it| it.mnemonic.clone());
+            let range = ranges.find(|range| !line.part(range).starts_with('.'))?;
+            Some(Place {
+                line: number as u32,
+                range,
+            })
+        })
 }
 
 /// Symbols in the order of the text, as a tree: a label that is no function is inside the function before it, which ends before the
@@ -63,7 +112,9 @@ fn nested(symbols: Vec<Symbol>, last_line: u32) -> Vec<Symbol> {
     for symbol in symbols {
         let line = symbol.place.line;
         match (symbol.kind, open) {
-            (SymbolKind::Label, Some(index)) => outline[index].children.push(symbol),
+            (SymbolKind::Label | SymbolKind::Data, Some(index)) => {
+                outline[index].children.push(symbol);
+            }
             (SymbolKind::Function, _) => {
                 if let Some(index) = open {
                     let first = outline[index].place.line;

@@ -159,6 +159,13 @@ impl Document {
         mnc2_assembly::outline(&self.source, self.names())
     }
 
+    /// Where a run can begin: the first instruction.
+    #[must_use]
+    pub fn starts(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<Place> {
+        let first = mnc2_assembly::first_instruction(&self.source, self.names());
+        first.into_iter().collect()
+    }
+
     /// Where what stands at a place is defined.
     #[must_use]
     pub fn definition(&self, at: Position) -> Vec<Place> {

@@ -124,6 +124,14 @@ impl Document {
         explain::symbols(&self.source, is_cancelled)
     }
 
+    /// Where a run can begin: the first instruction.
+    #[must_use]
+    pub fn starts(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Place> {
+        explain::start(&self.source, is_cancelled)
+            .into_iter()
+            .collect()
+    }
+
     /// Where what stands at a place comes from.
     #[must_use]
     pub fn definition(&self, at: Position) -> Vec<Place> {

@@ -15,5 +15,5 @@ pub use complete::{completion, signature};
 pub use hover::hover;
 pub use inlay::inlays;
 pub use names::{definition, highlights, references, rename};
-pub use outline::{folding, symbols, tokens};
+pub use outline::{folding, start, symbols, tokens};
 pub use page::{entries, explain};

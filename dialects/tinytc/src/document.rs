@@ -204,6 +204,13 @@ impl Document {
         explain::symbols(&self.source, is_cancelled)
     }
 
+    /// Where a run can begin: the functions.
+    #[must_use]
+    pub fn starts(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Place> {
+        let functions = explain::symbols(&self.source, is_cancelled).into_iter();
+        functions.map(|function| function.place).collect()
+    }
+
     /// Where what stands at a place is defined.
     #[must_use]
     pub fn definition(&self, at: Position) -> Vec<Place> {

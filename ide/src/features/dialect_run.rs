@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use mnc2_asm::{Language, Message, message};
-use mnc2_text::{Data, Fields, Variable};
+use mnc2_text::{Fields, Variable};
 
 use super::heat;
 use super::run::{Control, Failure, Stop};
@@ -12,12 +12,20 @@ use crate::session::{DialectRan, DialectSnapshot};
 
 /// Maximum number of instructions of a run in an editor.
 pub const INSTRUCTIONS_MAX: u64 = 20_000_000;
-/// Maximum number of bytes or numbers of memory on a page.
-pub const MEMORY_VALUES_MAX: u64 = 1 << 16;
 /// Instructions between two looks at the clock and at what the user types.
 const INSTRUCTIONS_AT_ONCE: u64 = 1 << 14;
-/// Digits of a text on a line of the page: 32 bytes in hexadecimal.
-const DIGITS_IN_A_LINE: usize = 64;
+
+/// Where a run ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// When a line was executed, counted from 0.
+    Line(u32),
+    /// Where the program does. In languages whose functions run alone, the function at a line.
+    End {
+        /// The line, counted from 0.
+        from: u32,
+    },
+}
 
 /// Runs a program until a line was executed, or as far as it goes. If the line has nothing that runs, such as a label, the run stops
 /// before the next one that has. One with errors runs only with `anyway`.
@@ -26,11 +34,12 @@ const DIGITS_IN_A_LINE: usize = 64;
 /// Why it cannot run at all.
 pub fn run(
     snapshot: &DialectSnapshot,
-    line: u32,
+    goal: Goal,
     given: &Fields,
     anyway: bool,
     control: &Control,
 ) -> Result<DialectRan, Failure> {
+    let (Goal::Line(line) | Goal::End { from: line }) = goal;
     let Some(text) = snapshot.read() else {
         let unread = snapshot.unread();
         return Err(unread.map_or(Failure::Cancelled, Failure::unread));
@@ -52,15 +61,16 @@ pub fn run(
     let mut machine = machine.map_err(|it| stop(it.line.unwrap_or(line), it.message, None))?;
     let loaded = machine.load(given);
     loaded.map_err(|message| stop(line, message, None))?;
-    let until = machine.until(line);
+    let (line, until) = match goal {
+        Goal::Line(line) => (line, machine.until(line)),
+        Goal::End { from } => (machine.lines().pop().unwrap_or(from), Until::End),
+    };
     let stopped = go(&mut machine, (line, until), control)?;
-    let memory = machine.dump(given, MEMORY_VALUES_MAX);
     Ok(DialectRan {
         line,
         steps: machine.steps(),
         stopped,
-        state: machine.state(),
-        memory: memory.map(|fields| fields.iter().map(|(name, it)| variable(name, it)).collect()),
+        computed: machine.computed(given),
         beside: machine.beside(),
         grids: machine.grids(),
     })
@@ -111,26 +121,6 @@ fn go(
     }
 }
 
-/// A value of memory for people. Bytes in hexadecimal are rows of a table.
-pub(crate) fn variable(name: &str, value: &Data) -> Variable {
-    let rows = value.as_text().filter(|text| text.len() > DIGITS_IN_A_LINE);
-    let is_hex = |text: &&str| text.bytes().all(|it| it.is_ascii_hexdigit());
-    let Some(digits) = rows.filter(is_hex) else {
-        return value.variable(name);
-    };
-    let rows = digits.as_bytes().chunks(DIGITS_IN_A_LINE).enumerate();
-    let rows = rows.map(|(index, row)| Variable {
-        name: format!("+0x{:x}", index * DIGITS_IN_A_LINE / 2),
-        value: String::from_utf8_lossy(row).into_owned(),
-        parts: Vec::new(),
-    });
-    Variable {
-        name: name.to_owned(),
-        value: String::new(),
-        parts: rows.collect(),
-    }
-}
-
 /// The page of the last run. `name` is the program's name as people know it.
 ///
 /// A line that begins with `line N` is the heading of what follows; N counts from 1.
@@ -158,21 +148,17 @@ pub fn text(name: &str, snapshot: &DialectSnapshot, language: Language) -> Strin
     if last.is_outdated {
         say(message!("It has been edited since."));
     }
-    match &last.ran.memory {
-        Ok(memory) if memory.is_empty() => {}
-        Ok(memory) => {
-            text.push('\n');
-            text.push_str(&message!("memory").say(language));
-            text.push('\n');
-            table(memory, 1, &mut text);
-        }
-        Err(message) => say(message.clone()),
+    let is_row = |it: &&Variable| it.parts.is_empty();
+    let (rows, groups): (Vec<_>, Vec<_>) = last.ran.computed.iter().partition(is_row);
+    for group in groups {
+        text.push('\n');
+        table(&[group], 0, &mut text);
+    }
+    if !rows.is_empty() {
+        text.push('\n');
+        table(&rows, 0, &mut text);
     }
     heat::write(&last.ran.grids, &mut text);
-    for group in &last.ran.state {
-        text.push('\n');
-        table(std::slice::from_ref(group), 0, &mut text);
-    }
     text
 }
 
@@ -186,7 +172,7 @@ pub fn remark(ran: &DialectRan) -> Option<Message> {
 }
 
 /// Names and values in columns; what is inside of another is indented.
-fn table(variables: &[Variable], depth: usize, text: &mut String) {
+fn table(variables: &[&Variable], depth: usize, text: &mut String) {
     let widths = variables.iter().map(|it| it.name.chars().count());
     let width = widths.max().unwrap_or_default();
     for Variable { name, value, parts } in variables {
@@ -194,13 +180,15 @@ fn table(variables: &[Variable], depth: usize, text: &mut String) {
         let row = format!("{:indent$}{name:width$}  {value}", "");
         text.push_str(row.trim_end());
         text.push('\n');
-        table(parts, depth + 1, text);
+        table(&parts.iter().collect::<Vec<_>>(), depth + 1, text);
     }
 }
 
 #[cfg(all(test, feature = "rvmatrix"))]
 mod tests {
     use expect_test::{Expect, expect};
+
+    use mnc2_text::Data;
 
     use super::*;
     use crate::dialects::Dialect;
@@ -225,7 +213,7 @@ mod tests {
         let memory = given("0300000000000000");
         let ran = run(
             &document.snapshot(),
-            line,
+            Goal::Line(line),
             &memory,
             anyway,
             &Control::default(),
@@ -234,10 +222,8 @@ mod tests {
             Ok(ran) => {
                 document.set_last_run(&document.snapshot(), ran);
                 let page = super::text("kernel.S", &document.snapshot(), Language::English);
-                let is_shown = |line: &&str| {
-                    !line.starts_with("  ") || line.contains("0x1") || line.contains(" t1 ")
-                };
-                let lines: Vec<&str> = page.lines().filter(is_shown).take(9).collect();
+                let is_shown = |line: &&str| !line.contains(" sp ") && !line.contains(" ra ");
+                let lines: Vec<&str> = page.lines().filter(is_shown).collect();
                 lines.join("\n")
             }
             Err(failure) => format!("{failure:?}"),
@@ -252,15 +238,17 @@ mod tests {
             5,
             false,
             &expect![[r#"
-            kernel.S, run to line 6: 9 instructions
+                kernel.S, run to line 6: 9 instructions
 
-            memory
-              0x1000  0300000000000000
-              0x1008  0010000000000000
+                registers
+                  x5 t0  0x1000
 
-            registers
-              x5 t0    0x1000
-              x6 t1    0x0"#]],
+                control and status
+                  xmcsr  1
+                  xmisa  0x3ff
+
+                0x1000  03 00 00 00 00 00 00 00
+                0x1008  00 10 00 00 00 00 00 00"#]],
         );
     }
 
@@ -271,15 +259,17 @@ mod tests {
             2,
             false,
             &expect![[r#"
-            kernel.S, run to line 3: 2 instructions
+                kernel.S, run to line 3: 2 instructions
 
-            memory
-              0x1000  0300000000000000
+                registers
+                  x5 t0  0x1000
+                  x6 t1  0x3
 
-            registers
-              x5 t0    0x1000
-              x6 t1    0x3
-        "#]],
+                control and status
+                  xmcsr  1
+                  xmisa  0x3ff
+
+                0x1000  03 00 00 00 00 00 00 00"#]],
         );
     }
 
@@ -288,12 +278,26 @@ mod tests {
         let document = document("\tli t0, 1\n\tret\n# the end\n\n");
         let ran = run(
             &document.snapshot(),
-            2,
+            Goal::Line(2),
             &Fields::new(),
             false,
             &Control::default(),
         );
         assert!(ran.expect("it runs").stopped.is_none());
+    }
+
+    #[test]
+    fn a_whole_run_ends_with_the_program() {
+        let document = document(PROGRAM);
+        let ran = run(
+            &document.snapshot(),
+            Goal::End { from: 2 },
+            &given("0300000000000000"),
+            false,
+            &Control::default(),
+        );
+        let ran = ran.expect("it runs");
+        assert_eq!((ran.line, ran.steps, ran.stopped), (6, 10, None));
     }
 
     #[test]
@@ -303,30 +307,33 @@ mod tests {
             2,
             false,
             &expect![[r#"
-            kernel.S, run to line 3: 2 instructions
-            line 3: the program ended, and never executed this line
+                kernel.S, run to line 3: 2 instructions
+                line 3: the program ended, and never executed this line
 
-            memory
-              0x1000  0300000000000000
+                registers
+                  x5 t0  0x1
 
-            registers
-              x5 t0    0x1
-              x6 t1    0x0"#]],
+                control and status
+                  xmcsr  1
+                  xmisa  0x3ff
+
+                0x1000  03 00 00 00 00 00 00 00"#]],
         );
         check(
             "\tcsrr a0, xyz\n\tret\n",
             1,
             false,
             &expect![[r#"
-            kernel.S, run to line 2: 0 instructions
-            line 1: `xyz` is no control and status register that is known
+                kernel.S, run to line 2: 0 instructions
+                line 1: `xyz` is no control and status register that is known
 
-            memory
-              0x1000  0300000000000000
+                registers
 
-            registers
-              x6 t1    0x0
-        "#]],
+                control and status
+                  xmcsr  1
+                  xmisa  0x3ff
+
+                0x1000  03 00 00 00 00 00 00 00"#]],
         );
         check(
             "\tmcfgm a0\n\tret\n",
@@ -345,24 +352,19 @@ mod tests {
         let control = Control::default();
         control.cancel.store(true, Ordering::Relaxed);
         let snapshot = document.snapshot();
-        let ran = run(&snapshot, 2, &Fields::new(), false, &control);
+        let ran = run(&snapshot, Goal::Line(2), &Fields::new(), false, &control);
         assert_eq!(ran, Err(Failure::Cancelled));
-        let ran = run(&snapshot, 1, &Fields::new(), false, &Control::default());
+        let ran = run(
+            &snapshot,
+            Goal::Line(1),
+            &Fields::new(),
+            false,
+            &Control::default(),
+        );
         document.set_last_run(&snapshot, ran.expect("it runs"));
         let page = |document: &DialectDocument| text("a", &document.snapshot(), Language::English);
         assert!(!page(&document).contains("edited"));
         document.replace(0..0, "\n");
         assert!(page(&document).contains("It has been edited since."));
-    }
-
-    #[test]
-    fn long_memory_is_a_table() {
-        let rows = variable("0x0", &Data::Text("0a".repeat(33)));
-        let row = |at: usize| (rows.parts[at].name.as_str(), rows.parts[at].value.len());
-        assert_eq!(
-            (row(0), row(1), rows.parts.len()),
-            (("+0x0", 64), ("+0x20", 2), 2)
-        );
-        assert_eq!(variable("0x0", &Data::Text("0a".repeat(32))).parts, []);
     }
 }

@@ -1,4 +1,4 @@
-//! The places of `▶ Run to here`: every `d get` that a run can reach; in other languages where functions begin.
+//! The places of `▶ Run to here`: every `d get` that a run can reach; in other languages where a run begins, and the labels of code.
 
 use mnc2_asm::{LineRange, Program, Statement};
 use mnc2_text::{Place, Symbol, SymbolKind};
@@ -34,8 +34,19 @@ pub fn lenses(program: &Program, quit_line: Option<u32>) -> Vec<Lens> {
         .collect()
 }
 
-/// The functions of a text in another language, and the labels that are no local ones, in the order of the outline.
-pub fn dialect_lenses(text: &Text, is_cancelled: IsCancelled<'_>) -> Vec<Place> {
+/// A place in a text in another language where a run can be started.
+#[derive(Debug, PartialEq, Eq)]
+pub struct DialectLens {
+    /// Where it is.
+    pub place: Place,
+    /// Whether the program runs to its end; otherwise up to the place.
+    pub is_whole: bool,
+}
+
+/// Where runs begin, and the labels of code that are not local, in the order of the text.
+///
+/// A run to a label before the first instruction would show an untouched machine: the label has the lens of the whole run instead.
+pub fn dialect_lenses(text: &Text, is_cancelled: IsCancelled<'_>) -> Vec<DialectLens> {
     fn collect(symbols: Vec<Symbol>, places: &mut Vec<Place>) {
         for symbol in symbols {
             let is_local = symbol.name.starts_with(['.', '_', '$'])
@@ -43,35 +54,80 @@ pub fn dialect_lenses(text: &Text, is_cancelled: IsCancelled<'_>) -> Vec<Place> 
             let is_entry = match symbol.kind {
                 SymbolKind::Function => true,
                 SymbolKind::Label => !is_local,
-                SymbolKind::Macro | SymbolKind::Section | SymbolKind::Constant => false,
+                SymbolKind::Data
+                | SymbolKind::Macro
+                | SymbolKind::Section
+                | SymbolKind::Constant => false,
             };
-            if is_entry && places.len() < LENSES_MAX {
+            if is_entry {
                 places.push(symbol.place);
             }
             collect(symbol.children, places);
         }
     }
-    let mut places = Vec::new();
-    collect(text.symbols(is_cancelled), &mut places);
-    places
+    let mut labels = Vec::new();
+    collect(text.symbols(is_cancelled), &mut labels);
+    let mut starts = text.starts(is_cancelled);
+    let Some(first) = starts.first_mut() else {
+        return Vec::new();
+    };
+    let first_line = first.line;
+    let labelled = labels.iter().find(|it| it.line <= first_line);
+    if let Some(label) = labelled {
+        *first = label.clone();
+    }
+    let is_start = |line: u32| line <= first_line || starts.iter().any(|it| it.line == line);
+    labels.retain(|it| !is_start(it.line));
+    let whole = starts.into_iter().map(|place| (place, true));
+    let lenses = whole.chain(labels.into_iter().map(|place| (place, false)));
+    let mut lenses: Vec<DialectLens> = lenses
+        .map(|(place, is_whole)| DialectLens { place, is_whole })
+        .collect();
+    lenses.sort_by_key(|lens| (lens.place.line, lens.place.range.start));
+    lenses.truncate(LENSES_MAX);
+    lenses
 }
 
-#[cfg(all(test, feature = "rvmatrix"))]
+#[cfg(all(
+    test,
+    feature = "rvmatrix",
+    feature = "naplespu",
+    feature = "tensil",
+    feature = "tinytc"
+))]
 mod tests {
     use super::*;
     use crate::dialects::Dialect;
 
+    /// The lines of the lenses that run everything, and of those that run to a line.
+    #[track_caller]
+    fn check(language: &str, text: &str, whole: &[u32], to_line: &[u32]) {
+        let options = Dialect::find(language).expect("it is a feature").options();
+        let lenses = dialect_lenses(&options.read(text), &|| false);
+        let lines = |is_whole: bool| -> Vec<u32> {
+            let of_kind = lenses.iter().filter(|it| it.is_whole == is_whole);
+            of_kind.map(|it| it.place.line).collect()
+        };
+        assert_eq!((&*lines(true), &*lines(false)), (whole, to_line));
+    }
+
     #[test]
-    fn functions_and_their_labels_have_lenses() {
-        let options = Dialect::find("rvmatrix")
-            .expect("it is a feature")
-            .options();
-        let text = options
-            .read("kernel:\n\tli t0, 1\nloop:\n\tj loop\n.L2:\n1:\n\tret\n\t.macro m\n.endm\n");
-        let lines: Vec<u32> = dialect_lenses(&text, &|| false)
-            .iter()
-            .map(|it| it.line)
-            .collect();
-        assert_eq!(lines, [0, 2]);
+    fn code_has_lenses_and_data_has_none() {
+        check(
+            "rvmatrix",
+            "kernel:\n\tli t0, 1\nloop:\n\tj loop\n.L2:\n1:\n\tret\n\t.macro m\n.endm\n",
+            &[0],
+            &[2],
+        );
+        check("rvmatrix", "\t.macro m\n\tnop\n.endm\n\tret\n", &[3], &[]);
+        check(
+            "naplespu",
+            "table: .long 1\n.text\n_start: movei s1, 2\nagain:\nsubi s1, s1, 1\nother:\n.p2align 2\n.word 5\n",
+            &[2],
+            &[3],
+        );
+        check("tensil", "// a\n\nNoOp\nNoOp\n", &[2], &[]);
+        check("tensil", "// a\n", &[], &[]);
+        check("tinytc", "func @f() {\n}\nfunc @g() {\n}\n", &[0, 2], &[]);
     }
 }

@@ -39,10 +39,8 @@ pub struct DialectRan {
     pub steps: u64,
     /// Why it did not get there: the line that it stopped at, if it is one, and the reason.
     pub stopped: Option<(Option<u32>, Message)>,
-    /// Registers and whatever else the machine holds.
-    pub state: Vec<Variable>,
-    /// What was in memory before, and what the program wrote; a sentence if that is too much for a page.
-    pub memory: Result<Vec<Variable>, Message>,
+    /// What it computed, as `mnc2 run` prints it.
+    pub computed: Vec<Variable>,
     /// What stands beside lines, in ascending order; lines count from 0.
     pub beside: Vec<(u32, String)>,
     /// What the machine holds as numbers in rows.

@@ -35,7 +35,18 @@ use super::markup;
 
 /// The command that runs a document up to a line.
 fn run_command(title: &str, uri: &Uri, line: u32) -> Command {
-    let argument: Value = json!({ "uri": uri.as_str(), "line": line });
+    run_with(title, json!({ "uri": uri.as_str(), "line": line }))
+}
+
+/// The command that runs the program, or the function at a line, to its end.
+fn run_whole_command(title: &str, uri: &Uri, line: u32) -> Command {
+    run_with(
+        title,
+        json!({ "uri": uri.as_str(), "line": line, "toEnd": true }),
+    )
+}
+
+fn run_with(title: &str, argument: Value) -> Command {
     Command::new(
         title.to_owned(),
         RUN_TO_HERE.to_owned(),

@@ -12,13 +12,13 @@ pub(super) mod testcase;
 
 use std::sync::Arc;
 
-use mnc2_asm::Language;
+use mnc2_asm::{Language, message, wording};
 use mnc2_ide::features::run::{Control, Failure};
 use mnc2_ide::session::{Focus, Snapshot};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
-use tower_lsp::ls_types::{ProgressToken, Uri};
+use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 
 use super::aside;
 use super::shared::Shared;
@@ -162,6 +162,19 @@ impl<S: Send + 'static> Task<S> {
         drop(running);
         outcome.map_err(|_| Error::internal_error())?
     }
+}
+
+/// Says that a program was run, in an editor that shows nothing else of it.
+async fn tell(shared: &Shared, answer: &Value) {
+    let features = shared.features();
+    if !features.server_progress || features.reading.shows_values {
+        return;
+    }
+    let line = answer["line"].as_u64().unwrap_or(0).saturating_add(1);
+    let steps = wording::steps(answer["steps"].as_u64().unwrap_or(0));
+    let said = message!("ran to line {line}: {steps}", line, steps);
+    let said = said.say(features.language());
+    shared.client.show_message(MessageType::INFO, said).await;
 }
 
 fn failed(message: String, data: Value) -> Error {

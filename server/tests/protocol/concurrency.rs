@@ -99,6 +99,9 @@ async fn waiting_for_the_client_stops_no_one() {
     for _ in 0..8 {
         client.incoming("$/progress").await;
     }
+    for _ in 0..4 {
+        client.incoming("window/showMessage").await;
+    }
     client.finish().await;
 }
 

@@ -176,7 +176,8 @@ async fn a_run_to_a_line_fills_the_page_of_the_dump() {
         .await;
     let text = text["text"].as_str().expect("a page");
     assert!(
-        text.contains("kernel.S, run to line 3") && text.contains("0x1008  0010000000000000"),
+        text.contains("kernel.S, run to line 3")
+            && text.contains("0x1008  00 10 00 00 00 00 00 00"),
         "{text}"
     );
     assert!(!text.contains("edited"), "{text}");

@@ -34,6 +34,7 @@ mod machines;
 mod methods;
 mod outline;
 mod plain_text;
+mod pressing;
 mod projects;
 mod references;
 mod rename;

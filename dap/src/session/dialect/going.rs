@@ -4,12 +4,11 @@ use mnc2_asm::message;
 use mnc2_ide::debug::breakpoints::Filter;
 use mnc2_ide::debug::dialect::Output as Said;
 use mnc2_ide::debug::dialect::motion::{Motion, Reason};
-use serde_json::Value;
 
 use super::language;
 use crate::inbox::Work;
-use crate::protocol::{ContinuedEvent, Exited, Output, Stopped};
-use crate::session::common::{FAILED, PRINTED_LINES_MAX, THREAD, output};
+use crate::protocol::{ContinuedEvent, Output, Stopped};
+use crate::session::common::{FAILED, PRINTED_LINES_MAX, STOPPED_EARLY, THREAD, output};
 use crate::session::{After as Then, Session};
 
 /// What follows an answer.
@@ -108,11 +107,25 @@ pub(in crate::session) fn advance(it: &mut Session<'_>) {
     });
     it.inbox.end();
     run.is_going = reason == Reason::Pause;
-    let is_over = reason == Reason::End && (run.configuration.no_debug || !run.points.stops_at_end);
+    let no_debug = run.configuration.no_debug;
+    let is_over = reason == Reason::End && (no_debug || !run.points.stops_at_end);
+    let line = run.debugger.line();
     let is_going = run.is_going;
     say_all(it, said);
     if is_over {
         exit(it);
+    } else if no_debug && let Reason::Failed(message) = &reason {
+        // Without a debugger no one can look at where it stopped.
+        let said = match line {
+            Some(line) => message!(
+                "line {line}: {remark}",
+                line = line + 1,
+                remark = message.clone()
+            ),
+            None => message.clone(),
+        };
+        it.print("stderr", said.say(language(it)));
+        it.end(STOPPED_EARLY);
     } else if !is_going {
         arrive(it, "step", reason);
     }
@@ -139,6 +152,10 @@ fn exit(it: &mut Session<'_>) {
         return;
     };
     run.is_going = false;
+    let computed = match run.configuration.no_debug {
+        true => run.debugger.machine().computed(run.debugger.given()),
+        false => Vec::new(),
+    };
     let steps = run.debugger.step();
     let ended = message!(
         "the program ended after {steps:# instruction|# instructions}",
@@ -152,9 +169,10 @@ fn exit(it: &mut Session<'_>) {
             ..Output::default()
         },
     );
-    it.is_terminated = true;
-    it.outlet.event("exited", Exited { exit_code: 0 });
-    it.outlet.event("terminated", Value::Null);
+    for variable in computed {
+        it.print("stdout", variable.to_string().trim_end().to_owned());
+    }
+    it.end(0);
 }
 
 /// Tells the client that the run has stopped.

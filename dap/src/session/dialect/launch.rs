@@ -36,6 +36,8 @@ pub(in crate::session) struct Program {
     stamp: Option<Stamp>,
     text: String,
     options: Options,
+    /// Memories, registers or arguments.
+    given: Fields,
 }
 
 /// The program of a configuration, if it is in another language than MN-Core 2 assembly: as the configuration says, then the
@@ -98,6 +100,7 @@ pub(in crate::session) fn program(
         architecture: described.as_deref(),
         ..sources
     };
+    let given = given_to(&path, configuration, project.as_ref())?;
     let (options, problems) = sources.options(dialect);
     if let Some(problem) = problems.into_iter().next() {
         return Err(problem.into());
@@ -107,6 +110,7 @@ pub(in crate::session) fn program(
         stamp,
         text,
         options,
+        given,
     }))
 }
 
@@ -162,14 +166,10 @@ fn of_mnc2(configuration: &LaunchArguments) -> Option<&'static str> {
 
 /// A run before its first instruction.
 fn begin(program: Program, configuration: LaunchArguments, points: Points) -> Done<Run> {
-    let given = match &configuration.mem {
-        Some(name) => memory(&beside(&program.path, name))?,
-        None => Fields::new(),
-    };
     let document = DialectDocument::new(0, &program.text, program.options);
     let debugger = Debugger::launch(Launch {
         snapshot: document.snapshot(),
-        given,
+        given: program.given,
         anyway: configuration.debug_anyway,
     });
     let mut run = Run {
@@ -187,10 +187,32 @@ fn begin(program: Program, configuration: LaunchArguments, points: Points) -> Do
     Ok(run)
 }
 
-/// Memories, registers or arguments.
-fn memory(path: &Path) -> Result<Fields, Message> {
-    let bytes =
-        files::read(path, MEMORY_BYTES_MAX).map_err(|error| Message::verbatim(error.to_string()));
+/// What a run is given: the file that the configuration names, otherwise the one that the project names, otherwise the one beside
+/// the program, if there is one.
+fn given_to(
+    program: &Path,
+    configuration: &LaunchArguments,
+    project: Option<&ProjectFile>,
+) -> Result<Fields, Message> {
+    let of_project = project.and_then(|file| {
+        let below = program.strip_prefix(&file.folder).ok()?;
+        Some(file.folder.join(file.project.testcase(below)?))
+    });
+    let unnamed = of_project.or_else(|| Some(data::beside(program)).filter(|it| it.is_file()));
+    let (path, bytes) = match (&configuration.mem, unnamed) {
+        (Some(name), _) => {
+            let path = beside(program, name);
+            let bytes = files::read(&path, MEMORY_BYTES_MAX);
+            (path, bytes)
+        }
+        (None, Some(path)) => {
+            let roots = files::Roots::of_program(program, project.map(|it| &*it.folder));
+            let bytes = roots.read(&path, MEMORY_BYTES_MAX);
+            (path, bytes)
+        }
+        (None, None) => return Ok(Fields::new()),
+    };
+    let bytes = bytes.map_err(|error| Message::verbatim(error.to_string()));
     let read = bytes.and_then(|bytes| data::read(&text::decode(&bytes).0));
     read.map_err(|reason| {
         let name = path.display().to_string();

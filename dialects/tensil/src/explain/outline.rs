@@ -155,6 +155,19 @@ pub fn symbols(source: &Source, is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> 
     outline
 }
 
+/// The first instruction.
+#[must_use]
+pub fn start(source: &Source, is_cancelled: &dyn Fn() -> bool) -> Option<Place> {
+    let lines = 0..source.lines().len() as u32;
+    lines
+        .take_while(|number| number % LINES_BETWEEN_QUESTIONS != 0 || !is_cancelled())
+        .find_map(|line| {
+            let statement = source.line(line)?.statement.as_ref()?;
+            let range = statement.range.clone();
+            Some(Place { line, range })
+        })
+}
+
 fn symbol(name: &str, kind: SymbolKind, line: u32, range: &Option<Range<u32>>) -> Symbol {
     let range = range.clone().unwrap_or_default();
     Symbol {

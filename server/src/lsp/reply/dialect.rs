@@ -414,6 +414,7 @@ const fn completion_kind(kind: CompletionKind) -> CompletionItemKind {
 const fn symbol_kind(kind: Kind) -> SymbolKind {
     match kind {
         Kind::Label => SymbolKind::KEY,
+        Kind::Data => SymbolKind::VARIABLE,
         Kind::Macro => SymbolKind::OPERATOR,
         Kind::Section => SymbolKind::NAMESPACE,
         Kind::Function => SymbolKind::FUNCTION,

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use mnc2_asm::message;
-use mnc2_ide::features::dialect_run::{remark, run};
+use mnc2_ide::features::dialect_run::{Goal, remark, run};
 use mnc2_ide::session::DialectSnapshot;
+use mnc2_text::Variable;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::ProgressToken;
 
 use super::here::Argument;
 use super::testcase::memory;
-use super::{Extent, Task, error};
+use super::{Extent, Task, error, tell};
 use crate::lsp::shared::Shared;
 use crate::lsp::{content, document};
 
@@ -45,14 +46,23 @@ impl Request {
             line,
             testcase,
             anyway,
+            to_end,
         } = argument;
         let language = shared.features().language();
-        let title = message!("Running to line {line}", line = line.saturating_add(1)).say(language);
+        let title = match to_end {
+            true => message!("Running the program"),
+            false => message!("Running to line {line}", line = line.saturating_add(1)),
+        };
+        let title = title.say(language);
         let lines = Extent::Lines(task.snapshot.lines());
         let answer = task
             .perform(&shared, title, lines, move |work| {
                 let given = memory(&work.shared, &work.uri, testcase.as_deref())?;
-                let ran = run(&work.snapshot, line, &given, anyway, &work.control);
+                let goal = match to_end {
+                    true => Goal::End { from: line },
+                    false => Goal::Line(line),
+                };
+                let ran = run(&work.snapshot, goal, &given, anyway, &work.control);
                 let mut session = work.shared.session();
                 let id = document::id(&work.uri);
                 let document = session
@@ -67,8 +77,9 @@ impl Request {
                 let beside = ran.beside.iter();
                 let beside = beside.map(|(line, text)| json!({ "line": line, "text": text }));
                 let mut answer = json!({
-                    "line": line,
+                    "line": ran.line,
                     "steps": ran.steps,
+                    "computed": computed(&ran.computed),
                     "dump": [],
                     "written": [],
                     "beside": beside.collect::<Vec<_>>(),
@@ -85,8 +96,18 @@ impl Request {
                 Ok(answer)
             })
             .await?;
+        tell(&shared, &answer).await;
         shared.show_dump(&uri);
         shared.refresh_hints();
         Ok(answer)
     }
+}
+
+/// Names and values; what is inside of another is its `parts`.
+fn computed(variables: &[Variable]) -> Vec<Value> {
+    let one = |Variable { name, value, parts }: &Variable| match parts.is_empty() {
+        true => json!({ "name": name, "value": value }),
+        false => json!({ "name": name, "value": value, "parts": computed(parts) }),
+    };
+    variables.iter().map(one).collect()
 }

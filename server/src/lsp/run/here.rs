@@ -12,7 +12,7 @@ use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 
 use super::answer::Answer;
 use super::testcase::inputs;
-use super::{Extent, Task, argument, error};
+use super::{Extent, Task, argument, error, tell};
 use crate::lsp::document;
 use crate::lsp::shared::Shared;
 
@@ -26,6 +26,9 @@ pub(super) struct Argument {
     /// Whether to run as far as possible if the line cannot be reached.
     #[serde(default)]
     pub(super) anyway: bool,
+    /// Whether to run to the end; the line then chooses the function in languages whose functions run alone.
+    #[serde(default)]
+    pub(super) to_end: bool,
 }
 
 /// A request to run to a line.
@@ -48,10 +51,13 @@ impl Request {
             line,
             testcase,
             anyway,
+            to_end,
         } = argument(arguments)?;
+        let task = Task::new(shared, uri, token)?;
+        let last = task.snapshot.program.len().saturating_sub(1) as u32;
         Ok(Self {
-            task: Task::new(shared, uri, token)?,
-            line,
+            task,
+            line: if to_end { last } else { line },
             testcase,
             anyway,
         })
@@ -114,6 +120,7 @@ impl Request {
         if is_news {
             shared.show_findings(std::slice::from_ref(&uri));
         }
+        tell(&shared, &answer).await;
         shared.show_dump(&uri);
         shared.refresh_hints();
         Ok(answer)

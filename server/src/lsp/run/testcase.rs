@@ -62,9 +62,8 @@ pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Resul
 /// What a run of a program in another language is given: the JSON file that a request names, otherwise the one that the
 /// project names, otherwise the one beside the program: `kernel.in.json` of `kernel.ir`.
 pub(super) fn memory(shared: &Shared, program: &Uri, named: Option<&str>) -> Result<Fields> {
-    let beside = |path: &Path| Some(path.with_extension("in.json"));
     let found = find(shared, program, named, |path, of_project| {
-        of_project.or_else(|| beside(path))
+        of_project.or_else(|| Some(data::beside(path)))
     })?;
     let Some(Found { name, text, .. }) = found else {
         return Ok(Fields::new());

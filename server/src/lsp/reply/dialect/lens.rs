@@ -1,21 +1,29 @@
-//! `▶ Run to here` where functions and labels begin.
+//! `▶ Run` where a run begins, and `▶ Run to here` at labels.
 
 use mnc2_asm::message;
-use mnc2_ide::features::lens::dialect_lenses;
+use mnc2_ide::features::lens::{DialectLens, dialect_lenses};
 use tower_lsp::ls_types::CodeLens;
 
 use super::Seen;
-use crate::lsp::reply::run_command;
+use crate::lsp::reply::{run_command, run_whole_command};
 
 impl Seen<'_> {
     /// The lenses of a document.
     pub(in crate::lsp) fn lenses(self) -> Option<Vec<CodeLens>> {
-        let title = message!("▶ Run to here").say(self.features.language());
+        let language = self.features.language();
+        let (whole, to_line) = (message!("▶ Run"), message!("▶ Run to here"));
+        let (whole, to_line) = (whole.say(language), to_line.say(language));
         let places = dialect_lenses(self.snapshot.read()?, &|| self.is_cancelled());
-        let lenses = places.into_iter().map(|place| CodeLens {
-            range: self.range(&place),
-            command: Some(run_command(&title, self.uri, place.line)),
-            data: None,
+        let lenses = places.into_iter().map(|DialectLens { place, is_whole }| {
+            let command = match is_whole {
+                true => run_whole_command(&whole, self.uri, place.line),
+                false => run_command(&to_line, self.uri, place.line),
+            };
+            CodeLens {
+                range: self.range(&place),
+                command: Some(command),
+                data: None,
+            }
         });
         Some(lenses.collect())
     }
