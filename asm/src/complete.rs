@@ -179,7 +179,7 @@ pub fn complete(
     for candidate in &mut candidates {
         whole::keep_typed(candidate, typed);
     }
-    candidates.sort_by(|left, right| order(left, typed).cmp(&order(right, typed)));
+    candidates.sort_by_cached_key(|candidate| order(candidate, typed));
     let mut seen = std::collections::HashSet::new();
     candidates.retain(|candidate| seen.insert(candidate.label.clone()));
     inside::keep_fitting(parser, line, text, &cursor, surroundings, &mut candidates);
@@ -187,13 +187,32 @@ pub fn complete(
 }
 
 /// The sort order of the candidates: first those that begin with what is typed, then by likelihood, rank and name.
-fn order<'a>(candidate: &'a Candidate, typed: &str) -> impl Ord + use<'a> {
+fn order(candidate: &Candidate, typed: &str) -> impl Ord + use<> {
     (
         !candidate.label.starts_with(typed),
         Reverse(candidate.likelihood),
         candidate.rank,
-        &candidate.label,
+        by_number(&candidate.label),
     )
+}
+
+/// A text whose order is that of the label, but with numbers by their value: 4 before 16.
+fn by_number(label: &str) -> String {
+    const DIGITS: usize = 8;
+    let mut key = String::with_capacity(label.len() + DIGITS);
+    let mut rest = label;
+    while let Some(at) = rest.find(|it: char| it.is_ascii_digit()) {
+        let (before, number) = rest.split_at(at);
+        let length = number
+            .find(|it: char| !it.is_ascii_digit())
+            .unwrap_or(number.len());
+        key.push_str(before);
+        key.extend(std::iter::repeat_n('0', DIGITS.saturating_sub(length)));
+        key.push_str(&number[..length]);
+        rest = &number[length..];
+    }
+    key.push_str(rest);
+    key
 }
 
 fn candidates(
@@ -216,7 +235,7 @@ fn candidates(
             }
             candidates
         }
-        Some("d") if is_first_expression => statement::debug(parser, text, cursor),
+        Some("d") if is_first_expression => statement::debug(parser, text, cursor, surroundings),
         Some("c" | "e" | "r" | "f" | "quit") if is_first_expression => {
             statement::host(text, cursor)
         }

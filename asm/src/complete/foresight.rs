@@ -159,7 +159,11 @@ fn results(place: &Site<'_>, found: &mut Guesses) {
         inputs.map(|input| input.kind.clone()).collect()
     };
     read.extend(reads(place.own));
-    for (distance, one) in place.uses.iter().rev().take(RESULTS_USES_MAX).enumerate() {
+    // What `d set` fills is an input of the whole program.
+    let recent = place.uses.iter().rev().take(COUNTED_USES_MAX).enumerate();
+    let recent = recent
+        .filter(|(distance, one)| *distance < RESULTS_USES_MAX || one.head == usage::DEBUG_SET);
+    for (distance, one) in recent {
         for output in one.operands.iter().skip(one.inputs) {
             let is_live = !read.contains(&output.kind);
             let likelihood = if is_live { 0.3 } else { 0.08 };
@@ -201,7 +205,9 @@ fn counted(place: &Site<'_>, found: &mut Guesses) {
 fn free_addresses(place: &Site<'_>, found: &mut Guesses) {
     let words = &place.surroundings.words;
     let outputs = || {
-        let recent = place.uses.iter().rev().take(RESULTS_USES_MAX);
+        let steps = place.uses.iter().rev();
+        let steps = steps.filter(|one| one.head != usage::DEBUG_SET);
+        let recent = steps.take(RESULTS_USES_MAX);
         recent.flat_map(|one| one.operands.iter().skip(one.inputs))
     };
     for memory in [Memory::Lm0, Memory::Lm1, Memory::Grf0, Memory::Grf1] {

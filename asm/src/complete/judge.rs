@@ -66,6 +66,19 @@ impl<'a> Judge<'a> {
         line
     }
 
+    /// Whether the address in a word that was accepted is not one that its memory has at this width.
+    pub(super) fn is_misplaced(&self, line: &Line, word: &str) -> bool {
+        let range = self.before.len()..self.before.len() + word.len();
+        let mut found = line.diagnostics.iter();
+        found.any(|found| {
+            let is_of_address = matches!(
+                found.code,
+                Code::AddressOutOfRange | Code::MisalignedAddress
+            );
+            is_of_address && touches(&found.range, &range)
+        })
+    }
+
     fn tries(&mut self, word: &str) -> Option<Arc<Line>> {
         let range = self.before.len()..self.before.len() + word.len();
         let mut statement = format!("{}{word}", self.before);
@@ -105,10 +118,7 @@ fn shape(word: &str) -> String {
 /// Whether a finding concerns the word itself. Numbers are examples, other expressions can change, and what is missing
 /// can still be typed.
 fn concerns(found: &Diagnostic, word: &Range<usize>) -> bool {
-    let touches = |range: &Range<u32>| {
-        let (start, end) = (range.start as usize, range.end as usize);
-        start < word.end && end > word.start
-    };
+    let touches = |range: &Range<u32>| touches(range, word);
     match found.code {
         Code::AddressOutOfRange
         | Code::MisalignedAddress
@@ -133,4 +143,9 @@ fn concerns(found: &Diagnostic, word: &Range<usize>) -> bool {
                     .any(|note| note.line.is_none() && note.range.as_ref().is_some_and(touches))
         }
     }
+}
+
+fn touches(range: &Range<u32>, word: &Range<usize>) -> bool {
+    let (start, end) = (range.start as usize, range.end as usize);
+    start < word.end && end > word.start
 }

@@ -30,11 +30,13 @@ pub(super) fn options(
     let mut words = vec![format!("{typed}")];
     for option in &all {
         let plain = option.replace(['{', '}'], "");
-        // `/` begins the options and can also separate them.
-        for slash in ["", "/"] {
-            if format!("{slash}{plain}").starts_with(tail) {
-                words.push(format!("{}{head}{slash}{option}", spelling.text));
-            }
+        // `/` begins the options. It can also separate them, but need not.
+        let slash = match head.is_empty() || tail.starts_with('/') {
+            true => "/",
+            false => "",
+        };
+        if format!("{slash}{plain}").starts_with(tail) {
+            words.push(format!("{}{head}{slash}{option}", spelling.text));
         }
     }
     if matches!(tail.trim_start_matches('/'), "n" | "p" | "nd") {

@@ -192,6 +192,11 @@ pub(super) fn candidates(
         .filter_map(|(pieces, kind, rank, likelihood)| {
             let candidate = Candidate::new(pieces, kind, rank, "").likely(likelihood);
             let line = judge.line_with(&candidate.label)?;
+            if part::has_address(typed, &candidate.label)
+                && judge.is_misplaced(&line, &candidate.label)
+            {
+                return None;
+            }
             Some((candidate, trial.errors(line)))
         })
         .collect();

@@ -79,6 +79,20 @@ pub(super) fn continuations(typed: &str) -> Vec<String> {
     continuations
 }
 
+/// Whether a word that continues what is typed has the address that is typed: no digit can change it any more.
+pub(super) fn has_address(typed: &str, word: &str) -> bool {
+    let Some(rest) = word.strip_prefix(typed) else {
+        return false;
+    };
+    let is_digit = |it: char| it.is_ascii_digit();
+    match typed.find(is_digit) {
+        Some(start) if !typed.contains('[') => {
+            typed[start..].contains(|it| !is_digit(it)) || !rest.starts_with(is_digit)
+        }
+        _ => false,
+    }
+}
+
 fn literal(letters: &str, value: &str) -> Vec<String> {
     match (letters, value) {
         ("f" | "h", "") => vec!["{1.0}\"".to_owned()],

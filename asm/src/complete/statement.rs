@@ -8,16 +8,21 @@ use mnc2_isa::{ControlOp, Memory, Op, Width};
 
 use super::judge::Judge;
 use super::opcode::is_like;
-use super::{Candidate, CandidateKind, Piece, pieces};
+use super::usage::{self, Use};
+use super::{Candidate, CandidateKind, Piece, Surroundings, pieces};
 use crate::LineParser;
 use crate::message;
 use crate::program::cursor::Cursor;
+use crate::program::{OperandKind, PeMemory};
 
 /// The parts of a scope and the memory levels that have them: outermost first.
 const SCOPE: [char; 5] = ['n', 'c', 'b', 'm', 'p'];
 
 /// Long words of an example payload; longer ones are left to the programmer.
 const PAYLOAD_LONG_WORDS_MAX: usize = 64;
+
+/// Maximum number of places that the program writes among those that `d get` offers.
+const WRITTEN_MAX: usize = 32;
 
 /// Letters of the memories in a `mask` statement (manual 3.6.2.1).
 const MASK_LETTERS: [&str; 6] = ["r", "s", "t", "m", "n", "k"];
@@ -160,7 +165,12 @@ pub(super) fn host(text: &str, cursor: &Cursor) -> Vec<Candidate> {
 }
 
 /// The words of `d get` and `d set`.
-pub(super) fn debug(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Candidate> {
+pub(super) fn debug(
+    parser: &mut LineParser,
+    text: &str,
+    cursor: &Cursor,
+    surroundings: &Surroundings,
+) -> Vec<Candidate> {
     let typed = cursor.typed(text);
     let verb = cursor.before.get(1).map(|word| &text[word.clone()]);
     match (cursor.before.len(), verb) {
@@ -183,7 +193,11 @@ pub(super) fn debug(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec
                 )
             })
             .collect(),
-        (2, Some(verb)) => memories(parser, text, cursor, verb),
+        (2, Some(verb)) => {
+            let mut found = written(parser, text, cursor, verb, &surroundings.uses);
+            found.extend(memories(parser, text, cursor, verb));
+            found
+        }
         (3, Some(verb)) => count(parser, text, cursor, verb),
         (_, Some("set")) => payload(text, cursor),
         _ => Vec::new(),
@@ -198,6 +212,65 @@ fn ends(verb: &str) -> Vec<String> {
             .to_vec(),
         _ => vec![" 1".to_owned()],
     }
+}
+
+/// Places that the program above writes, the last first, limited to one element as `d get` shows them.
+fn written(
+    parser: &mut LineParser,
+    text: &str,
+    cursor: &Cursor,
+    verb: &str,
+    uses: &[Use],
+) -> Vec<Candidate> {
+    let typed = cursor.typed(text);
+    let mut judge = Judge::new(parser, &text[..cursor.word.start], ends(verb));
+    let mut found: Vec<Candidate> = Vec::new();
+    let outputs = uses
+        .iter()
+        .rev()
+        .flat_map(|one| one.operands.iter().skip(one.inputs));
+    for place in outputs.filter_map(|output| place_of(&output.kind)) {
+        if found.len() >= WRITTEN_MAX {
+            break;
+        }
+        let is_new = found.iter().all(|it| it.label != place);
+        if is_new && place.starts_with(typed) && judge.accepts(&place) {
+            let likelihood = 0.9 / (1.0 + found.len() as f64);
+            let written = vec![Piece::Text(place)];
+            let detail = message!("written above").template();
+            let candidate = Candidate::new(written, CandidateKind::Recent, 0, detail);
+            found.push(candidate.likely(likelihood));
+        }
+    }
+    found
+}
+
+/// Where an output begins, in the first element that has the memory: `$lm0n0c0b0m0p0`.
+fn place_of(output: &OperandKind) -> Option<String> {
+    let (memory, address) = match output {
+        OperandKind::T(_) => (Memory::T, String::new()),
+        _ => {
+            let (space, address) = usage::address(output)?;
+            (space.memory(), address.to_string())
+        }
+    };
+    let widths = match output {
+        OperandKind::PeMemory(PeMemory { indirect: true, .. }) => return None,
+        OperandKind::PeMemory(PeMemory { width, .. }) => vec![*width],
+        _ => vec![Width::Long, Width::DoubleLong, Width::Single],
+    };
+    let width = widths
+        .into_iter()
+        .find(|width| debug::debug_memory(memory, *width).is_some())?;
+    let scope: String = scope_of(memory)
+        .iter()
+        .map(|level| format!("{level}0"))
+        .collect();
+    Some(format!(
+        "${}{}{address}{scope}",
+        width.prefix(),
+        memory.letters()
+    ))
 }
 
 fn memories(parser: &mut LineParser, text: &str, cursor: &Cursor, verb: &str) -> Vec<Candidate> {

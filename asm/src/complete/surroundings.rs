@@ -107,10 +107,14 @@ impl Surroundings {
                         }
                     }
                 }
-                Statement::Quit(_)
-                | Statement::DebugGet(_)
-                | Statement::DebugSet(_)
-                | Statement::Mask(_) => {}
+                Statement::DebugSet(set) => {
+                    if let Some(OperandKind::PeMemory(memory)) =
+                        usage::set_by(set).map(|it| it.kind)
+                    {
+                        found.words.add(&memory);
+                    }
+                }
+                Statement::Quit(_) | Statement::DebugGet(_) | Statement::Mask(_) => {}
             }
         }
         found.uses.reverse();

@@ -4,10 +4,14 @@
 use std::collections::HashMap;
 
 use mnc2_isa::Memory;
+use mnc2_isa::geometry::CYCLES_PER_STEP;
 
 use crate::LineParser;
 use crate::program::cursor::Cursor;
-use crate::program::{Addressing, DataType, HostAction, Operand, OperandKind, PeMemory, Statement};
+use crate::program::{
+    Addressing, DataType, DebugMemory, DebugSet, HostAction, LineRange, Operand, OperandKind,
+    PeMemory, Statement,
+};
 
 /// Maximum number of expressions of the step that are considered. A step has room for fewer.
 pub(super) const EARLIER_MAX: usize = 16;
@@ -20,6 +24,9 @@ const OPERANDS_MAX: usize = 12;
 
 /// The weight of a use relative to the next one.
 const FADING: f64 = 0.985;
+
+/// The head of `d set`.
+pub(super) const DEBUG_SET: &str = "d set";
 
 /// An opcode with its operands, or another statement.
 #[derive(Clone, Debug)]
@@ -69,7 +76,10 @@ pub(super) fn of_statement(statement: &Statement, uses: &mut Vec<Use>) {
             DataType::Half => "d geth",
             DataType::BlockHalf => "d getbh",
         })),
-        Statement::DebugSet(_) => uses.push(bare("d set")),
+        Statement::DebugSet(set) => uses.push(Use {
+            operands: set_by(set).into_iter().collect(),
+            ..bare(DEBUG_SET)
+        }),
         Statement::Mask(_) => uses.push(bare("mask")),
         Statement::Directive(_) => {}
         Statement::Host(host) => uses.push(bare(match host.action {
@@ -79,6 +89,40 @@ pub(super) fn of_statement(statement: &Statement, uses: &mut Vec<Use>) {
             HostAction::WriteDram { .. } => "r",
         })),
     }
+}
+
+/// What `d set` fills, as an operand that reads it: one word of each cycle if there are as many.
+pub(super) fn set_by(set: &DebugSet) -> Option<Operand> {
+    let DebugMemory {
+        memory,
+        width,
+        address,
+        ..
+    } = set.memory;
+    let kind = match memory {
+        Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 => {
+            let is_vector = set.count >= CYCLES_PER_STEP as u32;
+            OperandKind::PeMemory(PeMemory {
+                memory,
+                width,
+                addressing: Addressing::Stride {
+                    base_words: address,
+                    stride_words: u32::from(is_vector) * width.single_words(),
+                },
+                indirect: false,
+                madpe: None,
+                address_range: LineRange::default(),
+            })
+        }
+        _ => return None,
+    };
+    Some(Operand {
+        range: LineRange::default(),
+        kind,
+        negated: false,
+        conversion: None,
+        mask: None,
+    })
 }
 
 /// The uses of the expressions before the cursor's.
@@ -175,6 +219,13 @@ pub(super) fn places_of(uses: &[&Use], head: &str, is_first: bool, most: usize) 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Space {
     memory: Memory,
+}
+
+impl Space {
+    /// The memory that addresses are in.
+    pub(super) const fn memory(self) -> Memory {
+        self.memory
+    }
 }
 
 /// The space and address of an operand that has one.

@@ -81,3 +81,38 @@ fn an_address_that_a_step_after_comments_reads_too_early_is_not_offered() {
     assert!(near.iter().all(|text| text != "$lr0"), "{near:?}");
     assert_eq!(near, texts(&"# a comment\n".repeat(20)));
 }
+
+#[test]
+fn written_places_come_first_in_the_form_of_d_get() {
+    let program = "lpassa $lm0v $lr64v\nlpassa $lm8v $ls24\nl1bmp $lb8 $lm16v\n";
+    let offered = labels(&format!("{program}d get $‸"));
+    let first = ["$lm16n0c0b0m0p0", "$ls24n0c0b0m0p0", "$lr64n0c0b0m0p0"];
+    assert_eq!(offered[..3], first, "{offered:?}");
+    let offered = labels(&format!("{program}d getf $lr‸"));
+    assert_eq!(offered[0], "$lr64n0c0b0m0p0", "{offered:?}");
+    let offered = labels("nop\nd get $‸");
+    assert_eq!(offered[0], "$lb0n0c0b0", "{offered:?}");
+}
+
+#[test]
+fn what_d_set_fills_is_a_source() {
+    let set = "d set $lm64n0c0b0m0p0 4 l1l2l3l4\n";
+    let program = format!("{set}{}", "nop\n".repeat(12));
+    let offered = labels(&format!("{program}lpassa $‸"));
+    assert_eq!(offered[0], "$lm64v", "{offered:?}");
+    let offered = labels("d set $lm64n0c0b0m0p0 1 l1\nlpassa $lm‸");
+    assert_eq!(offered[0], "$lm64", "{offered:?}");
+}
+
+#[test]
+fn a_typed_address_that_is_misaligned_is_not_continued() {
+    assert_eq!(labels("lpassa $lr1‸"), [""; 0]);
+    assert_eq!(labels("lpassa $lm3v‸"), [""; 0]);
+    assert!(labels("lpassa $lr2‸").contains(&"$lr2v".to_owned()));
+    assert!(labels("lpassa $r1‸").contains(&"$r1v".to_owned()));
+}
+
+#[test]
+fn numbers_are_in_the_order_of_their_values() {
+    assert_eq!(labels("d get $lm0n0c0b0m0p0 ‸"), ["1", "4", "16"]);
+}
