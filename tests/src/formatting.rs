@@ -9,17 +9,17 @@ use mnc2_asm::{Program, format, text};
 
 use crate::ranges;
 
-/// The meaning and the diagnostics of a line, without their ranges.
+/// The meaning and the diagnostics of a line, without their ranges. The dump repeats `d get` with its spaces, which formatting
+/// changes.
 fn meaning(line: &Line) -> String {
     let findings: Vec<(&str, String)> = line
         .diagnostics
         .iter()
         .map(|found| (found.code.id(), found.message.to_string()))
         .collect();
-    format!(
-        "{} {findings:?}",
-        ranges::erased(&format!("{:?}", line.statement))
-    )
+    let statement = ranges::erased(&format!("{:?}", line.statement)).replace("\\t", " ");
+    let words: Vec<&str> = statement.split_whitespace().collect();
+    format!("{} {findings:?}", words.join(" "))
 }
 
 /// The figures for one text.

@@ -7,11 +7,13 @@ use crate::program::{Line, LineRange, Operand, Statement};
 pub(super) enum Kind {
     /// Steps and MV instructions.
     Instruction,
+    /// `d get`.
+    DebugGet,
     /// `d set`.
     DebugSet,
     /// `mask`.
     Mask,
-    /// `d get`, `quit` and host statements, whose inside stays as it is.
+    /// `quit` and host statements, whose inside stays as it is.
     Whole,
 }
 
@@ -46,8 +48,10 @@ impl Cells {
             Statement::Quit(range) => (Kind::Whole, vec![vec![range.clone()]]),
             Statement::Host(host) => (Kind::Whole, vec![vec![host.range.clone()]]),
             Statement::Directive(directive) => (Kind::Whole, vec![vec![directive.range.clone()]]),
-            // The dump repeats the statement as it is written, spaces included.
-            Statement::DebugGet(get) => (Kind::Whole, vec![vec![get.range.clone()]]),
+            Statement::DebugGet(get) => (
+                Kind::DebugGet,
+                vec![words(text, &get.range, get.range.end)?],
+            ),
             Statement::DebugSet(set) => {
                 let mut cells = words(text, &set.range, set.payload_range.start)?;
                 cells.push(set.payload_range.clone());

@@ -66,11 +66,12 @@ fn comments_stand_in_one_column_and_keep_their_text() {
 #[test]
 fn statements_of_one_kind_have_columns_of_their_own() {
     check(
-        "d  set $lm0p0 1 4040000040C00000 # a\nd set $lm10p0   2 s1_2 h1_2_3_4 # b\nd getd  $lm0n0c0b0m0p0 4\nmaskr  0b10001\nmask 0\n",
+        "d  set $lm0p0 1 4040000040C00000 # a\nd set $lm10p0   2 s1_2 h1_2_3_4 # b\nd getd  $lm0n0c0b0m0p0 4\nd   get $lr16n0c0b0m0p0   16 # c\nmaskr  0b10001\nmask 0\n",
         expect![[r#"
             d set $lm0p0  1 4040000040C00000 # a
             d set $lm10p0 2 s1_2 h1_2_3_4    # b
-            d getd  $lm0n0c0b0m0p0 4
+            d getd $lm0n0c0b0m0p0  4
+            d get  $lr16n0c0b0m0p0 16 # c
             maskr 0b10001
             mask  0
         "#]],
