@@ -1,4 +1,5 @@
-//! From an order back to text. Expressions keep their spelling, and comments go with their lines.
+//! From an order back to text. Expressions keep their spelling, comments go with their lines, and headings and blank lines stay at
+//! the border of their sections.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -20,16 +21,26 @@ pub fn lines(
     source: &dyn Fn(usize) -> String,
 ) -> Vec<String> {
     let mut comments = comments(program, region, source);
-    // What each step has, and what comes before it, in the order of the text. Expressions that share a step now keep
-    // their order: of two transfers to the PEs, the register holds the result of one.
+    let sections = sections(&comments);
+    let mut placed = placed(depends, problem, schedule);
+    // What each step has, and what comes before it, by line. Expressions that share a step now keep their order: of two
+    // transfers to the PEs, the register holds the result of one.
     let mut steps: BTreeMap<i64, Vec<Written>> = BTreeMap::new();
     let mut ends: BTreeMap<i64, Vec<String>> = BTreeMap::new();
-    let mut before: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+    let mut before: BTreeMap<i64, Vec<(usize, String)>> = BTreeMap::new();
+    for (at, line) in headings(&sections, &placed) {
+        let above = comments
+            .get_mut(&line)
+            .map(|own| std::mem::take(&mut own.above));
+        let above = above.into_iter().flatten().map(|text| (line, text));
+        before.entry(at).or_default().extend(above);
+    }
     for (index, task) in problem.tasks.iter().enumerate() {
         let atom = &depends.atoms[task.atom];
         let at = schedule.steps[index];
         let own = comments.remove(&atom.line).unwrap_or_default();
-        before.entry(at).or_default().extend(own.above);
+        let above = own.above.into_iter().map(|text| (atom.line, text));
+        before.entry(at).or_default().extend(above);
         let line = source(atom.line);
         if task.kind == Kind::Between {
             let statement = program
@@ -42,7 +53,7 @@ pub fn lines(
             if let Some(comment) = own.beside {
                 written = format!("{written} {comment}");
             }
-            before.entry(at).or_default().push(written);
+            before.entry(at).or_default().push((atom.line, written));
             continue;
         }
         let forwarded = &task.variants[schedule.variants[index]];
@@ -64,6 +75,22 @@ pub fn lines(
         }
         ends.entry(at).or_default().extend(own.beside);
     }
+    // Comments of lines that are gone, such as a `nop`, are above the statement that follows them.
+    placed.sort_unstable_by_key(|it| it.line);
+    let mut after_all = Vec::new();
+    for (line, own) in comments {
+        let texts = own.above.into_iter().chain(own.beside);
+        match placed.get(placed.partition_point(|it| it.line < line)) {
+            Some(next) => {
+                let texts = texts.map(|text| (line, text));
+                before.entry(next.step).or_default().extend(texts);
+            }
+            None => after_all.extend(texts),
+        }
+    }
+    for texts in before.values_mut() {
+        texts.sort_by_key(|(line, _)| *line);
+    }
     let mut lines = Vec::new();
     // Where the text is: steps without anything are one `nop`, however many there are.
     let mut at = 0;
@@ -78,7 +105,8 @@ pub fn lines(
             lines.push(nops(step.abs_diff(at)));
             at = step;
         }
-        lines.extend(before.remove(&step).unwrap_or_default());
+        let texts = before.remove(&step).unwrap_or_default();
+        lines.extend(texts.into_iter().map(|(_, text)| text));
         let Some(mut expressions) = steps.remove(&step) else {
             continue;
         };
@@ -95,13 +123,75 @@ pub fn lines(
         lines.push(line);
         at += 1;
     }
-    // Comments of lines that are gone, such as a `nop`, and those after the last statement.
-    lines.extend(
-        comments
-            .into_values()
-            .flat_map(|own| own.above.into_iter().chain(own.beside)),
-    );
+    lines.extend(after_all);
     lines
+}
+
+/// A statement in the new order.
+#[derive(Clone, Copy)]
+struct Placed {
+    line: usize,
+    step: i64,
+    /// Whether it takes no step, and is before the one with its number.
+    is_between: bool,
+}
+
+fn placed(depends: &Depends, problem: &Problem, schedule: &Schedule) -> Vec<Placed> {
+    let tasks = problem.tasks.iter().zip(&schedule.steps);
+    let mut placed: Vec<Placed> = tasks
+        .map(|(task, &step)| Placed {
+            line: depends.atoms[task.atom].line,
+            step,
+            is_between: task.kind == Kind::Between,
+        })
+        .collect();
+    placed.sort_by_key(|it| it.line);
+    placed
+}
+
+/// The lines whose comments are a heading: of everything up to the next one.
+fn sections(comments: &BTreeMap<usize, Comments>) -> Vec<usize> {
+    let headed = comments.iter().filter(|(_, own)| own.is_heading());
+    headed.map(|(line, _)| *line).collect()
+}
+
+/// Before which step each heading is: where fewest statements of its section are above it, and fewest of the section before it are
+/// below. They keep their order. `placed` is in the order of lines.
+fn headings(sections: &[usize], placed: &[Placed]) -> Vec<(i64, usize)> {
+    let between = |first: usize, end: usize| {
+        let index = |line: usize| placed.partition_point(|it| it.line < line);
+        &placed[index(first)..index(end)]
+    };
+    let mut found = Vec::new();
+    let mut least = 0;
+    let mut first = 0;
+    for (index, &line) in sections.iter().enumerate() {
+        let end = sections.get(index + 1).copied().unwrap_or(usize::MAX);
+        let (previous, own) = (between(first, line), between(line, end));
+        let mut below: Vec<i64> = previous
+            .iter()
+            .map(|it| it.step - i64::from(it.is_between))
+            .collect();
+        below.sort_unstable();
+        let mut above: Vec<i64> = own.iter().map(|it| it.step).collect();
+        above.sort_unstable();
+        let misplaced = |step: i64| {
+            let after = below.len() - below.partition_point(|it| *it < step);
+            after + above.partition_point(|it| *it < step)
+        };
+        let after_previous = below.last().map_or(0, |last| last + 1);
+        let steps = above.iter().copied().chain([after_previous]);
+        let steps = steps.filter(|step| *step >= least);
+        let best = steps.min_by_key(|step| (misplaced(*step), *step));
+        let step = match previous.is_empty() && index == 0 {
+            true => 0,
+            false => best.unwrap_or(least),
+        };
+        found.push((step, line));
+        least = step;
+        first = line;
+    }
+    found
 }
 
 /// An expression as it is written.
@@ -111,11 +201,21 @@ struct Written {
     text: String,
 }
 
-/// The comments of a line with a statement: the lines above it that have only a comment, and its own.
+/// The comments of a line with a statement: the lines above it that have only a comment or nothing, and its own.
 #[derive(Debug, Default)]
 struct Comments {
     above: Vec<String>,
     beside: Option<String>,
+}
+
+impl Comments {
+    /// Whether what is above is about more than one line: it is set off by a blank line, or decorated. Any other comment is about its
+    /// line.
+    fn is_heading(&self) -> bool {
+        const SIGNS: [&str; 5] = ["==", "--", "**", "##", "~~"];
+        let mut above = self.above.iter();
+        above.any(|text| text.is_empty() || SIGNS.iter().any(|it| text.contains(it)))
+    }
 }
 
 /// Comments by the line with a statement that they go with; those after the last one by a line beyond.
@@ -130,7 +230,7 @@ fn comments(
         let comment = line.comment.as_ref();
         let comment = comment.map(|range| text::part(&source(number), range).to_owned());
         if line.statement.is_none() {
-            above.extend(comment);
+            above.push(comment.unwrap_or_default());
             continue;
         }
         found.insert(

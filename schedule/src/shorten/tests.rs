@@ -25,6 +25,50 @@ fn worked(begin: Instant) -> Duration {
     nanoseconds.map_or_else(|| begin.elapsed(), Duration::from_nanos)
 }
 
+/// The lines of a shorter program.
+fn shortened(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let program = Program::parse(text);
+    let source = |line: usize| lines[line].to_owned();
+    let rules = Rules::of_profile(Profile::Assembler);
+    let request = Request::of(Subject::new(&program, &source, &rules));
+    let found = shorten(request, 0..lines.len(), &|| false, &mut |_| {});
+    found.expect("a shorter program").lines
+}
+
+#[test]
+fn headings_and_blank_lines_stay_between_their_sections() {
+    let text = "\
+# === load ===
+lpassa $lm0v $ln0v
+nop
+
+# === compute ===
+# all of it
+lpassa $lm8v $ls8v
+nop/3 # waits
+
+# === done ===
+lpassa $lm16v $lr16v
+
+# the end
+";
+    let expected = "\
+# === load ===
+lpassa $lm0v $ln0v
+
+# === compute ===
+# all of it
+lpassa $lm8v $ls8v
+# waits
+
+# === done ===
+lpassa $lm16v $lr16v
+
+# the end";
+    assert_eq!(shortened(text).join("\n"), expected);
+}
+
 /// A search at a level; how long it took.
 fn searched(text: &str, level: Change) -> Duration {
     let lines: Vec<&str> = text.lines().collect();
