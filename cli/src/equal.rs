@@ -9,7 +9,7 @@ use mnc2_asm::program::Mode;
 use mnc2_asm::testcase::without_judge_comments;
 use mnc2_asm::{Finding, Message, ModeChoice, Program, Rules, Severity, message};
 use mnc2_emulator::judge::{Keep, Solution};
-use mnc2_emulator::machine::debug::dump_name;
+use mnc2_emulator::machine::debug::memory_name;
 use mnc2_isa::{Level, Memory};
 use mnc2_schedule::equal::{
     self, CounterExample, Difference, Limits, Outcome, Places, Ran, Reason, Side, Stop, Word,
@@ -353,7 +353,7 @@ impl Compared<'_> {
                 other,
             } => json!({
                 "start": start,
-                "memory": dump_name(word.memory),
+                "memory": memory_name(word.memory),
                 "element": word.element_name(),
                 "address": address(word.memory, word.word),
                 "one": hexadecimal(word, *one),
@@ -392,7 +392,7 @@ impl Compared<'_> {
             Reason::Shown { one, other } => self.statements(one, other),
             Reason::Place(place) => message!(
                 "not proven: {memory} from address {from} to {to} is computed in different ways",
-                memory = dump_name(place.memory),
+                memory = memory_name(place.memory),
                 from = address(place.memory, place.first),
                 to = address(place.memory, place.first + place.count.saturating_sub(1))
             ),
@@ -410,7 +410,7 @@ impl Compared<'_> {
                 json!({"lines": [line(Side::One, one), line(Side::Other, other)]})
             }
             Reason::Place(place) => json!({
-                "memory": dump_name(place.memory),
+                "memory": memory_name(place.memory),
                 "first": address(place.memory, place.first),
                 "last": address(place.memory, place.first + place.count.saturating_sub(1)),
             }),
@@ -431,7 +431,7 @@ fn address(memory: Memory, word: u32) -> u32 {
 fn place_name(word: &Word) -> String {
     format!(
         "{}({},{})",
-        dump_name(word.memory),
+        memory_name(word.memory),
         word.element_name(),
         address(word.memory, word.word)
     )

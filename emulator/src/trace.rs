@@ -11,7 +11,7 @@ use mnc2_isa::geometry::{CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, MASK_VARI
 use mnc2_isa::{Level, Memory, Width};
 
 use crate::machine::chip::Chip;
-use crate::machine::debug::dump_name;
+use crate::machine::debug::memory_name;
 use crate::machine::observer::{Access, AccessedPlace, Observer};
 use crate::machine::upper;
 
@@ -137,7 +137,7 @@ impl<'a> Trace<'a> {
                 } else {
                     address
                 };
-                (Level::Pe, dump_name(memory), Some(address), value)
+                (Level::Pe, memory_name(memory), Some(address), value)
             }
             AccessedPlace::Base {
                 memory,
@@ -149,7 +149,7 @@ impl<'a> Trace<'a> {
                 } else {
                     TracedValue::Masked
                 };
-                (Level::Pe, dump_name(memory), None, value)
+                (Level::Pe, memory_name(memory), None, value)
             }
             AccessedPlace::MaskEntry(entry) => {
                 let flags = if MASK_VARIABLE_ENTRIES.contains(&u32::from(entry)) {
@@ -157,7 +157,7 @@ impl<'a> Trace<'a> {
                 } else {
                     0b1111
                 };
-                let name = dump_name(Memory::MaskRegister);
+                let name = memory_name(Memory::MaskRegister);
                 (
                     Level::Pe,
                     name,
@@ -174,7 +174,7 @@ impl<'a> Trace<'a> {
                 let row = |row| planes.read(Chip::matrix_plane(side, row))[pe];
                 let value = TracedValue::Long(rows.map(row).collect());
                 let first = physical_rows.trailing_zeros();
-                (Level::Pe, dump_name(side), Some(first), value)
+                (Level::Pe, memory_name(side), Some(first), value)
             }
             AccessedPlace::Forwarding(path) => {
                 let words = chip.forwarded(path).map_or(vec![0, 0], |output| {
@@ -209,7 +209,7 @@ impl<'a> Trace<'a> {
                     _ => upper::read(chip, memory, element, address.wrapping_add(index)),
                 };
                 let value = TracedValue::Long((0..count).map(word).collect());
-                (level, dump_name(memory), Some(address), value)
+                (level, memory_name(memory), Some(address), value)
             }
             AccessedPlace::Darbuf { entry, count, .. } => {
                 let level = Level::Group;

@@ -72,10 +72,10 @@ imm i\"5\" $lnb
               1 $lm0 -> 1 LM0(n0c0b0m1p2,0) 1
               1 $lm0 -> 2 LM0(n0c0b0m1p2,0) 1
               1 $lm0 -> 3 LM0(n0c0b0m1p2,0) 1
-              0 $lr0v/1000 <- 0 GREG0(n0c0b0m1p2,0) 7
-              0 $lr0v/1000 <- 1 GREG0(n0c0b0m1p2,2) masked
-              0 $lr0v/1000 <- 2 GREG0(n0c0b0m1p2,4) masked
-              0 $lr0v/1000 <- 3 GREG0(n0c0b0m1p2,6) masked
+              0 $lr0v/1000 <- 0 GRF0(n0c0b0m1p2,0) 7
+              0 $lr0v/1000 <- 1 GRF0(n0c0b0m1p2,2) masked
+              0 $lr0v/1000 <- 2 GRF0(n0c0b0m1p2,4) masked
+              0 $lr0v/1000 <- 3 GRF0(n0c0b0m1p2,6) masked
               0 ladd <- 0 aluf(n0c0b0m1p2) 7 6
               0 ladd <- 1 aluf(n0c0b0m1p2) 7 6
               0 ladd <- 2 aluf(n0c0b0m1p2) 7 6
@@ -98,10 +98,10 @@ imm i\"5\" $lnb
               0 lpassa <- 2 aluf(n0c0b0m1p2) 7 6
               0 lpassa <- 3 aluf(n0c0b0m1p2) 7 6
             5
-              0 $lr0v -> 0 GREG0(n0c0b0m1p2,0) 7
-              0 $lr0v -> 1 GREG0(n0c0b0m1p2,2) 0
-              0 $lr0v -> 2 GREG0(n0c0b0m1p2,4) 0
-              0 $lr0v -> 3 GREG0(n0c0b0m1p2,6) 0
+              0 $lr0v -> 0 GRF0(n0c0b0m1p2,0) 7
+              0 $lr0v -> 1 GRF0(n0c0b0m1p2,2) 0
+              0 $lr0v -> 2 GRF0(n0c0b0m1p2,4) 0
+              0 $lr0v -> 3 GRF0(n0c0b0m1p2,6) 0
               0 $llt/$imr3 -> 0 OMR(n0c0b0m1p2,3) 0000
               0 $llt/$imr3 -> 1 OMR(n0c0b0m1p2,3) 0000
               0 $llt/$imr3 -> 2 OMR(n0c0b0m1p2,3) 0000
@@ -181,10 +181,10 @@ mvp/n64nd1 $di5@1 $p0@1
               0 $lb64 -> 1 L1BM(n1c0b1,65) 0
               0 $lb64 -> 2 L1BM(n1c0b1,66) 0
               0 $lb64 -> 3 L1BM(n1c0b1,67) 0
-              0 $lr0 <- 0 GREG0(n1c0b1m0p0,0) 7
-              0 $lr0 <- 1 GREG0(n1c0b1m0p0,0) 0
-              0 $lr0 <- 2 GREG0(n1c0b1m0p0,0) 0
-              0 $lr0 <- 3 GREG0(n1c0b1m0p0,0) 0
+              0 $lr0 <- 0 GRF0(n1c0b1m0p0,0) 7
+              0 $lr0 <- 1 GRF0(n1c0b1m0p0,0) 0
+              0 $lr0 <- 2 GRF0(n1c0b1m0p0,0) 0
+              0 $lr0 <- 3 GRF0(n1c0b1m0p0,0) 0
               0 l1bmp <- 0 lbf(n1c0b1m0p0) 7 0
               0 l1bmp <- 1 lbf(n1c0b1m0p0) 0 0
               0 l1bmp <- 2 lbf(n1c0b1m0p0) 0 0
@@ -199,10 +199,10 @@ mvp/n64nd1 $di5@1 $p0@1
               0 $lx0 <- 2 MRx(n1c0b1m0p0,8) 0
               0 $lx0 <- 3 MRx(n1c0b1m0p0,12) 0
             7
-              0 $lr0v -> 0 GREG0(n1c0b1m0p0,0) 0
-              0 $lr0v -> 1 GREG0(n1c0b1m0p0,2) 0
-              0 $lr0v -> 2 GREG0(n1c0b1m0p0,4) 0
-              0 $lr0v -> 3 GREG0(n1c0b1m0p0,6) 0
+              0 $lr0v -> 0 GRF0(n1c0b1m0p0,0) 0
+              0 $lr0v -> 1 GRF0(n1c0b1m0p0,2) 0
+              0 $lr0v -> 2 GRF0(n1c0b1m0p0,4) 0
+              0 $lr0v -> 3 GRF0(n1c0b1m0p0,6) 0
               0 l1bmm@0 <- 0 lbi(n1c0b1) 0 0 0 0
               0 l1bmm@0 <- 1 lbi(n1c0b1) 0 0 0 0
               0 l1bmm@0 <- 2 lbi(n1c0b1) 0 0 0 0
@@ -212,10 +212,10 @@ mvp/n64nd1 $di5@1 $p0@1
               0 $lbi -> 1 lbi(n1c0b1) 0 0 0 0
               0 $lbi -> 2 lbi(n1c0b1) 0 0 0 0
               0 $lbi -> 3 lbi(n1c0b1) 0 0 0 0
-              0 $ls0v/1000 <- 0 GREG1(n1c0b1m0p0,0) 0
-              0 $ls0v/1000 <- 1 GREG1(n1c0b1m0p0,2) masked
-              0 $ls0v/1000 <- 2 GREG1(n1c0b1m0p0,4) masked
-              0 $ls0v/1000 <- 3 GREG1(n1c0b1m0p0,6) masked
+              0 $ls0v/1000 <- 0 GRF1(n1c0b1m0p0,0) 0
+              0 $ls0v/1000 <- 1 GRF1(n1c0b1m0p0,2) masked
+              0 $ls0v/1000 <- 2 GRF1(n1c0b1m0p0,4) masked
+              0 $ls0v/1000 <- 3 GRF1(n1c0b1m0p0,6) masked
               0 l1bmm <- 0 lbf(n1c0b1m0p0) 0 0
               0 l1bmm <- 1 lbf(n1c0b1m0p0) 0 0
               0 l1bmm <- 2 lbf(n1c0b1m0p0) 0 0

@@ -35,7 +35,7 @@ fn places_decide() {
         &[],
         1,
         &expect![[r#"
-        different: at the end GREG0(n0c0b0m0p0,8) is 0xf939e198 in `one.vsm` and 0xcdc59dfd in `other.vsm`
+        different: at the end GRF0(n0c0b0m0p0,8) is 0xf939e198 in `one.vsm` and 0xcdc59dfd in `other.vsm`
         both started with the garbage of `mnc2 run --dirty=1`
     "#]],
     );
@@ -52,7 +52,7 @@ fn places_decide() {
         &["--at", "lm1", "--at", "grf0:0+8"],
         1,
         &expect![[r#"
-        different: at the end GREG0(n0c0b0m0p0,8) is 0xf939e198 in `one.vsm` and 0xcdc59dfd in `other.vsm`
+        different: at the end GRF0(n0c0b0m0p0,8) is 0xf939e198 in `one.vsm` and 0xcdc59dfd in `other.vsm`
         both started with the garbage of `mnc2 run --dirty=1`
     "#]],
     );
@@ -68,7 +68,7 @@ fn places_decide() {
         ],
         1,
         &expect![[r#"
-            {"verdict":"different","counter_example":{"start":{"dirty":9},"memory":"GREG0","element":"n0c0b0m0p0","address":8,"one":"0x2e723986","other":"0x85771e35","lines":null}}
+            {"verdict":"different","counter_example":{"start":{"dirty":9},"memory":"GRF0","element":"n0c0b0m0p0","address":8,"one":"0x2e723986","other":"0x85771e35","lines":null}}
         "#]],
     );
 }

@@ -177,10 +177,10 @@ fn traces_are_text_or_json() {
           read  cycle 1  $lm0  LM0(n0c0b0m2p1,0)  0x0000000000000005
           read  cycle 2  $lm0  LM0(n0c0b0m2p1,0)  0x0000000000000005
           read  cycle 3  $lm0  LM0(n0c0b0m2p1,0)  0x0000000000000005
-          write cycle 0  $lr0/1000  GREG0(n0c0b0m2p1,0)  0x0000000000000005
-          write cycle 1  $lr0/1000  GREG0(n0c0b0m2p1,0)  masked
-          write cycle 2  $lr0/1000  GREG0(n0c0b0m2p1,0)  masked
-          write cycle 3  $lr0/1000  GREG0(n0c0b0m2p1,0)  masked
+          write cycle 0  $lr0/1000  GRF0(n0c0b0m2p1,0)  0x0000000000000005
+          write cycle 1  $lr0/1000  GRF0(n0c0b0m2p1,0)  masked
+          write cycle 2  $lr0/1000  GRF0(n0c0b0m2p1,0)  masked
+          write cycle 3  $lr0/1000  GRF0(n0c0b0m2p1,0)  masked
           write cycle 0  lpassa  aluf(n0c0b0m2p1)  0x0000000000000005 0x0000000000000000
           write cycle 1  lpassa  aluf(n0c0b0m2p1)  0x0000000000000005 0x0000000000000000
           write cycle 2  lpassa  aluf(n0c0b0m2p1)  0x0000000000000005 0x0000000000000000
@@ -220,7 +220,7 @@ fn traces_are_text_or_json() {
     };
     expect![[r#"
         "read" 1 "$lm0" 8 0 "LM0" "n0c0b0m0p0" 0 ["0x0000000000000000"]
-        "write" 1 "$lr0/1000" 13 1 "GREG0" "n0c0b0m0p0" 0 null
+        "write" 1 "$lr0/1000" 13 1 "GRF0" "n0c0b0m0p0" 0 null
     "#]]
     .assert_eq(&format!(
         "{}\n{}\n",

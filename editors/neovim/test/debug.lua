@@ -162,7 +162,7 @@ table.insert(steps, {
   function()
     require('dap.repl').execute('look')
     eventually('what the line reads', function()
-      return repl_text():find('reads GREG1[0..8]@n0c0b0m0p0', 1, true)
+      return repl_text():find('reads GRF1[0..8]@n0c0b0m0p0', 1, true)
     end)
     require('dap.repl').execute('goto 11')
     stops(11, 'goto')

@@ -60,6 +60,15 @@ pub const fn dump_name(memory: Memory) -> &'static str {
     }
 }
 
+/// The name of a memory outside of the dump, whose names are those of the vendor's emulator: the manual's, if it is as short.
+#[must_use]
+pub const fn memory_name(memory: Memory) -> &'static str {
+    match memory {
+        Memory::Grf0 | Memory::Grf1 => memory.name(),
+        _ => dump_name(memory),
+    }
+}
+
 /// Passes the values of a `d get` to `sink`, element by element and address by address.
 ///
 /// # Errors

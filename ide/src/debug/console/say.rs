@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use mnc2_asm::access::Store;
 use mnc2_asm::{Message, message};
-use mnc2_emulator::machine::debug::dump_name;
+use mnc2_emulator::machine::debug::memory_name;
 use mnc2_isa::{Level, Memory};
 
 use crate::debug::origin::Origin;
@@ -16,7 +16,7 @@ pub fn name(place: &Place) -> String {
     spelling::expression(place).unwrap_or_else(|| {
         let element = level_of(place.store).name(place.element);
         let store = match place.store {
-            Store::Memory(memory) => dump_name(memory),
+            Store::Memory(memory) => memory_name(memory),
             Store::Forwarding(register) => register.name(),
             Store::Turnaround => "lbi",
             Store::Darbuf => "DARBUF",
