@@ -60,9 +60,9 @@ pub enum KeyKind {
 pub enum StepHints {
     /// None.
     Off,
-    /// Those where the line number and the step number do not advance together.
+    /// The one with the cursor, in an editor that shows it there alone; none in others.
     #[default]
-    WhereNeeded,
+    CurrentLine,
     /// Each line with a step.
     EveryLine,
 }
@@ -71,9 +71,9 @@ pub enum StepHints {
 pub const STEP_HINTS: [(&str, StepHints, &str); 3] = [
     ("off", StepHints::Off, "On no line."),
     (
-        "whereNeeded",
-        StepHints::WhereNeeded,
-        "On the first step after a line that takes no step, or several: a comment, `d get`, an MV instruction, `nop/n`.",
+        "currentLine",
+        StepHints::CurrentLine,
+        "On the line with the cursor, in VS Code; on no line in editors that cannot show it there alone.",
     ),
     (
         "everyLine",
@@ -215,7 +215,7 @@ pub const KEYS: &[Key] = &[
         in_file: None,
         in_editor: Some("inlayHints.steps"),
         kind: KeyKind::StepHints,
-        default: "\"whereNeeded\"",
+        default: "\"currentLine\"",
         doc: "Which lines show the number of their step and the cycle in which it begins. `true` is `everyLine`, \
               `false` is `off`.",
     },

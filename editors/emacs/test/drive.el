@@ -165,9 +165,12 @@
     (should-not (drive-beside))))
 
 (ert-deftest drive-7-inlay-hints ()
-  "Inlay hints tell steps."
+  "Inlay hints tell steps, if they are wanted."
   (with-current-buffer drive-buffer
     (eglot--signal-textDocument/didChange)
+    (should-not (drive-hints))
+    (let ((eglot-workspace-configuration '(:mnc2 (:inlayHints (:steps "everyLine")))))
+      (eglot-signal-didChangeConfiguration (eglot-current-server)))
     (should (seq-some (lambda (label) (string-prefix-p "step 0" label)) (drive-hints)))))
 
 (ert-deftest drive-7-words ()

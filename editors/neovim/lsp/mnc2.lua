@@ -11,10 +11,10 @@ return {
     mnc2 = {
       -- The PE whose values are shown after a run to a line.
       focus = 'n0c0b0m0p0',
-      -- What is shown beside the lines: the values of a run, and inlay hints (`:help vim.lsp.inlay_hint`) with step
-      -- and cycle ('off', 'whereNeeded' or 'everyLine'), addresses of each cycle, and the first step in which a result
+      -- What is shown beside the lines: the values of a run, and inlay hints (`:help vim.lsp.inlay_hint`) with the
+      -- step ('off' or 'everyLine'), addresses of each cycle, and the first step in which a result
       -- can be read.
-      inlayHints = { values = true, steps = 'whereNeeded', addresses = false, readable = false },
+      inlayHints = { values = true, steps = 'off', addresses = false, readable = false },
       -- A search for a shorter program: what may change ('order', 'forwarding', 'renaming', 'merging' or 'unit'), and for how many seconds.
       shorten = { level = 'forwarding', time = 20 },
       -- Left to the project's mnc2.toml unless set here:

@@ -67,5 +67,40 @@ pub fn documentation(label: &str, language: Language) -> Option<String> {
         .into_iter()
         .find(|statement| label.starts_with(statement))
         .unwrap_or(label);
-    explain::explain(query, language).ok()
+    let page = explain::explain(query, language).ok()?;
+    Some(without_headings(&page))
+}
+
+/// Headings are larger than the list that they are beside: they become bold.
+fn without_headings(page: &str) -> String {
+    let mut is_code = false;
+    let mut written = String::with_capacity(page.len());
+    for line in page.lines() {
+        is_code ^= line.starts_with("```");
+        let title = line.trim_start_matches('#');
+        match title.strip_prefix(' ') {
+            Some(title) if !is_code && title.len() + 1 < line.len() => {
+                written.push_str(&format!("**{}**", title.replace("**", "")));
+            }
+            _ => written.push_str(line),
+        }
+        written.push('\n');
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documentation_has_no_headings() {
+        for label in ["lpassa", "d get", "$lm0v", "E0301"] {
+            let page = documentation(label, Language::English).expect("it is explained");
+            assert!(page.starts_with("**"), "{page}");
+            let code = page.split("```").step_by(2);
+            let mut lines = code.flat_map(str::lines);
+            assert!(lines.all(|line| !line.starts_with('#')), "{page}");
+        }
+    }
 }

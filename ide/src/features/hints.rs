@@ -20,7 +20,7 @@ pub const HINTS_MAX: usize = 10_000;
 /// What a hint tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Step and cycle of a line.
+    /// Step of a line.
     Steps,
     /// Addresses of an operand, cycle by cycle.
     Addresses,
@@ -43,9 +43,9 @@ impl Kind {
         }
     }
 
-    fn hints(self, at: &HintedLine<'_>, settings: &InlayHints, hints: &mut Vec<Hint>) {
+    fn hints(self, at: &HintedLine<'_>, hints: &mut Vec<Hint>) {
         match self {
-            Self::Steps => steps::hints(at, settings.steps, hints),
+            Self::Steps => steps::hints(at, hints),
             Self::Addresses => addresses::hints(at, hints),
             Self::Readable => readable::hints(at, hints),
             Self::Values => values::hints(at, hints),
@@ -126,7 +126,7 @@ pub fn hints(
             break;
         };
         for kind in &kinds {
-            kind.hints(&at, settings, &mut hints);
+            kind.hints(&at, &mut hints);
         }
     }
     hints.sort_by_key(|hint| (hint.line, hint.byte));

@@ -21,10 +21,11 @@ pub fn score(snapshot: &Snapshot) -> Score {
     Score::of(&snapshot.program, snapshot.while_wanted(texts))
 }
 
-/// The lines of text above a program; none if nothing executes.
+/// The lines of text above a program; none if nothing executes. The score, which counts in the contest alone, only with
+/// `before`.
 pub fn titles(
     snapshot: &Snapshot,
-    before: Before,
+    before: Option<Before>,
     clock: Clock,
     language: Language,
 ) -> Vec<String> {
@@ -33,7 +34,8 @@ pub fn titles(
         return Vec::new();
     }
     let usage = Usage::of(&snapshot.program);
-    let mut titles = vec![of_score(score, before).say(language)];
+    let of_score = before.map(|before| of_score(score, before).say(language));
+    let mut titles: Vec<String> = of_score.into_iter().collect();
     let units: Vec<String> = Unit::ALL
         .into_iter()
         .filter(|&unit| usage.busy_steps(unit) > 0)
@@ -48,7 +50,7 @@ pub fn titles(
     titles
 }
 
-/// `score 20 = 19 j + 1 m · 250 bytes · −3 since best accepted`
+/// `score 20 = 19 steps + 1 MV instruction · 250 bytes · −3 since best accepted`
 fn of_score(score: Score, before: Before) -> Message {
     let Score { j, m, bytes } = score;
     let mut title = match m {
@@ -58,9 +60,9 @@ fn of_score(score: Score, before: Before) -> Message {
             bytes
         ),
         _ => message!(
-            "score {total} = {j} j + {m} m · {bytes} bytes",
+            "score {total} = {steps} + {m:# MV instruction|# MV instructions} · {bytes:# byte|# bytes}",
             total = score.total(),
-            j,
+            steps = wording::steps(j),
             m,
             bytes
         ),
@@ -168,7 +170,7 @@ mod tests {
     use super::*;
     use crate::session::Document;
 
-    fn check(text: &str, before: Before, expected: Expect) {
+    fn check(text: &str, before: Option<Before>, expected: Expect) {
         let snapshot = Document::new(1, text).snapshot();
         expected
             .assert_eq(&titles(&snapshot, before, Clock::default(), Language::English).join("\n"));
@@ -178,19 +180,24 @@ mod tests {
     fn titles_are_short() {
         check(
             "# nothing\nd get $lm0n0 1",
-            Before::default(),
+            Some(Before::default()),
             expect![[""]],
         );
         check(
             "nop/19\nmvp/n64 $p0@0 $lc0@0.0",
-            Before::default(),
+            None,
+            expect!["19 steps · 101 ns at 750 MHz"],
+        );
+        check(
+            "nop/19\nmvp/n64 $p0@0 $lc0@0.0",
+            Some(Before::default()),
             expect![[r#"
-                score 20 = 19 j + 1 m · 29 bytes
+                score 20 = 19 steps + 1 MV instruction · 29 bytes
                 19 steps · 101 ns at 750 MHz"#]],
         );
         check(
             "fvfma $lm0v $lr0v $ls0v $ln0v; linc $lm0v $ls0v\nnop/299\nlinc $lm0v $ls0v",
-            Before::default(),
+            Some(Before::default()),
             expect![[r#"
                 score 301 · 72 bytes
                 MAU <1 % · ALU <1 %

@@ -10,6 +10,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use mnc2_asm::Profile;
 use mnc2_ide::session::Snapshot;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, mpsc};
@@ -101,11 +102,13 @@ impl Backend {
             .and_then(|argument| argument["uri"].as_str()?.parse().ok())
             .ok_or_else(|| Error::invalid_params("an argument with a `uri` is needed"))?;
         let shared = Arc::clone(&self.shared);
-        let clock = shared.session().settings().clock;
+        let settings = shared.session().settings().clone();
         let message = self
             .analyse_open(uri, move |snapshot, uri, features| {
                 let before = shared.baselines.before(uri);
-                let clock = snapshot.clock(clock);
+                let profile = snapshot.profile(settings.layer.profile);
+                let before = (profile == Profile::Contest).then_some(before);
+                let clock = snapshot.clock(settings.clock);
                 reply::score::message(snapshot, before, clock, features.language())
             })
             .await?;
@@ -447,7 +450,7 @@ impl LanguageServer for Backend {
         }
         self.analyse_shared(
             at.text_document.uri,
-            move |snapshot, _, features| reply::hover(snapshot, at.position, features),
+            move |snapshot, uri, features| reply::hover(snapshot, uri, at.position, features),
             move |seen| seen.hover(at.position),
         )
         .await
@@ -665,6 +668,8 @@ impl LanguageServer for Backend {
                 .proven
                 .of(snapshot, Moves::of(settings.shorten.level));
             let mut lenses = reply::shorten::lenses(&shortest, snapshot, uri, features);
+            let profile = snapshot.profile(settings.layer.profile);
+            let before = (profile == Profile::Contest).then_some(before);
             lenses.extend(reply::score::lenses(snapshot, uri, before, clock, language));
             lenses.extend(reply::code_lenses(snapshot, uri, features));
             Some(lenses)

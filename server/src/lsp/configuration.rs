@@ -188,7 +188,7 @@ fn hints(switches: &Map<String, Value>, problems: &mut Vec<String>) -> InlayHint
                     hints.steps = steps;
                     continue;
                 }
-                None => "\"off\", \"whereNeeded\" or \"everyLine\"",
+                None => "\"off\", \"currentLine\" or \"everyLine\"",
             }
         } else {
             match (hints.switch(name), value.as_bool()) {
@@ -349,7 +349,7 @@ mod tests {
         for key in mnc2_project::KEYS {
             if let Some(name) = key.in_editor.and_then(|it| it.strip_prefix("inlayHints.")) {
                 let default = { switches }.switch(name).map(|on| on.to_string());
-                let default = default.unwrap_or_else(|| "\"whereNeeded\"".to_owned());
+                let default = default.unwrap_or_else(|| "\"currentLine\"".to_owned());
                 assert_eq!(default, key.default, "{name}");
             }
         }
@@ -387,11 +387,11 @@ mod tests {
             assert_eq!(read.settings.hints.steps, expected);
         };
         check(json!("off"), StepHints::Off);
-        check(json!("whereNeeded"), StepHints::WhereNeeded);
+        check(json!("currentLine"), StepHints::CurrentLine);
         check(json!("everyLine"), StepHints::EveryLine);
         check(json!(true), StepHints::EveryLine);
         check(json!(false), StepHints::Off);
-        check(Value::Null, StepHints::WhereNeeded);
+        check(Value::Null, StepHints::CurrentLine);
     }
 
     #[test]
@@ -404,7 +404,7 @@ mod tests {
             [
                 "The setting mnc2.clockMhz must be a whole number of megahertz from 1 to 100000.",
                 "The setting mnc2.focus must be an element such as \"n0c0b0m0p0\".",
-                "The setting mnc2.inlayHints.steps must be \"off\", \"whereNeeded\" or \"everyLine\".",
+                "The setting mnc2.inlayHints.steps must be \"off\", \"currentLine\" or \"everyLine\".",
                 "The setting mnc2.inlayHints.values must be true or false.",
                 "The setting mnc2.mode: there is no mode `fast`; did you mean `flat`?",
                 "The setting mnc2.shorten.level must be \"order\" or \"forwarding\" or \"renaming\" or \"merging\" or \"unit\".",

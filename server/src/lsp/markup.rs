@@ -204,6 +204,7 @@ impl Page {
             TagEnd::Link => {
                 if let Some((target, start)) = self.links.pop()
                     && self.out.get(start..) != Some(target.as_str())
+                    && !target.starts_with("#L")
                 {
                     self.push(&format!(" ({target})"));
                 }

@@ -57,6 +57,7 @@ fn run_with(title: &str, argument: Value) -> Command {
 /// The explanation of what is at a position.
 pub(super) fn hover(
     snapshot: &Snapshot,
+    uri: &Uri,
     position: Position,
     features: &ClientFeatures,
 ) -> Option<Hover> {
@@ -91,7 +92,10 @@ pub(super) fn hover(
         explained.markdown = format!("{}\n\n---\n\n{}", dump.trim(), explained.markdown);
     }
     let (kind, value) = if features.markdown_hover {
-        (MarkupKind::Markdown, markup::aligned(&explained.markdown))
+        // Links to lines are within the document; a client resolves complete addresses only.
+        let linked = format!("]({}#L", uri.as_str());
+        let markdown = explained.markdown.replace("](#L", &linked);
+        (MarkupKind::Markdown, markup::aligned(&markdown))
     } else {
         (MarkupKind::PlainText, markup::plain(&explained.markdown))
     };

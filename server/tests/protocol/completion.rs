@@ -315,13 +315,13 @@ async fn an_item_is_explained_when_asked_for() {
         let found = explained(&mut client, label).await;
         assert_eq!(found.as_deref(), expected, "{label}");
     };
-    check("lpassa", Some("# lpassa: Copy")).await;
-    check("$lm0v", Some("# $m: LM0")).await;
-    check("-$mauf", Some("# $mauf: Forwarding of the MAU")).await;
-    check("i05", Some("# i<tag>: Tag")).await;
-    check("d getf", Some("# d get: Debug get")).await;
-    check("E0305", Some("# E0305: misaligned address")).await;
-    check("nop/2", Some("# nop: Do nothing")).await;
+    check("lpassa", Some("**lpassa: Copy**")).await;
+    check("$lm0v", Some("**$m: LM0**")).await;
+    check("-$mauf", Some("**$mauf: Forwarding of the MAU**")).await;
+    check("i05", Some("**i<tag>: Tag**")).await;
+    check("d getf", Some("**d get: Debug get**")).await;
+    check("E0305", Some("**E0305: misaligned address**")).await;
+    check("nop/2", Some("**nop: Do nothing**")).await;
     check("no such thing", None).await;
     client.finish().await;
 }

@@ -298,16 +298,16 @@ async fn a_tag_says_where_it_is_waited_for() {
         (
             "mvp/n64i‸01",
             expect![[r#"
-            [i01]
-            **Tag 1** (manual 3.2.3)
+                [i01]
+                **Tag 1** (manual 3.2.3)
 
-            **Waited for in**
+                **Waited for in**
 
-            - line 4, 3 steps later: `l2bmb@0 $lc0 $lb0; wait i01`
-            - line 5, 4 steps later: `nop; wait i01`
-            - the data is there from step 3 on, counted from 0
+                - line [4](file:///program.vsm#L4), 3 steps later: `l2bmb@0 $lc0 $lb0; wait i01`
+                - line [5](file:///program.vsm#L5), 4 steps later: `nop; wait i01`
+                - the data is there from step 3 on, counted from 0
 
-            `wait i01` beside an instruction holds it back until the MV instruction with this tag is done."#]],
+                `wait i01` beside an instruction holds it back until the MV instruction with this tag is done."#]],
         ),
         (
             "mvp/n64i‸02",
@@ -324,30 +324,30 @@ async fn a_tag_says_where_it_is_waited_for() {
         (
             "l2bmb@0 $lc0 $lb0; wait i‸01",
             expect![[r#"
-            [i01]
-            **Tag 1** (manual 3.2.3)
+                [i01]
+                **Tag 1** (manual 3.2.3)
 
-            **Waits for**
+                **Waits for**
 
-            - line 1, 3 steps before: `mvp/n64i01 $p0@0 $lc0@0.0`
+                - line [1](file:///program.vsm#L1), 3 steps before: `mvp/n64i01 $p0@0 $lc0@0.0`
 
-            `wait i01` beside an instruction holds it back until the MV instruction with this tag is done."#]],
+                `wait i01` beside an instruction holds it back until the MV instruction with this tag is done."#]],
         ),
         (
             "l2bmb@0 $lc0 $lb0; wa‸it",
             expect![[r#"
-            [wait]
-            ### wait: Wait for an MV instruction
+                [wait]
+                ### wait: Wait for an MV instruction
 
-            **Waits for**
+                **Waits for**
 
-            - line 1, 3 steps before: `mvp/n64i01 $p0@0 $lc0@0.0`
+                - line [1](file:///program.vsm#L1), 3 steps before: `mvp/n64i01 $p0@0 $lc0@0.0`
 
-            ```text
-            wait <tag>
-            ```
+                ```text
+                wait <tag>
+                ```
 
-            Holds back this step, and with it all following PE and MV instructions, until the MV instruction with the tag has finished. It is not possible alone: it shares a step with another PE instruction, `nop` at the least. The tag has two hexadecimal digits and is not 0. In the emulator every MV instruction is finished at once, so nothing ever waits; the board needs it."#]],
+                Holds back this step, and with it all following PE and MV instructions, until the MV instruction with the tag has finished. It is not possible alone: it shares a step with another PE instruction, `nop` at the least. The tag has two hexadecimal digits and is not 0. In the emulator every MV instruction is finished at once, so nothing ever waits; the board needs it."#]],
         ),
         (
             "nop; wait i‸03",
@@ -376,7 +376,7 @@ async fn an_mv_instruction_says_where_its_tag_is_waited_for() {
 
             **Waited for in**
 
-            - line 2: `nop; wait i01`
+            - line [2](file:///program.vsm#L2): `nop; wait i01`
             - the data is there from step 0 on, counted from 0
 
             ```text
@@ -395,12 +395,12 @@ async fn a_mask_statement_says_what_sets_its_entry_and_where_it_is_read() {
             [1]
             **Last write**
 
-            - line 1, 3 steps before: `zero $omr1`
+            - line [1](file:///program.vsm#L1), 3 steps before: `zero $omr1`
 
             **Next use**
 
-            - line 4: `zero $lr0v`
-            - line 6, 2 steps later: `zero $lr8v`
+            - line [4](file:///program.vsm#L4): `zero $lr0v`
+            - line [6](file:///program.vsm#L6), 2 steps later: `zero $lr8v`
 
             Entry 1 of the mask register: in every cycle each PE's own flags for the long word decide, as an instruction with `$omr1` wrote them."#]],
     )

@@ -57,18 +57,18 @@ async fn check(kind: &str, text: &str, expected: Expect) {
 }
 
 #[tokio::test]
-async fn steps_and_cycles() {
+async fn steps_of_every_line() {
     check(
         "steps",
         "nop/3 # é\n\nmvp/n64 $p0@0 $lc0@0.0\nlinc $lm0v $ln0v\nlpasa $lm0v\nmaskr 1\nnop\nquit\nnop",
         expect![[r#"
-            nop/3 # é‹steps 0–2 · cycle 0›
+            nop/3 # é‹steps 0–2›
 
             mvp/n64 $p0@0 $lc0@0.0
-            linc $lm0v $ln0v‹step 3 · cycle 12›
-            lpasa $lm0v‹step 4 · cycle 16›
+            linc $lm0v $ln0v‹step 3›
+            lpasa $lm0v‹step 4›
             maskr 1
-            nop‹step 5 · cycle 20›
+            nop‹step 5›
             quit
             nop
         "#]],
@@ -77,46 +77,26 @@ async fn steps_and_cycles() {
 }
 
 #[tokio::test]
-async fn steps_only_where_lines_and_steps_part_ways() {
-    const TEXT: &str = "\
-linc $lm0v $ln0v
-nop
-nop/2
-nop
-nop
-# a comment
-nop
-
-mvp/n64 $p0@0 $lc0@0.0
-nop
-nop
-d get $lm0n0c0b0m0p0 1
-nop
-";
-    // The default settings.
-    let mut client = client(json!({})).await;
-    client.open_checked(TEXT).await;
-    let hints = client
-        .request("textDocument/inlayHint", lines(0, 1000))
-        .await;
-    expect![[r#"
-        linc $lm0v $ln0v
-        nop
-        nop/2
-        nop‹step 4 · cycle 16›
-        nop
-        # a comment
-        nop‹step 6 · cycle 24›
-
-        mvp/n64 $p0@0 $lc0@0.0
-        nop‹step 7 · cycle 28›
-        nop
-        d get $lm0n0c0b0m0p0 1
-        nop‹step 9 · cycle 36›
-
-    "#]]
-    .assert_eq(&annotated(TEXT, &hints));
-    client.finish().await;
+async fn steps_are_for_clients_that_show_them_at_the_cursor() {
+    for (shows_current_line, expected) in [(false, 0), (true, 2)] {
+        // The default settings.
+        let parameters = json!({
+            "capabilities": {
+                "textDocument": { "inlayHint": {
+                    "resolveSupport": { "properties": ["tooltip"] }
+                } },
+                "experimental": { "mnc2": { "showsCurrentLine": shows_current_line } }
+            }
+        });
+        let mut client = Client::start_with(parameters).await.0;
+        client.open_checked("# a comment\nnop\nnop/2\n").await;
+        let hints = client.request("textDocument/inlayHint", lines(0, 9)).await;
+        let hints = hints.as_array().expect("hints");
+        assert_eq!(hints.len(), expected, "{hints:?}");
+        // By this the client knows which hints are for one line.
+        assert!(hints.iter().all(|it| it["data"]["kind"] == "steps"));
+        client.finish().await;
+    }
 }
 
 #[tokio::test]
@@ -262,7 +242,12 @@ async fn hints_explain_themselves() {
 
 #[tokio::test]
 async fn clients_that_do_not_resolve_get_everything_at_once() {
-    let mut client = Client::start(json!({ "textDocument": { "inlayHint": {} } })).await;
+    let start = async |capabilities: Value| {
+        let parameters =
+            json!({ "capabilities": capabilities, "initializationOptions": only("steps") });
+        Client::start_with(parameters).await.0
+    };
+    let mut client = start(json!({ "textDocument": { "inlayHint": {} } })).await;
     client.open_checked("\nnop").await;
     let hints = client.request("textDocument/inlayHint", lines(0, 1)).await;
     // Its hovers are plain text, and so are the tooltips.
@@ -270,7 +255,7 @@ async fn clients_that_do_not_resolve_get_everything_at_once() {
     assert_eq!(hints[0].get("data"), None);
     client.finish().await;
     let markdown = json!({ "textDocument": { "hover": { "contentFormat": ["markdown"] } } });
-    let mut client = Client::start(markdown).await;
+    let mut client = start(markdown).await;
     client.open_checked("\nnop").await;
     let hints = client.request("textDocument/inlayHint", lines(0, 1)).await;
     assert_eq!(hints[0]["tooltip"]["kind"], "markdown", "{hints}");

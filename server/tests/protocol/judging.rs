@@ -220,6 +220,9 @@ async fn assertions_are_findings_and_leave_the_verdict() {
 #[tokio::test]
 async fn the_score_is_compared_with_the_best_that_was_accepted() {
     let mut contest = Contest::start("best", json!({}), RIGHT).await;
+    let settings = json!({ "settings": { "profile": "contest" } });
+    let changed = "workspace/didChangeConfiguration";
+    contest.client.notify(changed, settings).await;
     for (version, text, accepted) in [
         (2, RIGHT.replace("$lr0", "$lr0\nnop/3"), true),
         (3, RIGHT.to_owned(), true),

@@ -89,7 +89,7 @@ async fn hover_signatures_and_lenses_follow() {
         .request("textDocument/codeLens", lenses)
         .await
         .to_string();
-    assert!(lenses.contains("スコア"), "{lenses}");
+    assert!(lenses.contains("1ステップ"), "{lenses}");
     // Signatures are shown while operands are missing.
     client.change(2, json!([{ "text": "lpassa " }])).await;
     client.diagnostics(2).await;

@@ -21,16 +21,34 @@ async fn titles(client: &mut Client, uri: &str) -> Vec<String> {
         .collect()
 }
 
+/// A client whose programs are for the contest.
+async fn in_contest(capabilities: Value) -> Client {
+    let parameters = json!({
+        "capabilities": capabilities,
+        "initializationOptions": { "profile": "contest" }
+    });
+    Client::start_with(parameters).await.0
+}
+
+#[tokio::test]
+async fn outside_of_the_contest_there_is_no_score() {
+    let mut client = Client::start(json!({})).await;
+    client.open_checked("nop/3\n").await;
+    let titles = titles(&mut client, URI).await;
+    assert_eq!(titles, ["3 steps · 16.0 ns at 750 MHz"]);
+    client.finish().await;
+}
+
 #[tokio::test]
 async fn score_use_and_time_stand_above_the_program() {
-    let mut client = Client::start(json!({})).await;
+    let mut client = in_contest(json!({})).await;
     client
         .open_checked("fvmul $lm0v $lr0v $ls0v # x\nnop/3\nmvp/n64 $p0@0 $lc0@0.0\nquit\nnop\n")
         .await;
     assert_eq!(
         titles(&mut client, URI).await,
         [
-            "score 5 = 4 j + 1 m · 61 bytes",
+            "score 5 = 4 steps + 1 MV instruction · 61 bytes",
             "MAU 25 %",
             "4 steps · 21.3 ns at 750 MHz · 32.8 kFLOP, 1.54 TFLOP/s"
         ]
@@ -53,7 +71,7 @@ async fn the_clock_is_a_setting() {
     let refresh = client.incoming("workspace/codeLens/refresh").await;
     client.answer(&refresh, Value::Null).await;
     assert_eq!(
-        titles(&mut client, URI).await[1],
+        titles(&mut client, URI).await[0],
         "1 step · 40.0 ns at 100 MHz"
     );
     client.finish().await;
@@ -61,7 +79,7 @@ async fn the_clock_is_a_setting() {
 
 #[tokio::test]
 async fn a_click_explains_the_figures() {
-    let mut client = Client::start(json!({})).await;
+    let mut client = in_contest(json!({})).await;
     client.open_checked("nop/7").await;
     let command = json!({ "command": "mnc2.showUsage", "arguments": [{ "uri": URI }] });
     assert_eq!(
@@ -85,7 +103,7 @@ async fn a_click_explains_the_figures() {
 #[tokio::test]
 async fn saving_is_a_new_start() {
     let declared = json!({ "workspace": { "codeLens": { "refreshSupport": true } } });
-    let mut client = Client::start(declared).await;
+    let mut client = in_contest(declared).await;
     client.open_checked("nop/3").await;
     client.change(2, json!([{ "text": "nop" }])).await;
     client.diagnostics(2).await;

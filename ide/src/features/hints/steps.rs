@@ -1,42 +1,21 @@
-//! The number of a step and the cycle in which it begins, both counted from 0.
+//! The number of a step, counted from 0. The cycle in which it begins, four times as much, is in the tooltip.
 
 use mnc2_asm::message;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
-use mnc2_project::StepHints;
 
 use super::{Hint, HintedLine, Kind};
 
-pub(super) fn hints(at: &HintedLine<'_>, which: StepHints, hints: &mut Vec<Hint>) {
+pub(super) fn hints(at: &HintedLine<'_>, hints: &mut Vec<Hint>) {
     let Some(step) = at.line.step() else { return };
-    let is_wanted = match which {
-        StepHints::Off => false,
-        StepHints::WhereNeeded => !is_counted_on(at),
-        StepHints::EveryLine => true,
-    };
-    if !is_wanted {
-        return;
-    }
-    let cycle = at.step * CYCLES_PER_STEP as u64;
     let label = match u64::from(step.steps()) {
-        0 | 1 => message!("step {step} · cycle {cycle}", step = at.step, cycle),
+        0 | 1 => message!("step {step}", step = at.step),
         steps => message!(
-            "steps {first}–{last} · cycle {cycle}",
+            "steps {first}–{last}",
             first = at.step,
-            last = at.step + steps - 1,
-            cycle
+            last = at.step + steps - 1
         ),
     };
     at.at_end(Kind::Steps, label.say(at.language), hints);
-}
-
-/// Whether the step number is one more than that of the line above, so that a reader can count on from there; in the
-/// first line both start.
-fn is_counted_on(at: &HintedLine<'_>) -> bool {
-    let Some(above) = (at.number as usize).checked_sub(1) else {
-        return true;
-    };
-    let above = at.snapshot.program.line(above).and_then(|line| line.step());
-    above.is_some_and(|step| step.steps() == 1)
 }
 
 pub(super) fn tooltip(at: &HintedLine<'_>) -> Option<String> {

@@ -138,7 +138,9 @@ pub(super) fn numbered(
 /// A line with its text and how many steps away it is.
 fn shown_line(snapshot: &Snapshot, from: usize, to: usize, text: String) -> Message {
     let step = |line| snapshot.program.steps_before(line);
-    let line = to + 1;
+    // A client that opens links gets the document's address before `#L`.
+    let number = to + 1;
+    let line = Message::verbatim(format!("[{number}](#L{number})"));
     let (from, to) = (step(from), step(to));
     let steps = wording::steps(from.abs_diff(to));
     match from.cmp(&to) {

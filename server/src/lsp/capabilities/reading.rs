@@ -13,6 +13,8 @@ pub(in crate::lsp) struct ReadingFeatures {
     pub(in crate::lsp) hints_refresh: bool,
     /// It shows the values of a run beside their lines itself (`experimental.mnc2.showsValues`).
     pub(in crate::lsp) shows_values: bool,
+    /// It shows the hints of steps on the line with the cursor alone (`experimental.mnc2.showsCurrentLine`).
+    pub(in crate::lsp) shows_current_line: bool,
     /// Its maximum number of foldings.
     pub(in crate::lsp) folding_limit: Option<u32>,
     /// It shows a text in place of folded lines.
@@ -36,6 +38,12 @@ impl ReadingFeatures {
         let hint = text.and_then(|it| it.inlay_hint.as_ref());
         let folding = text.and_then(|it| it.folding_range.as_ref());
         let symbols = text.and_then(|it| it.document_symbol.as_ref());
+        let own = |name: &str| {
+            let declared = capabilities.experimental.as_ref();
+            declared
+                .and_then(|it| it.pointer(name)?.as_bool())
+                .unwrap_or(false)
+        };
         Self {
             token_deltas: matches!(
                 tokens.and_then(|it| it.requests.full.as_ref()),
@@ -47,11 +55,8 @@ impl ReadingFeatures {
             hints_refresh: workspace
                 .and_then(|it| it.inlay_hint.as_ref()?.refresh_support)
                 .unwrap_or(false),
-            shows_values: capabilities
-                .experimental
-                .as_ref()
-                .and_then(|own| own.pointer("/mnc2/showsValues")?.as_bool())
-                .unwrap_or(false),
+            shows_values: own("/mnc2/showsValues"),
+            shows_current_line: own("/mnc2/showsCurrentLine"),
             folding_limit: folding.and_then(|it| it.range_limit),
             folding_text: folding
                 .and_then(|it| it.folding_range.as_ref()?.collapsed_text)

@@ -2,6 +2,7 @@
 
 use mnc2_ide::features::hints::{self, Hint, Kind};
 use mnc2_ide::session::{InlayHints, Snapshot};
+use mnc2_project::StepHints;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tower_lsp::ls_types::{
@@ -33,6 +34,11 @@ pub(in crate::lsp) fn hints(
 ) -> Vec<InlayHint> {
     // A client that shows values itself needs no hints for them.
     let settings = InlayHints {
+        // The server does not know where the cursor is.
+        steps: match settings.steps {
+            StepHints::CurrentLine if !features.reading.shows_current_line => StepHints::Off,
+            steps => steps,
+        },
         values: settings.values && !features.reading.shows_values,
         ..*settings
     };

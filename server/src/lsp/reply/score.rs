@@ -8,11 +8,12 @@ use tower_lsp::ls_types::{CodeLens, Command, Position, Range, Uri};
 
 use crate::lsp::capabilities::SHOW_USAGE;
 
-/// Score, use of the units, and estimated time, above the first line.
+/// Score, use of the units, and estimated time, above the first line. The score only if there is something to compare it with: in
+/// the contest.
 pub(in crate::lsp) fn lenses(
     snapshot: &Snapshot,
     uri: &Uri,
-    before: Before,
+    before: Option<Before>,
     clock: Clock,
     language: Language,
 ) -> Vec<CodeLens> {
@@ -33,7 +34,7 @@ pub(in crate::lsp) fn lenses(
 /// The same with an explanation, as a message.
 pub(in crate::lsp) fn message(
     snapshot: &Snapshot,
-    before: Before,
+    before: Option<Before>,
     clock: Clock,
     language: Language,
 ) -> String {
@@ -42,8 +43,8 @@ pub(in crate::lsp) fn message(
         return message!("This program executes nothing.").say(language);
     }
     message!(
-        "{titles}. j counts PE instructions (nop/n as n), m MV instructions; a share is that of the steps in which a \
-         unit works; a multiply-add is 2 FLOP; waits for MV instructions take no time here.",
+        "{titles}. A share is that of the steps in which a unit works; a multiply-add is 2 FLOP; waits for MV \
+         instructions take no time here.",
         titles = titles.join("; ")
     )
     .say(language)
