@@ -2,8 +2,17 @@
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type BaseLanguageClient, type LanguageClientOptions, State } from "vscode-languageclient";
+import {
+  type BaseLanguageClient,
+  CloseAction,
+  ErrorAction,
+  type ErrorHandler,
+  type LanguageClientOptions,
+  RevealOutputChannelOn,
+  State,
+} from "vscode-languageclient";
 
+import { CursorHints } from "./cursorHints";
 import { DIALECTS } from "./dialectStatus";
 import type { DumpView } from "./dumpView";
 import type { Host } from "./host";
@@ -43,6 +52,7 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
   }
   log.info(`Starting ${server.name}`);
   const schemes = host.schemes();
+  let isStarted = false;
 
   const options: LanguageClientOptions = {
     documentSelector: [
@@ -56,6 +66,15 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
     synchronize: { configurationSection: "mnc2" },
     initializationOptions: vscode.workspace.getConfiguration("mnc2"),
     outputChannel: log,
+    // The user is told once, below, why there is no server.
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    errorHandler: {
+      error: (error, message, count) =>
+        isStarted
+          ? usual().error(error, message, count)
+          : { action: ErrorAction.Shutdown, handled: true },
+      closed: () => (isStarted ? usual().closed() : { action: CloseAction.DoNotRestart, handled: true }),
+    },
     middleware: {
       provideHover: async (document, position, token, next) => {
         const hover = await next(document, position, token);
@@ -65,6 +84,10 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
           }
         }
         return hover;
+      },
+      provideInlayHints: async (document, range, token, next) => {
+        const hints = await next(document, range, token);
+        return hints && cursorHints.kept(document, hints);
       },
       executeCommand: (command, values, next) => {
         switch (command) {
@@ -96,6 +119,11 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
     },
   };
   const starting = server.client(options);
+  const cursorHints = new CursorHints(starting);
+  let handler: ErrorHandler | undefined;
+  const usual = () => (handler ??= starting.createDefaultErrorHandler());
+  const show = starting.error.bind(starting);
+  starting.error = (message, data) => show(message, data, false);
   starting.registerFeature({
     // One setting for every editor says whether values are shown; here they are shown with a hover of their own.
     fillClientCapabilities: (capabilities) => {
@@ -104,7 +132,7 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
         ...capabilities.general,
         markdown: { parser: "marked", ...capabilities.general?.markdown, allowedTags: ["span"] },
       };
-      capabilities.experimental = { ...capabilities.experimental, mnc2: { showsValues: true } };
+      capabilities.experimental = { ...capabilities.experimental, mnc2: { showsValues: true, showsCurrentLine: true } };
     },
     initialize: () => undefined,
     getState: () => ({ kind: "static" }),
@@ -113,12 +141,17 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
   starting.onDidChangeState(({ newState }) => {
     if (newState === State.Running) {
       status.running(starting.initializeResult?.serverInfo?.version ?? "", server.name);
-    } else if (newState === State.Stopped && surroundings.isCurrent(starting)) {
+    } else if (newState === State.Stopped) {
+      cursorHints.dispose();
+    }
+    if (newState === State.Stopped && surroundings.isCurrent(starting)) {
       status.stopped();
     }
   });
   try {
     await starting.start();
+    isStarted = true;
+    starting.error = show;
   } catch (error) {
     const problem = l10n.t("The language server {0} did not start: {1}", server.name, String(error));
     log.error(problem);

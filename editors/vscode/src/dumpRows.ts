@@ -2,8 +2,8 @@
 
 import * as l10n from "@vscode/l10n";
 
-import type { DumpLine } from "./protocol";
-import { FORMAT_NAMES } from "./words";
+import type { Computed, DumpLine } from "./protocol";
+import { FORMAT_NAMES, memoryName } from "./words";
 
 /** A line of a dump, split into parts. */
 export interface DumpRow {
@@ -11,7 +11,7 @@ export interface DumpRow {
   line: number;
   /** The statement as the dump repeats it. */
   statement: string;
-  /** The name in the dump, such as `LM0`; empty if the line could not be split. */
+  /** The manual's name, such as `GRF0`; empty if the line could not be split. */
   memory: string;
   /** Such as `n0c0b0m0p0`. */
   element: string;
@@ -70,7 +70,7 @@ export function dumpRows(dump: readonly DumpLine[]): DumpRow[] {
     return {
       line,
       statement,
-      memory,
+      memory: memoryName(memory),
       element,
       address,
       printed,
@@ -191,4 +191,19 @@ export function isElementOf(element: string, filter: string): boolean {
 /** Whether a filter is valid. */
 export function isElementFilter(filter: string): boolean {
   return /^\s*([ncbmp]\d+\s*)*$/i.test(filter);
+}
+
+/** What a program in another language computed, as `mnc2 run` prints it. */
+export function computedText(computed: readonly Computed[], indent = ""): string {
+  return computed
+    .map(({ name, value, parts }) => {
+      const line = value === undefined || value === "" ? `${indent}${name}` : `${indent}${name} = ${value}`;
+      return `${line}\n${computedText(parts ?? [], `${indent}  `)}`;
+    })
+    .join("");
+}
+
+/** A word of a memory: `0` if all of its bits are. */
+export function wordText(value: { text: string; bits: string }): string {
+  return /^[0x, ]*$/.test(value.bits) ? "0" : value.text;
 }

@@ -39,6 +39,7 @@ import { SolutionRuns } from "./solutionRuns";
 import { SolutionTree } from "./solutionTree";
 import { StatePanel } from "./statePanel";
 import { States } from "./states";
+import { Snippets } from "./snippets";
 import { ServerStatus } from "./status";
 import { TimelinePanel } from "./timelinePanel";
 import { WordPanel } from "./wordPanel";
@@ -278,6 +279,7 @@ export async function start(context: vscode.ExtensionContext, host: Host): Promi
     debugged,
     origin,
     registerJumps(),
+    vscode.languages.registerCompletionItemProvider("mnc2", new Snippets()),
     ...registerDebugging(
       new Debugging(
         runFile,

@@ -15,6 +15,8 @@ export interface RunToHereArguments {
   testcase?: string;
   /** Whether to run as far as possible if the line cannot be reached. */
   anyway?: boolean;
+  /** Whether to run to the end, in another language of the function at the line. */
+  toEnd?: boolean;
 }
 
 /** What the server says about a program that cannot be run: the data of its error. */
@@ -56,6 +58,13 @@ export interface WrittenOperand {
   texts: (string | null)[];
 }
 
+/** A value that a program in another language computed, or several of them under one name. */
+export interface Computed {
+  name: string;
+  value?: string;
+  parts?: Computed[];
+}
+
 /** The result of a run. */
 export interface RunToHereResult {
   /** The line that was executed last, counted from 0. */
@@ -64,6 +73,8 @@ export interface RunToHereResult {
   steps: number;
   dump: DumpLine[];
   written: WrittenOperand[];
+  /** In another language: what the program computed. */
+  computed?: Computed[];
   /** What is shown beside lines of the program. */
   beside: { line: number; text: string }[];
   expected?: Expected;
@@ -98,6 +109,11 @@ export function runToHereArguments(values: readonly unknown[]): RunToHereArgumen
   return typeof first?.uri === "string" && typeof first.line === "number"
     ? (first as RunToHereArguments)
     : undefined;
+}
+
+/** Whether the server marked a hint as one of steps. */
+export function isOfSteps(hint: unknown): boolean {
+  return (hint as { data?: { kind?: unknown } }).data?.kind === "steps";
 }
 
 /** What comments of the program expected of its dump. */

@@ -80,16 +80,21 @@ export class ScoreItem implements vscode.Disposable {
         textDocument: { uri: client.code2ProtocolConverter.asUri(document.uri) },
         count: 0,
       });
-      this.item.text = `$(circuit-board) ${l10n.t("{0}, score {1}", stepsText(steps), score.total)}`;
+      // The score counts in the contest alone.
+      const isScored = profile === "contest";
+      const counted = isScored ? l10n.t("{0}, score {1}", stepsText(steps), score.total) : stepsText(steps);
+      this.item.text = `$(circuit-board) ${counted}`;
       const lines = [
         `**${programName(document.uri)}**`,
         l10n.t("{0} of 4 cycles: about {1} at {2} MHz, not counting MV instructions", stepsText(steps), duration((steps * 4) / clockMhz), clockMhz),
-        l10n.t("Score {0}: PE instructions {1}, MV instructions {2}; source bytes {3}", score.total, score.j, score.m, score.bytes),
+        ...(isScored
+          ? [l10n.t("Score {0}: PE instructions {1}, MV instructions {2}; source bytes {3}", score.total, score.j, score.m, score.bytes)]
+          : []),
         l10n.t("Click for the step timeline."),
       ];
       this.item.tooltip = new vscode.MarkdownString(lines.join("\n\n"));
       this.item.accessibilityInformation = {
-        label: l10n.t("MN-Core 2 program: {0}, score {1}", stepsText(steps), score.total),
+        label: l10n.t("MN-Core 2 program: {0}", counted),
         role: "button",
       };
       this.item.show();

@@ -62,3 +62,13 @@ export function formats(meant?: string): [string, string][] {
     meant === undefined ? l10n.t("automatic") : l10n.t("automatic ({0})", FORMAT_NAMES[meant]?.() ?? meant);
   return [["automatic", automatic], ...FORMATS.map((name): [string, string] => [name, FORMAT_NAMES[name]?.() ?? name])];
 }
+
+/** Whether a text before the cursor is the start of a line, of which at most a part of a word is typed. */
+export function isLineStart(before: string): boolean {
+  return /^\s*\w*$/.test(before);
+}
+
+/** The manual's name of a memory, which a dump calls as the vendor's emulator does. */
+export function memoryName(ofDump: string): string {
+  return ofDump.replace(/^GREG(?=[01]$)/, "GRF");
+}

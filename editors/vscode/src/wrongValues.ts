@@ -5,6 +5,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
 import type { JudgeResult, WrongValue } from "./protocol";
+import { memoryName } from "./words";
 
 /** The most messages of a test; the first ones say enough. */
 const MESSAGES_MAX = 50;
@@ -63,7 +64,7 @@ function actualOf({ actual, hexadecimal }: WrongValue): string {
 
 /** The index of a value in the output, and the memory that it was read from. */
 function placeOf({ position, memory, element, address }: WrongValue): string {
-  const place = memory === null ? "" : `${memory}(${element},${address})`;
+  const place = memory === null ? "" : `${memoryName(memory)}(${element},${address})`;
   return [position ?? "", place].filter((part) => part !== "").join(" ");
 }
 

@@ -118,14 +118,13 @@ test("settings are in an order of their own", () => {
   assert.ok(!orders.includes(undefined));
 });
 
-test("icons and snippets are there", async () => {
+test("icons are there, and snippets are not offered where the extension does not know of it", () => {
   const { languages, snippets } = contributes;
   for (const { id, icon } of languages) {
     assert.ok(existsSync(icon.light) && existsSync(icon.dark), id);
   }
-  for (const { path } of snippets) {
-    assert.ok(Object.keys(await json(path)).length > 0);
-  }
+  // Those of a manifest are offered in comments, too.
+  assert.equal(snippets, undefined);
 });
 
 /** The matches of a problem matcher in the lines that a command prints. */
@@ -160,4 +159,29 @@ test("problem matchers read what the command prints", () => {
   assert.deepEqual(problems("mnc2-text", ["error[E0201]: unknown opcode `lpasa`", " --> dir/a b.vsm:3:5", "  |", "3 | lpasa"]), [
     { ...place, severity: "error", code: "E0201", message: "unknown opcode `lpasa`" },
   ]);
+});
+
+test("what can be unset has a name for that", () => {
+  for (const [name, { enum: values, enumItemLabels: labels }] of Object.entries<Record<string, unknown[]>>(
+    contributes.configuration.properties,
+  )) {
+    if (values?.includes(null)) {
+      assert.equal(labels?.length, values.length, name);
+      assert.ok(labels?.every((label) => typeof label === "string"), name);
+    }
+  }
+});
+
+test("opcodes, unknown ones, sources and destinations have scopes that themes tell apart", () => {
+  const [{ scopes }] = contributes.semanticTokenScopes;
+  // Monokai has one colour for `entity.name.function` and `entity.name.type`, Solarized for the former and `variable.other`.
+  const expected = {
+    function: "support.function",
+    unknownOpcode: "invalid.illegal",
+    parameter: "variable.parameter",
+    variable: "entity.name.type",
+  };
+  for (const [token, scope] of Object.entries(expected)) {
+    assert.ok(scopes[token][0].startsWith(`${scope}.`), token);
+  }
 });

@@ -76,11 +76,11 @@ async function dumpAndChip(page) {
   await page.keyboard.press("Control+s");
   await page.keyboard.press("Control+F5");
   const dump = view(page, "dump");
-  await dump.locator("td", { hasText: "GREG0" }).first().waitFor();
+  await dump.locator("td", { hasText: "GRF0" }).first().waitFor();
   await dump.locator("#format").selectOption("hexadecimal");
   const shown = await dump.locator("#content").innerText();
   await reload(page);
-  await dump.locator("td", { hasText: "GREG0" }).first().waitFor();
+  await dump.locator("td", { hasText: "GRF0" }).first().waitFor();
   assert.equal(await dump.locator("#format").inputValue(), "hexadecimal");
   assert.equal(await dump.locator("#content").innerText(), shown);
 

@@ -71,7 +71,7 @@ async function pictures(name, { theme, scheme }) {
     await replace(page, MISALIGNED, "0");
     await page.locator(".squiggly-error").first().waitFor({ state: "detached" });
     await press(page, "Control+F5");
-    await view(page, "dump").locator("td", { hasText: "GREG0" }).first().waitFor();
+    await view(page, "dump").locator("td", { hasText: "GRF0" }).first().waitFor();
     // Users look for what changed with an edit, not for the first value.
     await replace(page, "6:2", "sub");
     await press(page, "Control+F5");
@@ -84,7 +84,7 @@ async function pictures(name, { theme, scheme }) {
   await picture(chip, `vscode-chip-${name}`, async () => {
     await goTo(chip, "15:1");
     await press(chip, "Control+F10");
-    await view(chip, "dump").locator("td", { hasText: "GREG0" }).first().waitFor();
+    await view(chip, "dump").locator("td", { hasText: "GRF0" }).first().waitFor();
     await press(chip, "Control+k");
     await press(chip, "h");
     const shown = view(chip, "chip");

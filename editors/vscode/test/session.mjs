@@ -121,7 +121,7 @@ async function session(workbench, look, theme, language) {
 
     await page.mouse.move(10, 590);
     await page.keyboard.press("Control+F5");
-    await view(page, "dump").locator("td", { hasText: "GREG0" }).first().waitFor();
+    await view(page, "dump").locator("td", { hasText: "GRF0" }).first().waitFor();
     await page.locator(".tab", { hasText: words.dump }).waitFor();
     assert.equal(await page.locator(".monaco-dialog-box").count(), 0);
     await picture(page, `vscode-run-${look}`);

@@ -4,10 +4,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { elementCount, elementIndex, elementName, neighbour, pictureSize, placeOf } from "../src/chipPlaces";
-import { dumpRows, type Format, formatted, formattedWritten, isElementFilter, isElementOf } from "../src/dumpRows";
-import { isRunToHereResult, runProblem, runToHereArguments } from "../src/protocol";
+import {
+  computedText,
+  dumpRows,
+  type Format,
+  formatted,
+  formattedWritten,
+  isElementFilter,
+  isElementOf,
+  wordText,
+} from "../src/dumpRows";
+import { isOfSteps, isRunToHereResult, runProblem, runToHereArguments } from "../src/protocol";
 import { type Configuration, showsValues } from "../src/settings";
 import { viewPage } from "../src/viewPage";
+import { isLineStart } from "../src/words";
 import { Changes } from "../webview/changes";
 
 function check(text: string, format: Format, expected: string): void {
@@ -188,4 +198,29 @@ test("a value has changed if it was another one at an earlier moment", () => {
   check(2, [["a", "2"]], [["a", "0"]]);
   check(3, [["a", "2"], ["d", "1"]], []);
   check(4, [["b", "3"]], [["b", "0"]]);
+});
+
+test("what a program in another language computed is printed as the command prints it", () => {
+  const computed = [
+    { name: "registers", value: "", parts: [{ name: "t0", value: "0x1" }] },
+    { name: "0x40", value: "08 00" },
+  ];
+  assert.equal(computedText(computed), "registers\n  t0 = 0x1\n0x40 = 08 00\n");
+});
+
+test("a dump's rows have the manual's names of memories", () => {
+  const [row] = dumpRows([{ line: 0, text: "DEBUG-GREG1(n0c0b0m0p0,0):(1) (0x1) #d getf $s0 1", short: "1" }]);
+  assert.equal(row?.memory, "GRF1");
+});
+
+test("a word without bits is 0", () => {
+  assert.equal(wordText({ text: "0x0000000000000000", bits: "0x0000000000000000" }), "0");
+  assert.equal(wordText({ text: "-0", bits: "0x8000000000000000" }), "-0");
+});
+
+test("snippets begin lines, and hints of steps are known by their kind", () => {
+  assert.ok(isLineStart("") && isLineStart("  dge"));
+  assert.ok(!isLineStart("# ") && !isLineStart("nop # d") && !isLineStart("nop; "));
+  assert.ok(isOfSteps({ data: { kind: "steps" } }));
+  assert.ok(!isOfSteps({ data: { kind: "values" } }) && !isOfSteps({}));
 });

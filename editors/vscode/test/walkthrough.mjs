@@ -85,7 +85,7 @@ async function pictures(theme, language) {
 
   await page.mouse.move(400, 400);
   await page.keyboard.press("Control+F5");
-  await view(page, "dump").locator("td", { hasText: "GREG0" }).first().waitFor();
+  await view(page, "dump").locator("td", { hasText: "GRF0" }).first().waitFor();
   await shoot(page, "run");
   await page.close();
 
@@ -97,7 +97,7 @@ async function pictures(theme, language) {
   await chip.keyboard.type("15:1");
   await chip.keyboard.press("Enter");
   await chip.keyboard.press("Control+F10");
-  await view(chip, "dump").locator("td", { hasText: "GREG0" }).first().waitFor();
+  await view(chip, "dump").locator("td", { hasText: "GRF0" }).first().waitFor();
   await chip.keyboard.press("Control+k");
   await chip.keyboard.press("h");
   await view(chip, "chip").locator("[data-index]").first().waitFor();

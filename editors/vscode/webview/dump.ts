@@ -5,6 +5,7 @@ import { editor, find, listen, make, options } from "./page";
 import * as l10n from "@vscode/l10n";
 
 import {
+  computedText,
   type DumpRow,
   dumpRows,
   type Format,
@@ -16,6 +17,9 @@ import {
 } from "../src/dumpRows";
 import { steps, values as valuesText } from "../src/words";
 import type { FromDump, ShowRun, ToDump } from "./messages";
+
+/** The columns of the table. */
+const COLUMNS = 5;
 
 /** Rows drawn at once; a button shows more. */
 const ROWS_AT_ONCE = 1000;
@@ -140,8 +144,10 @@ function show(): void {
     problems.set(line, [...(problems.get(line) ?? []), message]);
   }
   const byLine = Map.groupBy(wanted.slice(0, limit), (row) => row.line);
-  for (const [line, ofLine] of [...byLine].sort(([a], [b]) => a - b)) {
-    sections.push(table(line, ofLine, problems.get(line) ?? []));
+  if (byLine.size > 0) {
+    const lines = [...byLine].sort(([a], [b]) => a - b);
+    const bodies = lines.map(([line, ofLine]) => body(line, ofLine, problems.get(line) ?? []));
+    sections.push(make("table", { class: "dump" }, heading(), ...bodies));
   }
   if (wanted.length > limit) {
     const more = make("button", { class: "more" }, l10n.t("Show more of the {0} values", wanted.length));
@@ -151,7 +157,9 @@ function show(): void {
     });
     sections.push(more);
   }
-  if (sections.length === 0) {
+  if ((result.computed ?? []).length > 0) {
+    sections.push(make("pre", { class: "computed" }, computedText(result.computed ?? [])));
+  } else if (sections.length === 0) {
     sections.push(
       make(
         "p",
@@ -176,20 +184,17 @@ function link(line: number, text: string): HTMLElement {
   return button;
 }
 
-function table(line: number, ofLine: readonly DumpRow[], problems: readonly string[]): HTMLElement {
-  const section = make("section", {});
-  section.append(
-    make(
-      "h2",
-      {},
-      link(line, l10n.t("line {0}", line + 1)),
-      make("code", {}, ofLine[0]?.statement ?? ""),
-    ),
+/** The rows of a statement, below one that names it. */
+function body(line: number, ofLine: readonly DumpRow[], problems: readonly string[]): HTMLElement {
+  const title = make(
+    "th",
+    { scope: "rowgroup", colspan: String(COLUMNS) },
+    link(line, l10n.t("line {0}", line + 1)),
+    make("code", {}, ofLine[0]?.statement ?? ""),
+    ...problems.map((problem) => make("p", { class: "problem" }, problem)),
   );
-  for (const problem of problems) {
-    section.append(make("p", { class: "problem" }, problem));
-  }
-  const body = make("tbody");
+  const rows = make("tbody", {}, make("tr", { class: "statement" }, title));
+  let above: DumpRow | undefined;
   for (const row of ofLine) {
     const changed = isChanged(row);
     const old = before.get(row.key);
@@ -197,20 +202,22 @@ function table(line: number, ofLine: readonly DumpRow[], problems: readonly stri
     if (changed && old !== undefined) {
       value.append(make("span", { class: "old" }, l10n.t("was {0}", formatted(old, format.value as Format))));
     }
-    body.append(
+    // What is as in the row above is not repeated.
+    const isSame = above?.memory === row.memory && above.element === row.element;
+    rows.append(
       make(
         "tr",
         { class: changed ? "changed" : undefined },
         make("td", { class: "mark", "aria-label": changed ? l10n.t("changed") : undefined }, changed ? "●" : ""),
-        make("td", {}, row.memory),
-        make("td", {}, row.element),
+        make("td", {}, isSame ? "" : row.memory),
+        make("td", {}, isSame ? "" : row.element),
         make("td", { class: "address" }, row.address),
         value,
       ),
     );
+    above = row;
   }
-  section.append(make("table", {}, heading(), body));
-  return section;
+  return rows;
 }
 
 function heading(): HTMLElement {

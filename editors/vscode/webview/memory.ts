@@ -3,6 +3,7 @@
 import { editor, find, listen, make, options } from "./page";
 import * as l10n from "@vscode/l10n";
 
+import { wordText } from "../src/dumpRows";
 import type { MemoryQuestion, MemoryWords } from "../src/protocol";
 import { FORMAT_NAMES, formats } from "../src/words";
 import { Changes } from "./changes";
@@ -116,7 +117,7 @@ function fill({ element: of, words }: MemoryWords, moment: number): void {
     ];
     const isZero = /^[0x, ]*$/.test(value.bits);
     const looks = [before === undefined ? "" : "changed", isZero ? "zero" : ""].join(" ").trim();
-    return { name, cell: make("td", { class: looks || undefined, title: title.join("\n") }, value.text) };
+    return { name, cell: make("td", { class: looks || undefined, title: title.join("\n") }, wordText(value)) };
   });
   lay();
 }

@@ -180,10 +180,14 @@ test("timeline and chip open", async () => {
   await eventually("their tabs", () => labels().includes("Steps of program.vsm") && labels().includes("Chip of program.vsm"));
 });
 
-test("the status bar tells steps and score, and follows the text", async () => {
-  await eventually("the score", () => api.status().includes("5 steps, score 5"));
+test("the status bar tells steps, follows the text, and tells the score in the contest", async () => {
+  await eventually("the steps", () => api.status().endsWith("5 steps"));
   await replace(new vscode.Range(9, 0, 9, 0), "nop\n");
-  await eventually("the new score", () => api.status().includes("6 steps, score 6"));
+  await eventually("the new steps", () => api.status().endsWith("6 steps"));
+  const configuration = vscode.workspace.getConfiguration("mnc2", document.uri);
+  await configuration.update("profile", "contest", vscode.ConfigurationTarget.Global);
+  await eventually("the score", () => api.status().includes("6 steps, score 6"));
+  await configuration.update("profile", undefined, vscode.ConfigurationTarget.Global);
 });
 
 test("Judge with Testcase tells a verdict", async () => {
