@@ -43,6 +43,7 @@ const PAGES: &[Page] = &[
     page!("known-behaviour.md"),
     page!("linked-programs.md"),
     page!("machine-words.md"),
+    page!("other-editors.md"),
     page!("languages/README.md"),
     page!("languages/naplespu.md"),
     page!("languages/rvmatrix.md"),
