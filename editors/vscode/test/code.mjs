@@ -40,8 +40,8 @@ try {
     url.searchParams.set("folder", folder);
     url.searchParams.set("payload", JSON.stringify([["openFile", `vscode-remote://127.0.0.1:${port}${file}`]]));
     await page.goto(url.href);
-    // The score comes from the server.
-    await page.locator(".statusbar-item", { hasText: "score" }).waitFor();
+    // The number of steps comes from the server.
+    await page.locator(".statusbar-item", { hasText: /\d steps/ }).waitFor();
     await page.locator(".codelens-decoration a", { hasText: "Run to here" }).first().click();
     const dump = page.frameLocator("iframe.webview.ready:visible").frameLocator("iframe#active-frame");
     await dump.locator("body.dump td").first().waitFor();

@@ -36,7 +36,7 @@ d getd $ls2n0c0b0m0p3 1 # expect=[9] / Long atol=0 rtol=0
 
 await driveWorkbench("commands", async ({ page, open, picture }) => {
   await open({ "program.vsm": PROGRAM, "testcase.vsm": TESTCASE });
-  await page.locator(".statusbar-item", { hasText: /score/ }).waitFor();
+  await page.locator(".statusbar-item", { hasText: /\d steps/ }).waitFor();
   await page.locator(".monaco-editor .view-line").first().click();
 
   for (const title of paletteTitles()) {

@@ -63,7 +63,7 @@ async function open(page, file) {
   // Not by the address: a window that opens a file does not restore what was open before.
   await page.goto(workbench.address([]));
   await page.locator(".explorer-folders-view .monaco-list-row", { hasText: file }).dblclick();
-  await page.locator(".statusbar-item", { hasText: "score" }).waitFor();
+  await page.locator(".statusbar-item", { hasText: /\d steps/ }).waitFor();
   await focusEditor(page);
 }
 
@@ -167,7 +167,7 @@ async function reload(page) {
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "Reload Window" }).first().waitFor();
   await page.keyboard.press("Enter");
   await reloaded;
-  await page.locator(".statusbar-item", { hasText: "score" }).waitFor();
+  await page.locator(".statusbar-item", { hasText: /\d steps/ }).waitFor();
 }
 
 /** Waits until an element is in the visible part of its frame. */

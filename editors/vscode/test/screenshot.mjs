@@ -55,7 +55,7 @@ async function pictures(name, { theme, scheme }) {
     const page = await workbench.browser.newPage({ viewport: size, colorScheme: scheme });
     page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(workbench.address([["openFile", workbench.remote(path.join(workbench.folder, file))]]));
-    await page.locator(".statusbar-item", { hasText: "score" }).waitFor();
+    await page.locator(".statusbar-item", { hasText: /\d steps/ }).waitFor();
     await closeSideBar(page);
     return page;
   };
