@@ -169,9 +169,12 @@
   (with-current-buffer drive-buffer
     (eglot--signal-textDocument/didChange)
     (should-not (drive-hints))
-    (let ((eglot-workspace-configuration '(:mnc2 (:inlayHints (:steps "everyLine")))))
-      (eglot-signal-didChangeConfiguration (eglot-current-server)))
-    (should (seq-some (lambda (label) (string-prefix-p "step 0" label)) (drive-hints)))))
+    (setq-default eglot-workspace-configuration '(:mnc2 (:inlayHints (:steps "everyLine"))))
+    (eglot-signal-didChangeConfiguration (eglot-current-server))
+    (drive-wait "a hint of a step"
+                (lambda ()
+                  (seq-some (lambda (label) (string-prefix-p "step 0" label)) (drive-hints))))
+    (setq-default eglot-workspace-configuration nil)))
 
 (ert-deftest drive-7-words ()
   "The word of a step is shown with how its fields are known, and an output as text."
