@@ -17,6 +17,7 @@ use mnc2_ide::features::run::{Control, Failure};
 use mnc2_ide::session::{Focus, Snapshot};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 
@@ -102,6 +103,18 @@ impl<S: Send + 'static> Task<S> {
         extent: Extent,
         work: impl FnOnce(Work<S>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        let (done, _) = self.perform_reported(shared, title, extent, work).await?;
+        Ok(done)
+    }
+
+    /// The same, and the progress that may end after the work, if the client was asked for it.
+    async fn perform_reported<T: Send + 'static>(
+        self,
+        shared: &Arc<Shared>,
+        title: String,
+        extent: Extent,
+        work: impl FnOnce(Work<S>) -> Result<T> + Send + 'static,
+    ) -> Result<(T, Option<JoinHandle<()>>)> {
         let Self {
             uri,
             snapshot,
@@ -122,6 +135,7 @@ impl<S: Send + 'static> Task<S> {
             extent,
             control: Arc::clone(&control),
         };
+        let mut following = None;
         let reporter = match progress {
             None => None,
             Some(Progress::OfClient(token)) => {
@@ -130,7 +144,7 @@ impl<S: Send + 'static> Task<S> {
             }
             Some(Progress::OfServer(token)) => {
                 // The client may take its time to agree; the answer does not wait for it.
-                tokio::spawn(async move {
+                following = Some(tokio::spawn(async move {
                     if shown
                         .client
                         .create_work_done_progress(token.clone())
@@ -140,7 +154,7 @@ impl<S: Send + 'static> Task<S> {
                         shown.begin(&token).await;
                         shown.report_until(token, ended).await;
                     }
-                });
+                }));
                 None
             }
         };
@@ -160,12 +174,14 @@ impl<S: Send + 'static> Task<S> {
             tokio::task::yield_now().await;
         }
         drop(running);
-        outcome.map_err(|_| Error::internal_error())?
+        let outcome = outcome.map_err(|_| Error::internal_error())?;
+        Ok((outcome?, following))
     }
 }
 
-/// Says that a program was run, in an editor that shows nothing else of it.
-async fn tell(shared: &Shared, answer: &Value) {
+/// Says that a program was run, in an editor that shows nothing else of it. The end of progress clears the status line of Helix, so
+/// that the message comes after it.
+async fn tell(shared: &Arc<Shared>, answer: &Value, progress: Option<JoinHandle<()>>) {
     let features = shared.features();
     if !features.server_progress || features.reading.shows_values {
         return;
@@ -174,7 +190,17 @@ async fn tell(shared: &Shared, answer: &Value) {
     let steps = wording::steps(answer["steps"].as_u64().unwrap_or(0));
     let said = message!("ran to line {line}: {steps}", line, steps);
     let said = said.say(features.language());
-    shared.client.show_message(MessageType::INFO, said).await;
+    let client = shared.client.clone();
+    let show = async move { client.show_message(MessageType::INFO, said).await };
+    match progress {
+        None => show.await,
+        Some(progress) => {
+            tokio::spawn(async move {
+                let _ = progress.await;
+                show.await;
+            });
+        }
+    }
 }
 
 fn failed(message: String, data: Value) -> Error {

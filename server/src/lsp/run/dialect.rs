@@ -55,8 +55,8 @@ impl Request {
         };
         let title = title.say(language);
         let lines = Extent::Lines(task.snapshot.lines());
-        let answer = task
-            .perform(&shared, title, lines, move |work| {
+        let (answer, progress) = task
+            .perform_reported(&shared, title, lines, move |work| {
                 let given = memory(&work.shared, &work.uri, testcase.as_deref())?;
                 let goal = match to_end {
                     true => Goal::End { from: line },
@@ -96,7 +96,7 @@ impl Request {
                 Ok(answer)
             })
             .await?;
-        tell(&shared, &answer).await;
+        tell(&shared, &answer, progress).await;
         shared.show_dump(&uri);
         shared.refresh_hints();
         Ok(answer)

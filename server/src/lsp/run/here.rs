@@ -75,8 +75,8 @@ impl Request {
         let lines = line.saturating_add(1);
         let language = shared.features().language();
         let title = message!("Running to line {line}", line = lines).say(language);
-        let (answer, remark, is_news) = task
-            .perform(&shared, title, Extent::Lines(lines), move |work| {
+        let ((answer, remark, is_news), progress) = task
+            .perform_reported(&shared, title, Extent::Lines(lines), move |work| {
                 let id = document::id(&work.uri);
                 let kept = work.shared.session().kept_run(&id);
                 let inputs = inputs(&work.shared, &work.uri, testcase.as_deref())?;
@@ -120,7 +120,7 @@ impl Request {
         if is_news {
             shared.show_findings(std::slice::from_ref(&uri));
         }
-        tell(&shared, &answer).await;
+        tell(&shared, &answer, progress).await;
         shared.show_dump(&uri);
         shared.refresh_hints();
         Ok(answer)
