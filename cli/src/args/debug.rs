@@ -47,7 +47,8 @@ pub(crate) struct DebugArguments {
     pub(crate) rules: ProgramRulesArguments,
     #[command(flatten)]
     pub(crate) language: LanguageArguments,
-    /// Initial memories, registers or arguments: a JSON object of values by name such as {"0xADDRESS": "hex bytes"}
+    /// Initial memories, registers or arguments: a JSON object of values by name such as {"0xADDRESS": "hex bytes"} [default: the
+    /// program's name with .in.json, if there is such a file]
     #[arg(long, value_name = "IN.json", help_heading = "Other languages")]
     pub(crate) mem: Option<PathBuf>,
 }

@@ -35,7 +35,8 @@ pub(crate) struct LanguageArguments {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Other languages")]
 pub(crate) struct MemoryArguments {
-    /// Initial memories, registers or arguments: a JSON object of values by name such as {"0xADDRESS": "hex bytes"}
+    /// Initial memories, registers or arguments: a JSON object of values by name such as {"0xADDRESS": "hex bytes"} [default: the
+    /// program's name with .in.json, if there is such a file]
     #[arg(long, value_name = "IN.json")]
     pub(crate) mem: Option<PathBuf>,
     /// Write the values after the run to this file: all that --mem names, and all that the program wrote

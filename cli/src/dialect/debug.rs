@@ -12,7 +12,7 @@ use mnc2_ide::features::run::{Control, Failure as RunFailure};
 use mnc2_ide::session::DialectDocument;
 use mnc2_text::{Language, Message, message};
 
-use super::run::read_memory;
+use super::run::{memory_of, read_memory};
 use crate::args::DebugArguments;
 use crate::input::Source;
 use crate::output::{Streams, visible};
@@ -36,10 +36,8 @@ pub(crate) fn command(
         );
         return Err(Failure::Message(message.say(language)));
     }
-    let given = match &arguments.mem {
-        Some(path) => read_memory(path, language)?,
-        None => Vec::new(),
-    };
+    let input = memory_of(arguments.mem.as_deref(), &arguments.file);
+    let given = read_memory(input.as_deref(), language)?;
     let document = DialectDocument::new(0, &source.text, options.clone());
     let launched = Debugger::launch(Launch {
         snapshot: document.snapshot(),

@@ -1,7 +1,7 @@
 //! `mnc2 run` for a program in another language.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use mnc2_ide::dialects::{Ended, Machine, Options, Until};
 use mnc2_project::data;
@@ -37,14 +37,11 @@ pub(crate) fn command(
             id = options.dialect().about().id
         )));
     }
-    let inputs = arguments.memory.mem.as_deref().into_iter();
+    let input = memory_of(arguments.memory.mem.as_deref(), path);
     if let Some(output) = &arguments.memory.memory_dump {
-        refuse_inputs(output, inputs.chain([path]))?;
+        refuse_inputs(output, input.as_deref().into_iter().chain([path]))?;
     }
-    let named = match &arguments.memory.mem {
-        Some(path) => read_memory(path, language)?,
-        None => Vec::new(),
-    };
+    let named = read_memory(input.as_deref(), language)?;
     let checked = Checked::to_run(source, options, levels);
     let format = arguments.findings.format;
     let look = streams.look_of_err();
@@ -115,7 +112,21 @@ pub(crate) fn command(
     Ok(exit)
 }
 
-pub(super) fn read_memory(path: &Path, language: mnc2_text::Language) -> Result<Fields, Failure> {
+/// The file with what a run of a program is given: the one that is named, otherwise `kernel.in.json` next to `kernel.ir` if there is
+/// one.
+pub(super) fn memory_of(named: Option<&Path>, program: &Path) -> Option<PathBuf> {
+    let next = || Some(program.with_extension("in.json")).filter(|path| path.is_file());
+    named.map(Path::to_path_buf).or_else(next)
+}
+
+/// What a run is given; nothing without a file.
+pub(super) fn read_memory(
+    path: Option<&Path>,
+    language: mnc2_text::Language,
+) -> Result<Fields, Failure> {
+    let Some(path) = path else {
+        return Ok(Fields::new());
+    };
     let content = Source::read(path)?;
     data::read(&content.text).map_err(|reason| {
         let name = content.name.as_str();

@@ -433,6 +433,29 @@ fn a_run_reads_and_writes_memory() {
         outcome.code == 2 && outcome.err.contains("--stats is for MN-Core 2"),
         "{outcome:?}"
     );
+    // Without --mem the file with the program's name is read, by the debugger too.
+    file(&folder, "kernel.in.json", "{\"0x1000\": \"0700\"}");
+    let outcome = run(&[]);
+    assert!(
+        outcome.code == 0 && outcome.out.contains("t1 = 0x8"),
+        "{outcome:?}"
+    );
+    let outcome = run(&["--mem", text(&memory)]);
+    assert!(outcome.out.contains("t1 = 0x100"), "{outcome:?}");
+    let debug = [
+        "debug",
+        "--language",
+        "rvmatrix",
+        text(&kernel),
+        "-x",
+        "step",
+        "-x",
+        "step",
+        "-x",
+        "t1",
+    ];
+    let outcome = mnc2(debug);
+    assert!(outcome.out.contains("t1 = 0x7"), "{outcome:?}");
     let wrong = file(&folder, "wrong.json", "{\"1000\": \"00\"}");
     let outcome = run(&["--mem", text(&wrong)]);
     assert!(

@@ -139,7 +139,7 @@ impl Machine {
         let missing = || {
             let example = format!("{{\"{name}\": {}}}", example(&named.ty));
             message!(
-                "the argument `%{name}` is not given; write a JSON object such as `{example}` to a file that `mnc2 run --mem FILE` reads, or that is called as the program, with `.in.json`, for runs in an editor",
+                "the argument `%{name}` is not given; write a JSON object such as `{example}` to a file that `mnc2 run --mem FILE` reads, or that has the program's name with `.in.json`",
                 name,
                 example
             )
@@ -154,7 +154,7 @@ impl Machine {
             .zip(known(&memref.stride))
             .ok_or_else(missing)?;
         let span = View::span(&shape, &stride).ok_or_else(missing)?;
-        let buffer = self.memory.allocate(memref.element, span)?;
+        let buffer = self.memory.argument(memref.element, span)?;
         Ok(Value::View(Arc::new(View {
             buffer,
             element: memref.element,

@@ -91,6 +91,8 @@ struct Buffer {
     marks: Marks,
     is_alive: bool,
     is_written: bool,
+    /// Whether it is an argument that is not given.
+    is_missing: bool,
     bytes: u64,
 }
 
@@ -116,9 +118,20 @@ impl Memory {
             marks: Marks::default(),
             is_alive: true,
             is_written: false,
+            is_missing: false,
             bytes,
         });
         Ok(BufferId(self.buffers.len() - 1))
+    }
+
+    /// The buffer of an argument that is not given: its elements have no values.
+    ///
+    /// # Errors
+    /// With a sentence, if a run may not hold so much.
+    pub(super) fn argument(&mut self, ty: Scalar, count: u64) -> Result<BufferId, Message> {
+        let id = self.allocate(ty, count)?;
+        self.buffers[id.0].is_missing = true;
+        Ok(id)
     }
 
     /// A buffer with values.
@@ -263,9 +276,12 @@ impl Memory {
         let buffer = &self.buffers[view.buffer.0];
         buffer.alive()?;
         if !buffer.is_known(at) {
-            return Err(message!(
-                "this element is read, and nothing was written to it"
-            ));
+            return Err(match buffer.is_missing {
+                true => message!(
+                    "this element of an argument that is not given is read; write a JSON object to a file that `mnc2 run --mem FILE` reads, or that has the program's name with `.in.json`"
+                ),
+                false => message!("this element is read, and nothing was written to it"),
+            });
         }
         Ok(buffer.elements.get(at))
     }
