@@ -17,6 +17,9 @@ use crate::word::{is_part, words};
 /// Offers of a place that are tried where a place like it was tried in full before.
 const SAMPLE: usize = 2;
 
+/// How many times a text is read at most for the offers of one word.
+const READS_OF_A_WORD_MAX: usize = 200;
+
 /// The most rests of other lines that are tried after an item.
 const RESTS_MAX: usize = 64;
 
@@ -178,6 +181,7 @@ impl<D> Typing<'_, D> {
             if is_label || content.contains('\\') || content.trim_start().starts_with('.') {
                 continue;
             }
+            let reads_before = self.reads.get();
             // Places with other digits are alike.
             let like: String = prefix.chars().filter(|it| !it.is_ascii_digit()).collect();
             let is_new = seen.insert(like);
@@ -188,6 +192,9 @@ impl<D> Typing<'_, D> {
                     .collect(),
             };
             for one in chosen {
+                if self.reads.get() > READS_OF_A_WORD_MAX + reads_before {
+                    break;
+                }
                 match self.is_accepted(number, prefix, &content[word.start..], one) {
                     Some(true) => counts.accepted += 1,
                     Some(false) => broken.push(format!("{}[{}] is refused", place(), one.insert)),
@@ -258,10 +265,15 @@ impl<D> Typing<'_, D> {
         if others.take(RESTS_MAX).any(|rest| is_right(rest)) {
             return Some(true);
         }
-        Some(own.iter().any(|rest| {
+        let until = self.reads.get() + READS_OF_A_WORD_MAX;
+        let is_right = own.iter().any(|rest| {
             self.is_right_with_offers(number, &begun, rest)
-                || self.is_right_with_another(number, &begun, rest)
-        }))
+                || self.is_right_with_another(number, &begun, rest, until)
+        });
+        match is_right {
+            true => Some(true),
+            false => (self.reads.get() < until).then_some(false),
+        }
     }
 
     /// Whether a line is right if every word after its beginning that is not offered there becomes the first one that is.
@@ -285,7 +297,7 @@ impl<D> Typing<'_, D> {
     }
 
     /// Whether a line is right if one of the words after its beginning becomes another one that is offered there.
-    fn is_right_with_another(&self, number: usize, begun: &str, rest: &str) -> bool {
+    fn is_right_with_another(&self, number: usize, begun: &str, rest: &str, until: usize) -> bool {
         words(rest).any(|word| {
             let before = format!("{begun}{}", &rest[..word.start]);
             let offers = self.offers(number, &before);
@@ -293,7 +305,7 @@ impl<D> Typing<'_, D> {
                 let kept = &before[..(other.replace.start as usize).min(before.len())];
                 format!("{kept}{}{}", other.insert, &rest[word.end..])
             });
-            lines.any(|line| self.is_right(number, &line))
+            lines.any(|line| self.reads.get() < until && self.is_right(number, &line))
         })
     }
 }

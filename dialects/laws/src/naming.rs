@@ -1,14 +1,17 @@
 //! A rename changes names and nothing else: the text has the same tokens, and no new finding.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use mnc2_text::{Change, Position, line};
 
 use crate::language::{Error, Language};
 use crate::word::words;
 
-/// Names of a text each of whose places is asked about; of further ones, the first place.
-const NAMES_MAX: usize = 20;
+/// Names of a text that are changed.
+const NAMES_MAX: usize = 12;
+
+/// Places of a name that are asked about.
+const PLACES_MAX: usize = 2;
 
 /// The kinds and texts of the leaves of a text's tree.
 fn tokens(parser: &mut tree_sitter::Parser, text: &str) -> Vec<(u16, String)> {
@@ -35,12 +38,17 @@ fn tokens(parser: &mut tree_sitter::Parser, text: &str) -> Vec<(u16, String)> {
 /// Whether two texts have the same tokens but for a name.
 fn are_alike(before: &[(u16, String)], after: &[(u16, String)], old: &str, new: &str) -> bool {
     let is_alike = |((kind, text), (new_kind, new_text)): (&(u16, String), &(u16, String))| {
-        kind == new_kind && (text == new_text || text.replace(old, new) == *new_text)
+        // A number can be written with zeros before it.
+        let is_name =
+            |text: &str| text.trim_start_matches(['%', '0']) == old.trim_start_matches('0');
+        let is_renamed = text.replace(old, new) == *new_text
+            || is_name(text) && new_text.trim_start_matches('%') == new;
+        kind == new_kind && (text == new_text || is_renamed)
     };
     before.len() == after.len() && before.iter().zip(after).all(is_alike)
 }
 
-/// Renames every name of the texts, in each place that it has, to names that no text has. Returns how many times that was possible.
+/// Renames names of the texts, asked for in several of their places, to names that no text has. Returns how many times that was possible.
 ///
 /// # Panics
 /// With the renames after which a text is another one.
@@ -53,7 +61,7 @@ pub fn keeps_tokens_and_findings<D>(language: &Language<D>, texts: &[(String, St
         let document = (language.read)(text);
         let errors = (language.errors)(&document);
         let before = tokens(&mut parser, text);
-        let mut seen = BTreeSet::new();
+        let mut seen = BTreeMap::new();
         for (number, content) in line::lines(text).enumerate() {
             for word in words(content) {
                 let at = Position {
@@ -65,8 +73,11 @@ pub fn keeps_tokens_and_findings<D>(language: &Language<D>, texts: &[(String, St
                 };
                 let range = place.range.start as usize..place.range.end as usize;
                 let old = &content[range];
-                let is_many = !seen.insert(old) && seen.len() > NAMES_MAX;
-                if is_many {
+                let known = seen.len();
+                let places = seen.entry(old).or_insert(0);
+                *places += 1;
+                if *places > PLACES_MAX || *places == 1 && known == NAMES_MAX {
+                    *places = PLACES_MAX;
                     continue;
                 }
                 // A letter alone, as what follows a name may continue it.
