@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use mnc2_text::Data;
-use mnc2_tinytc::{Document, Finding, Machine, Options};
+use mnc2_text::{Data, Findings};
+use mnc2_tinytc::{Code, Document, Machine, Options};
 
 use crate::{Ready, Size};
 
@@ -75,11 +75,11 @@ fn kernels(lines: usize) -> String {
     (0..lines.div_ceil(KERNEL_LINES)).map(kernel).collect()
 }
 
-fn of_findings(findings: &[Finding]) -> u64 {
+fn of_findings(findings: &Findings<Code>) -> u64 {
     hash(
         findings
-            .iter()
-            .map(|it| u64::from(it.line) << 32 | u64::from(it.diagnostic.range.start)),
+            .lines()
+            .map(|(line, it)| u64::from(line) << 32 | u64::from(it.range.start)),
     )
 }
 

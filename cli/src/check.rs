@@ -16,7 +16,7 @@ use mnc2_ide::dialects::Options;
 use mnc2_text::LevelChoices;
 use rayon::prelude::*;
 
-use outcome::{File, Found, Outcome, Output};
+use outcome::{DialectFile, File, Found, Outcome, Output};
 
 use crate::args::{CheckArguments, ReportFormat};
 use crate::beside::Beside;
@@ -269,7 +269,7 @@ fn check_source(
     if let Some(options) = dialect::of_file(path, &mut source, &arguments.language, book)? {
         let levels = book.levels(path);
         return Ok(check_dialect(
-            path, &source, &options, &levels, arguments, look,
+            path, source, &options, &levels, arguments, look,
         )?);
     }
     let rules = book.rules(path);
@@ -318,24 +318,33 @@ fn check_source(
 /// Checks a file in another language.
 fn check_dialect(
     path: &Path,
-    source: &Source,
+    source: Source,
     options: &Options,
     levels: &LevelChoices,
     arguments: &CheckArguments,
     look: Look,
 ) -> io::Result<Found> {
-    let checked = Checked::of(source, options, levels);
+    let checked = Checked::of(&source, options, levels);
     let mut counts = Counts::default();
     let mut statistics = Statistics::default();
-    counts.add(source, &checked.findings);
-    let mut text = Vec::new();
-    if arguments.statistics {
-        statistics.add(&checked.findings);
+    counts.add(&source, checked.findings.iter());
+    let count = checked.findings.len();
+    let output = if arguments.statistics {
+        statistics.add(checked.findings.iter());
+        Output::Written(Vec::new())
+    } else if count.min(arguments.limit()) > WRITTEN_AT_ONCE_MAX {
+        Output::LaterInDialect(Box::new(DialectFile {
+            path: path.to_owned(),
+            source,
+            checked,
+        }))
     } else {
-        checked.write(&mut text, path, source, arguments, look)?;
-    }
+        let mut text = Vec::new();
+        checked.write(&mut text, path, &source, arguments, look)?;
+        Output::Written(text)
+    };
     Ok(Found {
-        output: Output::Written(text),
+        output,
         counts,
         statistics,
         left_out: None,

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use mnc2_text::{
     About, Catalogue, Change, Chosen, CodeRow, CodeTable, Commented, Completion, Data, Encoded,
-    Entry, Fields, Finding, Fold, Frame, Grid, Highlight, Hover, Inlay, Language, Locations,
+    Entry, Fields, Findings, Fold, Frame, Grid, Highlight, Hover, Inlay, Language, Locations,
     Message, Place, Position, Signature, Symbol, Token, Trouble, Variable,
 };
 
@@ -225,15 +225,10 @@ macro_rules! dialects {
 
             /// All findings, in the order of lines.
             #[must_use]
-            pub fn findings(&self, is_cancelled: IsCancelled<'_>) -> Vec<Finding<Code>> {
+            pub fn findings(&self, is_cancelled: IsCancelled<'_>) -> Findings<Code> {
                 match *self {
                     $(#[cfg(feature = $feature)] Self::$variant(ref document) => {
-                        let findings = document.findings(is_cancelled).into_iter();
-                        let findings = findings.map(|finding| Finding {
-                            line: finding.line,
-                            diagnostic: finding.diagnostic.with_code(Code::$variant),
-                        });
-                        findings.collect()
+                        document.findings(is_cancelled).with_code(Code::$variant)
                     })*
                 }
             }

@@ -57,7 +57,7 @@ fn findings(
     };
     let found = document.findings(&|| false);
     let found = found.iter().filter(|it| is_wanted(it));
-    found.map(|it| lines.finding(it)).collect()
+    found.map(|it| lines.finding(&it)).collect()
 }
 
 fn read(text: &str, options: &Options) -> PyResult<Document> {

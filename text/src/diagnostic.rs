@@ -7,7 +7,7 @@ use crate::message;
 use crate::sentence::Message;
 
 /// A finding on one line, with a code of its language.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic<C> {
     /// Stable code.
     pub code: C,
@@ -60,7 +60,7 @@ impl<C: CodeTable> Finding<C> {
 }
 
 /// A remark on another place, or on the same one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Note {
     /// The line it points at, counted from 0; `None` is the diagnostic's own line.
     pub line: Option<u32>,

@@ -19,7 +19,7 @@ pub enum Applicability {
 }
 
 /// A change that fixes a finding, or writes a program in another way.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fix {
     /// What it does, as a menu shows it.
     pub title: Message,
@@ -30,7 +30,7 @@ pub struct Fix {
 }
 
 /// The text between two places becomes another one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Edit {
     /// Where the old text begins.
     pub start: RelativePosition,
@@ -41,7 +41,7 @@ pub struct Edit {
 }
 
 /// A place in a text. One that does not exist means the nearest one before it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RelativePosition {
     /// Lines below the line of the fix; negative above it.
     pub line: i32,

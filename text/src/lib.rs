@@ -9,6 +9,7 @@ pub mod code;
 pub mod data;
 pub mod diagnostic;
 pub mod editor;
+mod findings;
 pub mod fix;
 pub mod language;
 mod level;
@@ -30,6 +31,7 @@ pub use editor::{
     GridRow, Highlight, Hover, Inlay, OptionAbout, Parameter, Signature, Symbol, SymbolKind, Token,
     TokenKind, Trouble, Variable,
 };
+pub use findings::Findings;
 pub use fix::{Applicability, Edit, Fix, RelativePosition};
 pub use language::{Catalogue, Language, TableText};
 pub use level::{Level, LevelChoices};

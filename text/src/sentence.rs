@@ -16,7 +16,7 @@ use crate::language::Language;
 const TEXT_BYTES_MAX: usize = 2000;
 
 /// A text for people: a template, and the values of its places.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Message {
     /// English, with `{name}` or `{name:one|many}` for each place.
     template: &'static str,
@@ -26,7 +26,7 @@ pub struct Message {
 }
 
 /// The value of a place in a template.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// A number.
     Number(i64),

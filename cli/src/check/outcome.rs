@@ -7,6 +7,7 @@ use mnc2_asm::{Code, Language, Message};
 use mnc2_ide::dialects::Dialect;
 
 use crate::args::{CheckArguments, ReportFormat};
+use crate::dialect::check::Checked;
 use crate::findings::statistics::Statistics;
 use crate::findings::{self, Counts, Reviewed, github, sarif, short};
 use crate::input::Source;
@@ -42,12 +43,23 @@ impl Outcome {
             Output::Written(text) if is_log => self.log.append(out, &text)?,
             Output::Written(text) => out.write_all(&text)?,
             Output::Later(file) => {
-                if is_log {
-                    self.log.append(out, &[])?;
-                    self.log.separate(out)?;
-                }
+                self.separate(is_log, out)?;
                 file.write(out, arguments, look)?;
             }
+            Output::LaterInDialect(file) => {
+                self.separate(is_log, out)?;
+                let (path, source) = (&file.path, &file.source);
+                file.checked.write(out, path, source, arguments, look)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins the results of a file in a log.
+    fn separate(&mut self, is_log: bool, out: &mut impl Write) -> Result<(), Failure> {
+        if is_log {
+            self.log.append(out, &[])?;
+            self.log.separate(out)?;
         }
         Ok(())
     }
@@ -93,6 +105,15 @@ pub(super) enum Output {
     Written(Vec<u8>),
     /// It is long, and written where it is wanted, finding by finding.
     Later(Box<File>),
+    /// The same in another language.
+    LaterInDialect(Box<DialectFile>),
+}
+
+/// A file in another language that was checked.
+pub(super) struct DialectFile {
+    pub(super) path: PathBuf,
+    pub(super) source: Source,
+    pub(super) checked: Checked,
 }
 
 /// A file that was checked.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use mnc2_ide::dialects::{self, Code, Options, Text};
 use mnc2_ide::features::diagnostics;
-use mnc2_text::{Finding, LevelChoices, fix, line};
+use mnc2_text::{Finding, Findings, LevelChoices, fix, line};
 
 use crate::Failure;
 use crate::args::{CheckArguments, FixArguments, Format, ReportFormat};
@@ -22,7 +22,7 @@ pub(crate) struct Checked {
     /// The text as its language reads it.
     pub(crate) text: Text,
     /// The findings, in the order of lines.
-    pub(crate) findings: Vec<Finding<Code>>,
+    pub(crate) findings: Findings<Code>,
 }
 
 impl Checked {
@@ -43,13 +43,13 @@ impl Checked {
     fn reviewed<'a>(
         source: &'a Source,
         options: &Options,
-        review: impl FnOnce(&Text, Lines<'a>, Vec<Finding<Code>>) -> Vec<Finding<Code>>,
+        review: impl FnOnce(&Text, Lines<'a>, Findings<Code>) -> Findings<Code>,
     ) -> Self {
         let text = options.read(&source.text);
         let mut findings = text.findings(&|| false);
         if let Some(offset) = source.first_replaced {
             let code = options.dialect().not_utf8();
-            findings.push(Finding::not_utf8(code, &source.text, offset));
+            findings.extend([Finding::not_utf8(code, &source.text, offset)]);
         }
         let lines = line::lines(&source.text).map(Cow::Borrowed);
         let findings = review(&text, Box::new(lines), findings);
@@ -58,19 +58,20 @@ impl Checked {
 
     /// Whether it cannot be assembled or run.
     pub(crate) fn has_errors(&self) -> bool {
-        (self.findings.iter()).any(|finding| finding.diagnostic.is_error())
+        (self.findings.lines()).any(|(_, diagnostic)| diagnostic.is_error())
     }
 
     /// Writes the findings of `mnc2 check`, as far as they are wanted.
     pub(crate) fn write(
-        self,
+        &self,
         out: &mut impl Write,
         path: &Path,
         source: &Source,
         arguments: &CheckArguments,
         look: Look,
     ) -> io::Result<()> {
-        let (shown, omitted) = diagnostics::worst(self.findings, arguments.limit());
+        let (shown, omitted) = diagnostics::worst(&self.findings, arguments.limit());
+        let shown = shown.iter();
         let left_out = omitted.map_or(0, |omitted| omitted.count);
         match arguments.format {
             ReportFormat::Text => {
@@ -95,7 +96,8 @@ impl Checked {
         look: Look,
     ) -> io::Result<()> {
         let max = limit.unwrap_or(usize::MAX);
-        let (shown, omitted) = diagnostics::worst(self.findings.clone(), max);
+        let (shown, omitted) = diagnostics::worst(&self.findings, max);
+        let shown = shown.iter();
         match format {
             Format::Text => {
                 text::write(out, source, shown, look)?;
@@ -117,9 +119,9 @@ pub(crate) fn fixed(
     source.refuse_replaced()?;
     let checked = Checked::of(source, options, levels);
     let is_trusted = |fix: &&fix::Fix| fix.is_safe() || arguments.unsafe_fixes;
-    let fixes = checked.findings.iter().filter_map(|finding| {
-        let first = finding.diagnostic.fixes.first().filter(is_trusted)?;
-        Some((finding.line, first))
+    let fixes = checked.findings.lines().filter_map(|(line, diagnostic)| {
+        let first = diagnostic.fixes.first().filter(is_trusted)?;
+        Some((line, first))
     });
     Ok(fix::apply(&source.text, fixes))
 }

@@ -180,6 +180,7 @@ impl Line {
                 });
             }
         }
+        parsed.statements.shrink_to_fit();
         parsed
     }
 
@@ -281,6 +282,8 @@ fn statement(node: Node<'_>, text: &str) -> Statement {
             pieces: Vec::new(),
         });
     }
+    read.labels.shrink_to_fit();
+    read.operands.shrink_to_fit();
     read
 }
 
@@ -330,6 +333,7 @@ fn operand(node: Node<'_>, text: &str) -> Operand {
             }
         }
     }
+    read.pieces.shrink_to_fit();
     read
 }
 

@@ -1,6 +1,6 @@
 //! A language as the laws of editing see it: functions from texts to answers.
 
-use mnc2_text::{Change, CodeTable, Completion, Finding, Message, Place, Position};
+use mnc2_text::{Change, CodeTable, Completion, Diagnostic, Findings, Message, Place, Position};
 
 /// What the laws ask of a language. A document is the language's own.
 pub struct Language<D> {
@@ -34,12 +34,12 @@ pub struct Error {
 impl Error {
     /// Findings without their words, which may have names in them.
     #[must_use]
-    pub fn of<C: CodeTable>(findings: &[Finding<C>]) -> Vec<Self> {
-        let error = |finding: &Finding<C>| Self {
-            line: finding.line,
-            code: finding.diagnostic.code.row().id,
-            is_error: finding.diagnostic.is_error(),
+    pub fn of<C: CodeTable>(findings: &Findings<C>) -> Vec<Self> {
+        let error = |(line, diagnostic): (u32, &Diagnostic<C>)| Self {
+            line,
+            code: diagnostic.code.row().id,
+            is_error: diagnostic.is_error(),
         };
-        findings.iter().map(error).collect()
+        findings.lines().map(error).collect()
     }
 }

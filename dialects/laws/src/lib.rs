@@ -6,6 +6,7 @@ pub mod catalogue;
 pub mod completing;
 pub mod language;
 pub mod naming;
+pub mod memory;
 mod numbers;
 pub mod texts;
 mod word;

@@ -45,7 +45,7 @@ pub fn unknown(source: &Source, layout: &Layout, symbols: &Symbols) -> Vec<u32> 
         let line = source.line(placed.line);
         let word = line.and_then(|line| Some(line.mnemonic(line.statements.get(placed.index)?)));
         let is_file = matches!(word, Some(".include" | ".incbin"));
-        let is_hidden = matches!(placed.lowered, Lowered::Hidden(_));
+        let is_hidden = matches!(*placed.lowered, Lowered::Hidden(_));
         placed.address.is_some() && (is_hidden || is_file)
     };
     let lines = layout.statements.iter().filter(is_unknown);

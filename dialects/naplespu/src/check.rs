@@ -6,7 +6,7 @@ mod labels;
 mod values;
 
 use mnc2_assembly::{LINE_BYTES_MAX, Source, Symbols};
-use mnc2_text::{Diagnostic, Finding, message};
+use mnc2_text::{Diagnostic, Findings, message};
 
 use crate::code::Code;
 use crate::layout::{Layout, Placed};
@@ -21,19 +21,16 @@ pub fn findings(
     layout: &Layout,
     options: &Options,
     is_cancelled: &dyn Fn() -> bool,
-) -> Vec<Finding<Code>> {
-    let mut found = Vec::new();
+) -> Findings<Code> {
+    let mut found = Findings::default();
     if let Some(trouble) = &symbols.trouble {
         let number = trouble.line.unwrap_or_default();
         let message = trouble.message.clone();
         let range = (source.line(number)).map_or(0..0, |line| 0..line.text().len() as u32);
         let diagnostic = Diagnostic::new(Code::Expansion, range, message).explained();
-        found.push(Finding {
-            line: number,
-            diagnostic,
-        });
+        found.push(number, diagnostic);
     }
-    let mut report = |line, diagnostic| found.push(Finding { line, diagnostic });
+    let mut report = |line, diagnostic| found.push(line, diagnostic);
     for (number, line) in source.lines().iter().enumerate() {
         if line.is_too_long {
             let limit = LINE_BYTES_MAX;
@@ -51,7 +48,7 @@ pub fn findings(
         }
     }
     for placed in &layout.statements {
-        let diagnostics = match &placed.lowered {
+        let diagnostics = match &*placed.lowered {
             Lowered::Wrong(_, diagnostics) => diagnostics,
             Lowered::Instruction(read) => &read.warnings,
             Lowered::Other | Lowered::Hidden(_) => continue,
@@ -78,7 +75,7 @@ pub fn findings(
     if !is_cancelled() {
         values::check(source, symbols, layout, options, &mut report);
     }
-    found.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
+    found.sort();
     // A repetition makes the same again and again.
     found.dedup();
     found

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use mnc2_assembly::{Source, Symbols};
 use mnc2_text::{
-    Change, Commented, Completion, Encoded, Finding, Fold, Highlight, Hover, Inlay, Language,
+    Change, Commented, Completion, Encoded, Findings, Fold, Highlight, Hover, Inlay, Language,
     Message, Place, Position, Signature, Symbol, Token, message,
 };
 
@@ -91,7 +91,7 @@ impl Document {
 
     /// All findings, by line.
     #[must_use]
-    pub fn findings(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Finding<Code>> {
+    pub fn findings(&self, is_cancelled: &dyn Fn() -> bool) -> Findings<Code> {
         let (symbols, layout) = self.places();
         check::findings(&self.source, symbols, layout, &self.options, is_cancelled)
     }

@@ -7,6 +7,7 @@ mod data;
 mod reader;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use mnc2_assembly::{Name, Position, Source, Sum, Symbols, Unit};
 use mnc2_text::Diagnostic;
@@ -40,8 +41,8 @@ pub struct Placed {
     pub address: Option<u32>,
     /// Its section, counted in the order of their appearance.
     section: usize,
-    /// What it says.
-    pub lowered: Lowered,
+    /// What it says. Statements that are alike share it.
+    pub lowered: Arc<Lowered>,
 }
 
 /// The places of a program.

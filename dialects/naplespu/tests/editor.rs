@@ -222,7 +222,7 @@ fn labels_macros_and_constants() {
         ("leah s0, a", "MOVEI type instructions"),
     ] {
         let findings = Document::new(text, &Options::default()).findings(&|| false);
-        let cited = findings.iter().map(|found| &found.diagnostic);
+        let cited = findings.lines().map(|(_, diagnostic)| diagnostic);
         let cited = cited.filter(|it| it.code == mnc2_naplespu::Code::UndefinedLabel);
         let cited = cited.map(mnc2_text::Diagnostic::manual);
         assert_eq!(cited.collect::<Vec<_>>(), [section], "{text}");

@@ -22,7 +22,7 @@ fn codes(text: &str) -> String {
     let layout = Layout::new(&source, &symbols);
     let mut found = Vec::new();
     for placed in &layout.statements {
-        match &placed.lowered {
+        match &*placed.lowered {
             Lowered::Wrong(_, diagnostics) => found.extend(diagnostics.iter().cloned()),
             Lowered::Instruction(read) => found.extend(read.warnings.iter().cloned()),
             Lowered::Other | Lowered::Hidden(_) => {}

@@ -372,3 +372,16 @@ fn of_a_program_that_is_too_large_only_some_data_is_made() {
         assert!(bytes <= BYTES_MAX as usize, "{bytes}");
     }
 }
+
+#[test]
+fn memory_is_in_proportion_to_the_text() {
+    mnc2_laws::memory::holds(
+        |text| {
+            let document = Document::new(text, &Options::default());
+            let found = document.findings(&|| false);
+            (document, found)
+        },
+        |number| format!("ad_i32 s{}, s1, s2\n", number % 50),
+        |number| format!("l{number}: add_i32 s{}, s1, s2\n", number % 50),
+    );
+}

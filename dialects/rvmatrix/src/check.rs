@@ -13,7 +13,7 @@ pub(crate) use reserved::check as reserved;
 use std::ops::Range;
 
 use mnc2_assembly::{LINE_BYTES_MAX, Source, Symbols, Unit, Within};
-use mnc2_text::{Diagnostic, Finding, message};
+use mnc2_text::{Diagnostic, Finding, Findings, message};
 
 use crate::code::Code;
 use crate::lower::{Lowered, lower};
@@ -67,8 +67,8 @@ pub fn findings(
     symbols: &Symbols,
     options: &Options,
     is_cancelled: &dyn Fn() -> bool,
-) -> Vec<Finding<Code>> {
-    let mut found = made(source, symbols);
+) -> Findings<Code> {
+    let mut found: Findings<Code> = made(source, symbols).into_iter().collect();
     let mut steps = Vec::new();
     let mut is_ours = false;
     for (number, line) in source.lines().iter().enumerate() {
@@ -76,12 +76,7 @@ pub fn findings(
             return found;
         }
         let number = number as u32;
-        let mut report = |diagnostic| {
-            found.push(Finding {
-                line: number,
-                diagnostic,
-            });
-        };
+        let mut report = |diagnostic| found.push(number, diagnostic);
         if line.is_too_long {
             let range = 0..line.text().len() as u32;
             let limit = LINE_BYTES_MAX;
@@ -126,7 +121,7 @@ pub fn findings(
         found.extend(flow::check(source, symbols, &steps));
         found.extend(constants::check(source, symbols, options, &steps));
     }
-    found.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
+    found.sort();
     found
 }
 

@@ -77,7 +77,7 @@ fn annotated_programs() {
             .expect("a name")
             .to_string_lossy()
             .into_owned();
-        let findings = document.findings(&|| false);
+        let findings: Vec<_> = document.findings(&|| false).into_iter().collect();
         for finding in &findings {
             let diagnostic = &finding.diagnostic;
             let message = diagnostic.message.to_string();

@@ -310,3 +310,16 @@ fn large_texts_take_a_bounded_time() {
         drop(document.highlights(Position { line: 9, byte: 11 }));
     }
 }
+
+#[test]
+fn memory_is_in_proportion_to_the_text() {
+    mnc2_laws::memory::holds(
+        |text| {
+            let document = Document::new(text, &Options::default());
+            let found = document.findings(&|| false);
+            (document, found)
+        },
+        |number| format!("mmaqa.z m{}, m1, m2\n", number % 8),
+        |number| format!("l{number}: mmaqa.b m{}, m1, m2\n", number % 2 * 4),
+    );
+}

@@ -3,7 +3,7 @@
 mod flow;
 mod ranges;
 
-use mnc2_text::{Diagnostic, Finding, message};
+use mnc2_text::{Diagnostic, Finding, Findings, message};
 
 use crate::assemble;
 use crate::code::Code;
@@ -34,8 +34,8 @@ pub fn findings(
     source: &Source,
     options: &Options,
     is_cancelled: &dyn Fn() -> bool,
-) -> Vec<Finding<Code>> {
-    let mut found = Vec::new();
+) -> Findings<Code> {
+    let mut found = Findings::default();
     let mut steps = Vec::new();
     let mut numbers = Numbers::default();
     for (number, line) in source.lines().iter().enumerate() {
@@ -43,12 +43,7 @@ pub fn findings(
             return found;
         }
         let number = number as u32;
-        let mut report = |diagnostic| {
-            found.push(Finding {
-                line: number,
-                diagnostic,
-            });
-        };
+        let mut report = |diagnostic| found.push(number, diagnostic);
         if line.is_too_long {
             let limit = LINE_BYTES_MAX;
             let message = message!(
@@ -86,7 +81,7 @@ pub fn findings(
             let of_thread: Vec<&Step> = steps.iter().filter(|it| it.thread == thread).collect();
             found.extend(flow::check(&of_thread, options));
         }
-        found.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
+        found.sort();
     }
     found
 }

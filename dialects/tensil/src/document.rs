@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_text::{
-    Change, Commented, Completion, Encoded, Finding, Fold, Highlight, Hover, Inlay, Language,
+    Change, Commented, Completion, Encoded, Findings, Fold, Highlight, Hover, Inlay, Language,
     Message, Place, Position, Signature, Symbol, Token,
 };
 
@@ -61,7 +61,7 @@ impl Document {
 
     /// All findings, by line.
     #[must_use]
-    pub fn findings(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Finding<Code>> {
+    pub fn findings(&self, is_cancelled: &dyn Fn() -> bool) -> Findings<Code> {
         check::findings(&self.source, &self.options, is_cancelled)
     }
 

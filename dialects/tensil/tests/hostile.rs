@@ -77,3 +77,16 @@ fn large_operands_are_followed_in_time() {
         }
     }
 }
+
+#[test]
+fn memory_is_in_proportion_to_the_text() {
+    mnc2_laws::memory::holds(
+        |text| {
+            let document = Document::new(text, &Options::default());
+            let found = document.findings(&|| false);
+            (document, found)
+        },
+        |number| format!("MatMull(Acc) Local({number}) Acc({number})\n"),
+        |number| format!("MatMul Local({number}) Acc({number})\n"),
+    );
+}

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use mnc2_text::{
-    Applicability, Change, Commented, Completion, Edit, Encoded, Finding, Fix, Fold, Highlight,
-    Hover, Language, Message, Place, Position, Signature, Symbol, Token, message,
+    Applicability, Change, Commented, Completion, Edit, Encoded, Finding, Findings, Fix, Fold,
+    Highlight, Hover, Language, Message, Place, Position, Signature, Symbol, Token, message,
 };
 
 use crate::Diagnostic;
@@ -79,8 +79,8 @@ impl Document {
 
     /// All findings, by line.
     #[must_use]
-    pub fn findings(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Finding<Code>> {
-        let mut found = Vec::new();
+    pub fn findings(&self, is_cancelled: &dyn Fn() -> bool) -> Findings<Code> {
+        let mut found = Findings::default();
         let mut first: HashMap<&str, Place> = HashMap::new();
         let (mut has_function, mut has_error) = (false, false);
         let others = self.other_version();
@@ -113,10 +113,7 @@ impl Document {
                     before.range.clone(),
                     message!("the first one"),
                 );
-                found.push(Finding {
-                    line: place.line,
-                    diagnostic,
-                });
+                found.push(place.line, diagnostic);
             } else {
                 first.insert(&function.name, place);
             }
@@ -125,12 +122,9 @@ impl Document {
         if !has_function && !has_error && !is_cancelled() {
             let diagnostic =
                 Diagnostic::new(Code::Empty, 0..0, message!("the text has no function"));
-            found.push(Finding {
-                line: 0,
-                diagnostic,
-            });
+            found.push(0, diagnostic);
         }
-        found.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
+        found.sort();
         found
     }
 

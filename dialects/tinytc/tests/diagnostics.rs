@@ -77,8 +77,9 @@ fn annotated_programs() {
             .into_owned();
         let mut findings = document.findings(&|| false);
         if text.starts_with(";~ used: no") {
-            findings.retain(|finding| finding.diagnostic.code != Code::UnusedValue);
+            findings.retain(|_, diagnostic| diagnostic.code != Code::UnusedValue);
         }
+        let findings: Vec<_> = findings.into_iter().collect();
         for finding in &findings {
             let diagnostic = &finding.diagnostic;
             let message = diagnostic.message.to_string();
@@ -165,9 +166,9 @@ fn another_version_is_one_finding() {
 ";
     let options = Options::default();
     let errors = |text: &str| {
-        let mut found = Document::new(text, &options).findings(&|| false);
-        found.retain(|it| it.diagnostic.is_error());
-        found
+        let found = Document::new(text, &options).findings(&|| false);
+        let errors = found.iter().filter(|it| it.diagnostic.is_error());
+        errors.collect::<Vec<_>>()
     };
     let found = errors(text);
     let lines: Vec<u32> = found.iter().map(|it| it.line).collect();

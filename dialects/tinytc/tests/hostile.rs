@@ -220,3 +220,16 @@ fn large_texts_take_a_bounded_time() {
         drop(document.canonical());
     }
 }
+
+#[test]
+fn memory_is_in_proportion_to_the_text() {
+    mnc2_laws::memory::holds(
+        |text| {
+            let document = Document::new(text, &Options::default());
+            let found = document.findings(&|| false);
+            (document, found)
+        },
+        |number| format!("func @f{number}() {{ %x = ad %y, %z : i32 }}\n"),
+        |number| format!("func @f{number}() {{ }}\n"),
+    );
+}

@@ -82,7 +82,7 @@ fn the_run_of_the_page_writes_what_it_says() {
     options.set("entry", "axpy").expect("an option");
     let document = Document::new(block(&page, "tinytc run"), &options);
     let is_error = |it: &mnc2_tinytc::Finding| it.diagnostic.severity == Severity::Error;
-    assert!(!document.findings(&|| false).iter().any(is_error));
+    assert!(!document.findings(&|| false).iter().any(|it| is_error(&it)));
     let given: Value = serde_json::from_str(block(&page, "json in")).expect("an object");
     let given = fields(&given);
     let mut machine = Machine::new(&document).expect("the function");

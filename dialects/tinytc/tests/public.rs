@@ -59,7 +59,7 @@ fn verdicts_and_places_are_those_of_the_compiler() {
             .display()
             .to_string();
         let findings = Document::new(&text, &Options::default()).findings(&|| false);
-        let is_error = |finding: &&Finding| finding.diagnostic.severity == Severity::Error;
+        let is_error = |finding: &Finding| finding.diagnostic.severity == Severity::Error;
         let errors: Vec<_> = findings.iter().filter(is_error).collect();
         let is_rejected = text.contains("RUN: not ")
             || name.contains("lit_broke")

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use mnc2_text::silence::{self, Form, MARK, Reach};
 use mnc2_text::{
-    CodeTable, Finding, Level, LevelChoices, LineRange, Selector, Severity, Silence, Silencer,
-    SilencingComment,
+    CodeTable, Diagnostic, Finding, Findings, Level, LevelChoices, LineRange, Selector, Severity,
+    Silence, Silencer, SilencingComment,
 };
 
 use super::{Code, Dialect, Text};
@@ -17,23 +17,15 @@ const BLOCK_COMMENT: &str = "/*";
 pub fn reported<'a>(
     text: &Text,
     lines: impl Iterator<Item = Cow<'a, str>>,
-    found: Vec<Finding<Code>>,
+    found: Findings<Code>,
     levels: &LevelChoices,
-) -> Vec<Finding<Code>> {
+) -> Findings<Code> {
     let (comments, unclear) = Comments::of(text, lines);
     let mut silencer = Silencer::new(comments.placed());
     let mut all = found;
     all.extend(unclear);
-    let mut is_reported = |finding: &mut Finding<Code>| {
-        let diagnostic = &mut finding.diagnostic;
-        let level = levels.level_or(diagnostic.code, diagnostic.severity);
-        let Some(severity) = level.severity() else {
-            return false;
-        };
-        diagnostic.severity = severity;
-        !silencer.silences(finding.line, diagnostic.code)
-    };
-    all.retain_mut(&mut is_reported);
+    all.apply(levels);
+    all.retain(|line, diagnostic| !silencer.silences(line, diagnostic.code));
     let unneeded = Code::Mnc2(mnc2_asm::Code::SilencingUnneeded);
     if levels.level(unneeded) > Level::Off {
         let codes = codes(text.dialect());
@@ -51,7 +43,7 @@ pub fn reported<'a>(
         });
         all.extend(more);
     }
-    all.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
+    all.sort();
     all
 }
 
@@ -59,15 +51,12 @@ pub fn reported<'a>(
 pub fn reported_to_run<'a>(
     text: &Text,
     lines: impl Iterator<Item = Cow<'a, str>>,
-    found: Vec<Finding<Code>>,
+    found: Findings<Code>,
     levels: &LevelChoices,
-) -> Vec<Finding<Code>> {
-    let (errors, others) = found
-        .into_iter()
-        .partition(|finding| finding.diagnostic.is_error());
-    let mut all: Vec<_> = errors;
-    all.extend(reported(text, lines, others, levels));
-    all.sort_by_key(|finding| (finding.line, finding.diagnostic.range.start));
+) -> Findings<Code> {
+    let (mut all, others) = found.partition(Diagnostic::is_error);
+    all.extend_from(&reported(text, lines, others, levels), 0);
+    all.sort();
     all
 }
 

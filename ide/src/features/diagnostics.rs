@@ -1,6 +1,9 @@
 //! Findings as an editor gets them: a limited number, the most useful first, and a count of the others.
 
+use std::borrow::Cow;
+
 use mnc2_asm::{Code, Finding, Message, Program, Review, message};
+use mnc2_text::Findings;
 
 use crate::dialects;
 use crate::session::{
@@ -121,23 +124,23 @@ pub fn shown(review: &Review, max: usize) -> Shown {
 /// The [most useful](mnc2_text::most_useful) findings of a dialect, in the order of lines, which are `max` at most, and a
 /// count of the others.
 pub fn worst(
-    findings: Vec<mnc2_text::Finding<dialects::Code>>,
+    findings: &Findings<dialects::Code>,
     max: usize,
-) -> (Vec<mnc2_text::Finding<dialects::Code>>, Option<Omitted>) {
+) -> (Cow<'_, Findings<dialects::Code>>, Option<Omitted>) {
     if findings.len() <= max {
-        return (findings, None);
+        return (Cow::Borrowed(findings), None);
     }
-    let shown = mnc2_text::most_useful(&findings, max, |finding| {
-        (finding.diagnostic.severity(), finding.diagnostic.code)
-    });
-    let is_shown = |&(finding, shown): &(&_, &&_)| std::ptr::eq(finding, *shown);
-    let before = findings.iter().zip(&shown).take_while(is_shown).count();
+    let shown = findings.most_useful(max, |it| (it.severity(), it.code));
+    let mut all = findings.lines();
+    let is_shown = |shown: &_| all.next().as_ref() == Some(shown);
+    let before = shown.lines().take_while(is_shown).count();
+    let first_omitted = findings.lines().nth(before);
     let omitted = Omitted {
-        line: findings[before].line,
+        line: first_omitted.map_or(0, |(line, _)| line),
         count: findings.len() - max,
         max,
     };
-    (shown.into_iter().cloned().collect(), Some(omitted))
+    (Cow::Owned(shown), Some(omitted))
 }
 
 #[cfg(test)]

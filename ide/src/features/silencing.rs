@@ -73,11 +73,13 @@ pub fn fixes(snapshot: &DialectSnapshot, first: u32, last: u32) -> Vec<Silencing
     };
     let writer = Writer { snapshot, text };
     let findings = snapshot.findings();
-    let found = findings.iter();
-    let found = found.filter(|finding| (first..=last).contains(&finding.line));
-    each_once(found.cloned(), |at, code, reach| {
-        writer.fix(at, code, reach)
-    })
+    let found = findings.lines();
+    let found = found.filter(|(line, _)| (first..=last).contains(line));
+    let found = found.map(|(line, diagnostic)| Finding {
+        line,
+        diagnostic: diagnostic.clone(),
+    });
+    each_once(found, |at, code, reach| writer.fix(at, code, reach))
 }
 
 /// Writes comments into a text.

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use mnc2_asm::rules::Layer;
-use mnc2_text::{Finding, Grid, LevelChoices, Message, Variable};
+use mnc2_text::{Findings, Grid, LevelChoices, Message, Variable};
 use ropey::Rope;
 
 use super::document::Unread;
@@ -61,7 +61,7 @@ pub struct LastDialectRun {
 struct Version {
     text: OnceLock<Text>,
     /// Those that are reported.
-    findings: OnceLock<Vec<Finding<Code>>>,
+    findings: OnceLock<Arc<Findings<Code>>>,
     /// The version before an edit, and the edit.
     before: Option<(Text, Range<usize>, String)>,
 }
@@ -274,19 +274,21 @@ impl DialectSnapshot {
     }
 
     /// The findings that are reported; computed once for each text. Those so far when no one waits for them any longer.
-    pub fn findings(&self) -> Vec<Finding<Code>> {
+    pub fn findings(&self) -> Arc<Findings<Code>> {
         let Some(text) = self.read() else {
-            return Vec::new();
+            return Arc::default();
         };
         if let Some(findings) = self.read.findings.get() {
-            return findings.clone();
+            return Arc::clone(findings);
         }
         let findings = text.findings(&|| self.is_cancelled());
-        let findings = dialects::reported(text, self.text_lines(), findings, &self.levels);
+        let mut findings = dialects::reported(text, self.text_lines(), findings, &self.levels);
+        findings.compact();
+        let findings = Arc::new(findings);
         if self.is_cancelled() {
             return findings;
         }
-        self.read.findings.get_or_init(|| findings).clone()
+        Arc::clone(self.read.findings.get_or_init(|| findings))
     }
 
     /// Whether no one waits any more for what is computed from this snapshot.
@@ -308,9 +310,9 @@ impl DialectSnapshot {
     }
 
     /// The findings of a text that is to run: an error is one, whatever settings and comments say.
-    pub fn findings_to_run(&self) -> Vec<Finding<Code>> {
+    pub fn findings_to_run(&self) -> Findings<Code> {
         let Some(text) = self.read() else {
-            return Vec::new();
+            return Findings::default();
         };
         let findings = text.findings(&|| self.is_cancelled());
         dialects::reported_to_run(text, self.text_lines(), findings, &self.levels)
@@ -388,7 +390,7 @@ mod tests {
             if random.below(3) > 0 {
                 let fresh = options().read(&expected);
                 let found = document.snapshot().findings();
-                assert_eq!(found, fresh.findings(&|| false), "{expected:?}");
+                assert_eq!(*found, fresh.findings(&|| false), "{expected:?}");
                 let words = document
                     .snapshot()
                     .read()

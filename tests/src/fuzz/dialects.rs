@@ -2,12 +2,16 @@
 
 use mnc2_ide::debug::dialect::values::{Expression, Value};
 use mnc2_ide::dialects::{self, Dialect, Options, Text, Until, reported};
-use mnc2_text::{Change, Finding, Language, LevelChoices, Location, Locations, Position, line};
+use mnc2_text::{Change, Findings, Language, LevelChoices, Location, Locations, Position, line};
 
 use super::text_of;
 
 /// Longest text.
 const BYTES_MAX: usize = 1024;
+
+/// The most bytes that reading a text takes at one time, for each byte of the text and besides: as for MN-Core 2.
+const READ_BYTES_PER_BYTE: u64 = 2000;
+const READ_BYTES: u64 = 4 << 20;
 
 /// Bytes of an edit: where, how much, and from where.
 const EDIT_BYTES: usize = 3;
@@ -73,6 +77,7 @@ fn dialect(id: &str, data: &[u8]) {
         let colours = |read: &Text| read.tokens(0..u32::MAX, &|| false);
         assert_eq!(colours(&read), colours(&fresh), "{text:?}");
     }
+    memory(&options, &text);
     places_exist(&read, &text);
     questions(&read, &text);
     layout(&options, &read, &text);
@@ -107,7 +112,7 @@ fn floor(text: &str, byte: usize) -> usize {
 }
 
 /// What is reported.
-fn findings(read: &Text, text: &str) -> Vec<Finding<mnc2_ide::dialects::Code>> {
+fn findings(read: &Text, text: &str) -> Findings<mnc2_ide::dialects::Code> {
     let lines = line::lines(text).map(Into::into);
     let found = read.findings(&|| false);
     reported(read, lines, found, &LevelChoices::default())
@@ -119,6 +124,24 @@ fn words(read: &Text) -> Vec<String> {
     words.map(|word| word.hex).collect()
 }
 
+/// Reading, checking and assembling take memory in proportion to the text. A machine has memory of its own.
+fn memory(options: &Options, text: &str) {
+    let taken = allocation_counter::measure(|| {
+        let read = options.read(text);
+        drop(findings(&read, text));
+        drop(words(&read));
+        drop(read.tokens(0..u32::MAX, &|| false));
+        drop(read.symbols(&|| false));
+        drop(read.folding(&|| false));
+    });
+    let most = READ_BYTES + READ_BYTES_PER_BYTE * text.len() as u64;
+    let taken = taken.bytes_max;
+    assert!(
+        taken <= most,
+        "{taken} bytes of memory, {most} at most: {text:?}"
+    );
+}
+
 /// Whatever is found stands in the text.
 fn places_exist(read: &Text, text: &str) {
     let lines: Vec<&str> = line::lines(text).collect();
@@ -126,7 +149,7 @@ fn places_exist(read: &Text, text: &str) {
         let content = lines.get(line as usize);
         content.is_some_and(|it| it.get(range.start as usize..range.end as usize).is_some())
     };
-    for finding in findings(read, text) {
+    for finding in findings(read, text).iter() {
         let found = &finding.diagnostic;
         assert!(
             exists(finding.line, &found.range),

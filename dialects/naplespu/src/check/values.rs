@@ -50,7 +50,7 @@ pub(super) fn check(
                 known[usize::from(MASK)] = (!is_called).then_some(mask);
             }
         }
-        match &placed.lowered {
+        match &*placed.lowered {
             Lowered::Instruction(read) => {
                 let instruction = &read.instruction;
                 let address = relative(symbols, layout, placed);
@@ -128,7 +128,7 @@ fn lone_halves(layout: &Layout) -> [bool; 64] {
     for placed in &layout.statements {
         let Some(read) = placed.lowered.read() else {
             // What is not understood may set any of them.
-            if !matches!(placed.lowered, Lowered::Other) {
+            if !matches!(*placed.lowered, Lowered::Other) {
                 return [false; 64];
             }
             continue;

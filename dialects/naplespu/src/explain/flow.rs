@@ -95,7 +95,7 @@ fn ways(read: &Read) -> (Option<bool>, bool) {
 
 /// Whether a statement that is not an instruction leaves all values: a label, a directive, a call whose statements follow.
 fn is_harmless(source: &Source, symbols: &Symbols, placed: &Placed, next: Option<&Placed>) -> bool {
-    if !matches!(placed.lowered, Lowered::Other) || symbols.unknown.contains(&placed.line) {
+    if !matches!(*placed.lowered, Lowered::Other) || symbols.unknown.contains(&placed.line) {
         return false;
     }
     let line = source.line(placed.line);

@@ -69,7 +69,7 @@ pub fn inlays(
 
 /// How far a branch goes in bytes; `None` for other instructions, and where that is not known.
 fn distance(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<i64> {
-    let Lowered::Instruction(read) = &placed.lowered else {
+    let Lowered::Instruction(read) = &*placed.lowered else {
         return None;
     };
     let form = read.instruction.row.form;

@@ -84,7 +84,7 @@ impl Live<'_> {
         };
         let line = self.source.line(placed.line);
         let word = line.and_then(|line| Some(line.mnemonic(line.statements.get(placed.index)?)));
-        matches!(placed.lowered, Lowered::Other)
+        matches!(*placed.lowered, Lowered::Other)
             && word.is_none_or(|word| word.is_empty() || word.starts_with('.'))
     }
 

@@ -45,7 +45,7 @@ pub fn tokens(
         };
         let statement = &line.statements[placed.index];
         if let Some(mnemonic) = &statement.mnemonic {
-            match (&placed.lowered, placed.lowered.row()) {
+            match (&*placed.lowered, placed.lowered.row()) {
                 (_, Some(row)) => tokens.push(token(mnemonic, kind_of(row))),
                 (Lowered::Wrong(..), None) => tokens.push(token(mnemonic, TokenKind::Unknown)),
                 _ => {}

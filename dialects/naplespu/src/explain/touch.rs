@@ -157,7 +157,7 @@ fn ends(source: &Source, symbols: &Symbols, placed: &Placed) -> bool {
     }
     let line = source.line(placed.line);
     let word = line.and_then(|line| Some(line.mnemonic(line.statements.get(placed.index)?)));
-    match placed.lowered {
+    match *placed.lowered {
         Lowered::Wrong(..) => true,
         _ => word.is_some_and(|word| {
             symbols.macros.contains_key(word) || word.starts_with(".i") || word.starts_with(".rep")

@@ -1,5 +1,8 @@
 //! Statements in the order of the text: which section each is in, and how many bytes come before it.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
 use mnc2_assembly::{
     COMMONS, Line, Scope, Source, Statement, Sum, Symbols, Unit, Within, is_assignment,
 };
@@ -18,6 +21,9 @@ const RESERVED: &str = ".bss";
 
 /// How many sections `.pushsection` keeps.
 const PUSHED_MAX: usize = 64;
+
+/// How many different statements are compared with a new one, at most.
+const RECENT_MAX: usize = 1024;
 
 /// Directives that name a section.
 const SECTIONS: &[&str] = &[
@@ -56,6 +62,8 @@ pub(super) struct Reader<'a> {
     data: Vec<(usize, u32, Vec<Datum>)>,
     /// How many bytes that data has, of all sections.
     stored: u32,
+    /// The last statement with each value of a hash.
+    recent: Vec<Option<Arc<Lowered>>>,
 }
 
 impl<'a> Reader<'a> {
@@ -71,6 +79,7 @@ impl<'a> Reader<'a> {
             pushed: Vec::new(),
             data: Vec::new(),
             stored: 0,
+            recent: vec![None; RECENT_MAX],
         }
     }
 
@@ -105,7 +114,8 @@ impl<'a> Reader<'a> {
     }
 
     fn place(&mut self, source: &Source, unit: &Unit<'_>, address: Option<u32>, lowered: Lowered) {
-        let is_wrong = matches!(lowered, Lowered::Wrong(..));
+        let lowered = self.shared(unit, lowered);
+        let is_wrong = matches!(*lowered, Lowered::Wrong(..));
         let is_in_body = is_wrong && unit.is_made() && self.symbols.is_in_repetition(source, unit);
         self.layout.statements.push(Placed {
             line: unit.number,
@@ -117,6 +127,22 @@ impl<'a> Reader<'a> {
             section: self.section,
             lowered,
         });
+    }
+
+    /// What a statement says, once for those that are alike: a text of junk has the same on every line.
+    fn shared(&mut self, unit: &Unit<'_>, mut lowered: Lowered) -> Arc<Lowered> {
+        let mut hasher = DefaultHasher::new();
+        unit.line.part(&unit.statement().range).hash(&mut hasher);
+        let recent = &mut self.recent[hasher.finish() as usize % RECENT_MAX];
+        match recent {
+            Some(known) if **known == lowered => Arc::clone(known),
+            _ => {
+                if let Lowered::Wrong(_, diagnostics) = &mut lowered {
+                    diagnostics.iter_mut().for_each(Diagnostic::compact);
+                }
+                Arc::clone(recent.insert(Arc::new(lowered)))
+            }
+        }
     }
 
     fn wrong(&mut self, unit: &Unit<'_>, mut diagnostic: Diagnostic<Code>) {

@@ -119,10 +119,11 @@ impl<'a> Seen<'a> {
         } else {
             PUSHED_FINDINGS_MAX
         };
-        let (shown, omitted) = diagnostics::worst(snapshot.findings(), max);
+        let found = snapshot.findings();
+        let (shown, omitted) = diagnostics::worst(&found, max);
         let said = shown
             .iter()
-            .map(|finding| findings::of_language(finding, source, &snapshot.text, uri, features));
+            .map(|finding| findings::of_language(&finding, source, &snapshot.text, uri, features));
         let omitted = omitted.map(|omitted| remark(omitted.line, omitted.message()));
         said.chain(omitted).collect()
     }

@@ -32,7 +32,11 @@ impl Seen<'_> {
         let source = snapshot.dialect().about().id;
         let lines = range.start.line..=range.end.line;
         let found = snapshot.findings();
-        let found = found.iter().filter(|finding| lines.contains(&finding.line));
+        let found = found.lines().filter(|(line, _)| lines.contains(line));
+        let found = found.map(|(line, diagnostic)| Finding {
+            line,
+            diagnostic: diagnostic.clone(),
+        });
         let quick_fix = |of: &[Finding<Code>], fix: &Fix, is_preferred: bool| {
             let line = of.first().map_or(0, |finding| finding.line);
             let edits = fix.edits.iter();
@@ -56,7 +60,7 @@ impl Seen<'_> {
             let fixes = finding.diagnostic.fixes.iter().enumerate();
             answer.extend(fixes.map(|(index, fix)| {
                 let is_preferred = index == 0 && fix.is_safe();
-                quick_fix(slice::from_ref(finding), fix, is_preferred)
+                quick_fix(slice::from_ref(&finding), fix, is_preferred)
             }));
         }
         let silences = silencing::fixes(snapshot, range.start.line, range.end.line);

@@ -1,0 +1,70 @@
+//! Memory in proportion to the text, also of a text that is no program and has a finding on every line.
+
+use allocation_counter::measure;
+
+/// The most bytes that a text and what is found in it keep, and that they take while they are made, for each byte of text.
+#[derive(Clone, Copy, Debug)]
+pub struct Bound {
+    /// Kept afterwards.
+    pub kept: u64,
+    /// Allocated at one time.
+    pub taken: u64,
+}
+
+/// Bounds that hold for every language: for a text of many short lines, for one of different words, and for statements with
+/// errors or without.
+pub const SHORT: Bound = Bound {
+    kept: 40,
+    taken: 70,
+};
+/// Each line has other words, which are kept, and a finding.
+pub const DIFFERENT: Bound = Bound {
+    kept: 140,
+    taken: 140,
+};
+/// Statements, right or wrong.
+pub const STATEMENTS: Bound = Bound {
+    kept: 60,
+    taken: 70,
+};
+
+/// What `read` makes of a text stays within a bound. What is counted is what this thread allocates, so texts are short enough
+/// for one.
+///
+/// # Panics
+/// With the numbers, if it does not.
+pub fn is_in_proportion<T>(name: &str, text: &str, bound: Bound, read: impl Fn(&str) -> T) {
+    // Tables that are made at the first use are no part of a text.
+    drop(read(text));
+    let mut made = None;
+    let info = measure(|| made = Some(read(text)));
+    let bytes = text.len() as u64;
+    let kept = u64::try_from(info.bytes_current).unwrap_or(0) / bytes;
+    let taken = info.bytes_max / bytes;
+    println!("{name}: {kept} bytes kept and {taken} taken for each byte of text");
+    assert!(
+        kept <= bound.kept && taken <= bound.taken,
+        "{name}: {kept} bytes kept, {taken} taken for each byte, {bound:?} at most"
+    );
+}
+
+/// The law for a language: `read` reads and checks a text, and the functions write a statement with a number that is misspelt,
+/// and one that is right.
+///
+/// # Panics
+/// As [`is_in_proportion`] does.
+pub fn holds<T>(
+    read: impl Fn(&str) -> T,
+    misspelt: impl Fn(u32) -> String,
+    correct: impl Fn(u32) -> String,
+) {
+    const COUNT: u32 = 2000;
+    let all = |line: &dyn Fn(u32) -> String| (0..COUNT).map(line).collect::<String>();
+    let short = |first: &str| format!("{first}{}", "x\n".repeat(COUNT as usize));
+    is_in_proportion("x", &short(""), SHORT, &read);
+    is_in_proportion("x after a statement", &short(&correct(0)), SHORT, &read);
+    let different = all(&|number| format!("x{number:04}\n"));
+    is_in_proportion("different words", &different, DIFFERENT, &read);
+    is_in_proportion("misspelt statements", &all(&misspelt), STATEMENTS, &read);
+    is_in_proportion("statements", &all(&correct), STATEMENTS, &read);
+}
