@@ -177,7 +177,7 @@ fn a_dialect_depends_on_nothing_of_ours_but_text_and_what_assemblies_share() {
         let assembly = "mnc2-assembly.workspace = true";
         let name = entry.file_name();
         let expected: &[&str] = match name.to_str() {
-            Some("naplespu" | "rvmatrix") => &[assembly, text],
+            Some("naplespu" | "rvmatrix" | "tensil") => &[assembly, text],
             _ => &[text],
         };
         assert_eq!(ours, expected, "{name:?}");

@@ -260,12 +260,12 @@ fn character(text: &str) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Source;
+    use crate::Source;
     use crate::tests::GNU;
 
     fn check(text: &str, expected: Option<i64>) {
-        let source = Source::new(&GNU, &format!("x {text}"));
-        let line = &source.lines()[0];
+        let source = Source::of(&GNU, &format!("x {text}"));
+        let line = source.line(0).expect("a line");
         let pieces = line.statements[0]
             .operands
             .first()
@@ -310,8 +310,8 @@ mod tests {
     #[test]
     fn labels_are_added_and_subtracted() {
         let check = |text: &str, expected: Option<(i64, &str, &str)>| {
-            let source = Source::new(&GNU, &format!("x {text}"));
-            let line = &source.lines()[0];
+            let source = Source::of(&GNU, &format!("x {text}"));
+            let line = source.line(0).expect("a line");
             let found = sum(line, &line.statements[0].operands[0].pieces, &|_| None);
             let name = |name: &Option<Name>| name.clone().map_or(String::new(), |it| it.name);
             let found = found.map(|it| (it.number, name(&it.added), name(&it.subtracted)));

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use mnc2_text::{Change, Place};
 
+use crate::lines::Parsed;
 use crate::{Begin, Columns, Line, Source};
 
 /// How many lines are read between two questions whether the result is still wanted.
@@ -16,7 +17,7 @@ const LINES_BETWEEN_QUESTIONS: u32 = 1024;
 #[must_use]
 pub fn format(source: &Source, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Change> {
     let mut changes = Vec::new();
-    for number in lines.start..lines.end.min(source.lines().len() as u32) {
+    for number in lines.start..lines.end.min(source.count()) {
         if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
             break;
         }
@@ -111,13 +112,10 @@ mod tests {
 
     fn check(text: &str, expected: &str) {
         let whole = |text: &str| {
-            let source = Source::new(&GNU, text);
+            let source = Source::of(&GNU, text);
             let changes = format(&source, 0..u32::MAX, &|| false);
-            let mut lines: Vec<String> = source
-                .lines()
-                .iter()
-                .map(|line| line.text().to_owned())
-                .collect();
+            let mut lines: Vec<String> =
+                source.lines().map(|line| line.text().to_owned()).collect();
             for change in changes {
                 lines[change.place.line as usize] = change.text;
             }

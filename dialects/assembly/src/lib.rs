@@ -9,25 +9,27 @@ mod dataflow;
 mod expression;
 mod format;
 mod line;
+mod lines;
 mod memory;
 mod names;
 mod outline;
-mod source;
 mod symbols;
+mod text;
 
 pub use comment::Begin;
 pub use dataflow::{Dataflow, Node, Touch};
 pub use expression::{Name, Sum, evaluate, sum};
 pub use format::format;
 pub use line::{LINE_BYTES_MAX, Line, LineParser, Operand, Piece, PieceKind, Shape, Statement};
+pub use lines::{Chunk, Lines, Parsed, PerChunk, Replaced};
 pub use memory::{Listed, Memory, without_zeros};
 pub use names::{defined_places, is_name, label_places, label_uses, statement_places, words};
 pub use outline::{first_instruction, folding, outline};
-pub use source::Source;
 pub use symbols::{
-    COMMONS, Definition, GLOBALS, Macro, Position, Scope, Symbols, Unit, Units, Within,
+    COMMONS, ChunkNames, Definition, GLOBALS, Macro, Position, Scope, Symbols, Unit, Units, Within,
     is_assignment, local,
 };
+pub use text::Text;
 
 /// The Japanese of what this crate says, as a part of the catalogues of languages.
 pub const JAPANESE: &str = include_str!("ja/messages.toml");
@@ -45,6 +47,9 @@ pub enum Assembler {
     /// That of LLVM 9, alone.
     Llvm,
 }
+
+/// The lines of a text.
+pub type Source = Lines<Line>;
 
 /// How a language is read and laid out.
 #[derive(Debug)]

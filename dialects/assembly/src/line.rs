@@ -4,6 +4,7 @@ use mnc2_text::{LineRange, line};
 use tree_sitter::{Node, Parser};
 
 use crate::comment::{Begin, code_of, is_directive, words_after_sign};
+use crate::lines::Parsed;
 use crate::{Assembler, Syntax};
 
 /// The longest line that is read.
@@ -103,6 +104,32 @@ pub enum Shape<'a> {
 pub struct LineParser {
     parser: Parser,
     assembler: Assembler,
+}
+
+impl Parsed for Line {
+    type Syntax = &'static Syntax;
+    type Parser = LineParser;
+    type Begin = Begin;
+
+    fn parser(syntax: &'static Syntax) -> LineParser {
+        LineParser::new(syntax)
+    }
+
+    fn parse(parser: &mut LineParser, text: &str, begins: Begin) -> Self {
+        Self::new(parser, text, begins)
+    }
+
+    fn text_with_end(&self) -> &str {
+        self.text_with_end()
+    }
+
+    fn begins(&self) -> Begin {
+        self.begins
+    }
+
+    fn ends(&self) -> Begin {
+        self.ends
+    }
 }
 
 impl LineParser {
@@ -209,18 +236,6 @@ impl Line {
     #[must_use]
     pub fn part(&self, range: &LineRange) -> &str {
         line::part(self.text(), range)
-    }
-
-    /// What it is the continuation of.
-    #[must_use]
-    pub fn begins(&self) -> Begin {
-        self.begins
-    }
-
-    /// What the next line is the continuation of.
-    #[must_use]
-    pub fn ends(&self) -> Begin {
-        self.ends
     }
 
     /// The mnemonic of a statement, or nothing.

@@ -2,8 +2,8 @@
 
 use mnc2_text::{LineRange, Place, Position};
 
+use crate::Source;
 use crate::line::{PieceKind, Statement};
-use crate::source::Source;
 use crate::symbols::{Symbols, local};
 
 /// Whether a text can be the name of a label, macro or constant.
@@ -46,7 +46,7 @@ pub fn label_uses(
     }
     // Those of the same number that lead to the same place.
     let mut places = Vec::new();
-    for (line_number, line) in source.lines().iter().enumerate() {
+    for (line_number, line) in (0_u32..).zip(source.lines()) {
         let operands = line.statements.iter().flat_map(|it| &it.operands);
         for piece in operands.flat_map(|operand| &operand.pieces) {
             let text = line.part(&piece.range);
@@ -54,7 +54,7 @@ pub fn label_uses(
             if piece.kind != PieceKind::LocalLabel || found != Some(number) {
                 continue;
             }
-            let line = line_number as u32;
+            let line = line_number;
             let place = symbols.label(text, line, piece.range.start);
             if place.is_some_and(|place| definitions.contains(place)) {
                 places.push(Place {
@@ -71,7 +71,7 @@ pub fn label_uses(
 #[must_use]
 pub fn words(source: &Source, name: &str) -> Vec<Place> {
     let mut places = Vec::new();
-    for (number, line) in source.lines().iter().enumerate() {
+    for (number, line) in (0_u32..).zip(source.lines()) {
         // Most lines do not have it at all.
         if !line.text().contains(name) {
             continue;
@@ -79,7 +79,7 @@ pub fn words(source: &Source, name: &str) -> Vec<Place> {
         let ranges = line.statements.iter().flat_map(statement_places);
         let same = ranges.filter(|range| line.part(range) == name);
         places.extend(same.map(|range| Place {
-            line: number as u32,
+            line: number,
             range: range.clone(),
         }));
     }
@@ -89,7 +89,7 @@ pub fn words(source: &Source, name: &str) -> Vec<Place> {
 /// Where the C preprocessor defines a name.
 #[must_use]
 pub fn defined_places(source: &Source, name: &str) -> Vec<Place> {
-    let lines = source.lines().iter().enumerate();
+    let lines = source.lines().enumerate();
     let places = lines.filter_map(|(number, line)| {
         let [directive, range, ..] = line.directive.as_deref()? else {
             return None;

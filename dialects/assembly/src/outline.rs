@@ -2,8 +2,8 @@
 
 use mnc2_text::{Fold, Place, Symbol, SymbolKind};
 
+use crate::Source;
 use crate::line::Statement;
-use crate::source::Source;
 use crate::symbols::Symbols;
 
 /// Directives that reserve or fill memory, without the dot.
@@ -18,7 +18,7 @@ const LINES_OF_LABEL_MAX: usize = 64;
 /// The outline: functions and labels, macros, constants.
 #[must_use]
 pub fn outline(source: &Source, symbols: &Symbols) -> Vec<Symbol> {
-    let last_line = source.lines().len().saturating_sub(1) as u32;
+    let last_line = source.count() - 1;
     let mut found = Vec::new();
     let new = |name: &str, kind, place: &Place, last_line| Symbol {
         name: name.to_owned(),
@@ -54,7 +54,7 @@ pub fn outline(source: &Source, symbols: &Symbols) -> Vec<Symbol> {
         }));
     }
     for (name, places) in &symbols.labels {
-        let is_global = symbols.globals.contains(name);
+        let is_global = symbols.globals.contains(&**name);
         found.extend(places.iter().map(|place| {
             let kind = match is_global {
                 _ if is_of_data(source, place) => SymbolKind::Data,
@@ -70,10 +70,12 @@ pub fn outline(source: &Source, symbols: &Symbols) -> Vec<Symbol> {
 
 /// Whether a label names data: the next statement reserves or fills memory; alignments and attributes may come between.
 fn is_of_data(source: &Source, label: &Place) -> bool {
-    let lines = source.lines().iter().skip(label.line as usize);
-    let lines = lines.take(LINES_OF_LABEL_MAX).enumerate();
-    let mut words = lines.flat_map(|(index, line)| {
-        let first = if index == 0 { label.range.start } else { 0 };
+    let lines = source.lines_from(label.line).take(LINES_OF_LABEL_MAX);
+    let mut words = lines.flat_map(|(number, line)| {
+        let first = match number == label.line {
+            true => label.range.start,
+            false => 0,
+        };
         let after = move |it: &&Statement| it.range.end > first;
         let mnemonics = line.statements.iter().filter(after);
         mnemonics.filter_map(|it| Some(line.part(it.mnemonic.as_ref()?)))
@@ -91,14 +93,14 @@ pub fn first_instruction(source: &Source, symbols: &Symbols) -> Option<Place> {
         let mut macros = symbols.macros.values();
         macros.any(|it| it.body.contains(&number))
     };
-    let lines = source.lines().iter().enumerate();
-    lines
-        .filter(|(number, _)| !is_in_macro(*number as u32))
+    source
+        .lines_from(0)
+        .filter(|(number, _)| !is_in_macro(*number))
         .find_map(|(number, line)| {
             let mut ranges = line.statements.iter().filter_map(|it| it.mnemonic.clone());
             let range = ranges.find(|range| !line.part(range).starts_with('.'))?;
             Some(Place {
-                line: number as u32,
+                line: number,
                 range,
             })
         })
@@ -149,8 +151,7 @@ pub fn folding(source: &Source, names: &Symbols) -> Vec<Fold> {
         fold(symbol.place.line, symbol.last_line, false);
     }
     let mut first = None;
-    for (number, line) in source.lines().iter().enumerate() {
-        let number = number as u32;
+    for (number, line) in (0_u32..).zip(source.lines()) {
         let is_comment = line.statements.is_empty() && line.comment.is_some();
         match (is_comment, first) {
             (true, None) => first = Some(number),
@@ -162,7 +163,7 @@ pub fn folding(source: &Source, names: &Symbols) -> Vec<Fold> {
         }
     }
     if let Some(start) = first {
-        fold(start, source.lines().len() as u32 - 1, true);
+        fold(start, source.count() - 1, true);
     }
     folds.sort_by_key(|fold| (fold.first_line, fold.last_line));
     folds

@@ -1,27 +1,31 @@
 //! Names of a text, and what its macros and repetitions make, as the assembler reads them from above.
 
+mod chunk;
 mod conditions;
 mod macros;
 mod reading;
 
+pub use chunk::ChunkNames;
 pub use macros::Macro;
 pub use reading::{COMMONS, GLOBALS, is_assignment};
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use mnc2_text::{Place, Trouble};
 
+use crate::PerChunk;
+use crate::Source;
 use crate::expression::Sum;
 use crate::line::{Line, Statement};
-use crate::source::Source;
 
 /// The names of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
     /// Labels with every place that defines them, in the order of the text: numeric ones have several. Those that macros and
     /// repetitions make have no place.
-    pub labels: HashMap<String, Vec<Place>>,
+    pub labels: HashMap<Arc<str>, Vec<Place>>,
     /// Labels that macros and repetitions make, at the places of [`Unit`]s.
     pub made_labels: HashMap<String, Vec<Position>>,
     /// Macros by name; the last definition of each.
@@ -46,13 +50,23 @@ pub struct Symbols {
     mixed: HashMap<u32, Vec<Within>>,
     /// What macros and repetitions make, in the order in which it is read.
     made: Vec<Made>,
+    seen: Seen,
+}
+
+/// What statements see of names beside labels.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    /// Their names and values, in the order of the text.
+    hash: u64,
+    /// The lines that give them a meaning, in order.
+    lines: Vec<u32>,
 }
 
 /// A line, and a byte in it. What macros and repetitions make at a line is further than its end, in order.
 pub type Position = (u32, u32);
 
 /// What a statement is inside of. The one that closes it is inside, too, and the one that opens it is not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Within {
     /// Neither a macro nor a repetition.
     Nothing,
@@ -85,6 +99,18 @@ struct Made {
     /// Its place among the statements of its text.
     index: u32,
     text: Arc<Line>,
+}
+
+impl Made {
+    fn unit(&self) -> Unit<'_> {
+        Unit {
+            number: self.line,
+            line: &self.text,
+            index: self.index as usize,
+            call: self.call as usize,
+            offset: self.offset,
+        }
+    }
 }
 
 /// A statement where it is read: of the text, or made by a macro or a repetition.
@@ -195,23 +221,23 @@ impl<'a> Iterator for Units<'a> {
                 && (made.line, made.call as usize + 1) == (self.number, self.index)
             {
                 self.made = rest;
-                return Some(Unit {
-                    number: made.line,
-                    line: &made.text,
-                    index: made.index as usize,
-                    call: made.call as usize,
-                    offset: made.offset,
-                });
+                return Some(made.unit());
             }
-            let line = self.source.line(self.number)?;
-            let index = self.index;
+            let (number, index) = (self.number, self.index);
+            let line = self.source.line(number)?;
             if index >= line.statements.len() {
-                (self.number, self.index) = (self.number + 1, 0);
+                (self.number, self.index) = (number + 1, 0);
                 continue;
             }
             self.index += 1;
-            if self.symbols.within(self.number, index) == Within::Nothing {
-                return Unit::of_source(self.source, self.number, index);
+            if self.symbols.within(number, index) == Within::Nothing {
+                return Some(Unit {
+                    number,
+                    line,
+                    index,
+                    call: index,
+                    offset: 0,
+                });
             }
         }
     }
@@ -221,7 +247,15 @@ impl Symbols {
     /// The names of a text.
     #[must_use]
     pub fn new(source: &Source) -> Self {
-        reading::read(source)
+        Self::of_chunks(source, &PerChunk::new(source))
+    }
+
+    /// The names of a text, of which those of chunks are kept.
+    #[must_use]
+    pub fn of_chunks(source: &Source, kept: &PerChunk<ChunkNames>) -> Self {
+        let mut symbols = reading::read(source, kept);
+        symbols.seen = symbols.seen_anywhere();
+        symbols
     }
 
     /// What a statement is inside of.
@@ -254,17 +288,66 @@ impl Symbols {
         }
     }
 
+    /// What macros and repetitions make, in the order in which it is read.
+    pub fn made_units(&self) -> impl Iterator<Item = Unit<'_>> {
+        self.made.iter().map(Made::unit)
+    }
+
+    fn seen_anywhere(&self) -> Seen {
+        let mut all = Vec::new();
+        for (name, definitions) in &self.definitions {
+            for definition in definitions {
+                let value = definition.value.as_ref().and_then(Sum::as_number);
+                let place = &definition.place;
+                all.push(((place.line, place.range.start), name.as_str(), Some(value)));
+            }
+        }
+        for (name, entry) in &self.macros {
+            let place = &entry.first;
+            all.push(((place.line, place.range.start), name.as_str(), None));
+        }
+        all.sort_unstable();
+        let mut hasher = DefaultHasher::new();
+        for (_, name, value) in &all {
+            (name, value).hash(&mut hasher);
+        }
+        let mut defined: Vec<_> = self.defined.iter().collect();
+        defined.sort_unstable();
+        let mut constants: Vec<_> = self.constant_places.keys().collect();
+        constants.sort_unstable();
+        (defined, constants, self.has_includes).hash(&mut hasher);
+        Seen {
+            hash: hasher.finish(),
+            lines: all.into_iter().map(|((line, _), ..)| line).collect(),
+        }
+    }
+
+    /// What the statements of some lines see of names, but for labels, as a hash: they mean the same as long as it stays.
+    #[must_use]
+    pub fn seen_in(&self, lines: std::ops::Range<u32>) -> u64 {
+        let before = self.seen.lines.partition_point(|&line| line < lines.start);
+        let within = self.within.get(lines.start as usize..lines.end as usize);
+        let mut hasher = DefaultHasher::new();
+        (self.seen.hash, before, within).hash(&mut hasher);
+        if !self.mixed.is_empty() {
+            for line in lines.clone() {
+                (self.mixed.get(&line).map(|it| (line - lines.start, it))).hash(&mut hasher);
+            }
+        }
+        hasher.finish()
+    }
+
     /// Whether what a repetition makes is written like this in its body, which is judged where it is.
     #[must_use]
     pub fn is_in_repetition(&self, source: &Source, unit: &Unit<'_>) -> bool {
         let text = unit.line.part(&unit.statement().range);
-        let lines = source.lines().iter().enumerate().skip(unit.number as usize);
         /// How many statements of the body are compared.
         const COMPARED_MAX: usize = 1000;
-        let mut body = lines
+        let mut body = source
+            .lines_from(unit.number)
             .flat_map(|(number, line)| {
                 let statements = line.statements.iter().enumerate();
-                statements.map(move |(index, statement)| (number as u32, index, line, statement))
+                statements.map(move |(index, statement)| (number, index, line, statement))
             })
             .skip_while(|(number, index, ..)| (*number, *index) <= (unit.number, unit.call))
             .take_while(|(number, index, ..)| self.within(*number, *index) == Within::Repetition)
@@ -362,14 +445,15 @@ impl Symbols {
     #[must_use]
     pub fn label_names(&self, line: u32, byte: u32) -> BTreeSet<String> {
         let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
-        let names =
-            self.labels
-                .keys()
-                .chain(&self.globals)
-                .flat_map(|name| match is_number(name) {
-                    false => vec![name.clone()],
-                    true => ["b", "f"].map(|way| format!("{name}{way}")).into(),
-                });
+        let names = self
+            .labels
+            .keys()
+            .map(AsRef::as_ref)
+            .chain(self.globals.iter().map(String::as_str))
+            .flat_map(|name| match is_number(name) {
+                false => vec![name.to_owned()],
+                true => ["b", "f"].map(|way| format!("{name}{way}")).into(),
+            });
         let is_there =
             |name: &String| local(name).is_none() || self.label(name, line, byte).is_some();
         names.filter(is_there).collect()

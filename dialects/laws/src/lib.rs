@@ -4,9 +4,10 @@
 
 pub mod catalogue;
 pub mod completing;
+pub mod edits;
 pub mod language;
-pub mod naming;
 pub mod memory;
+pub mod naming;
 mod numbers;
 pub mod texts;
 mod word;

@@ -31,11 +31,11 @@ pub fn findings(
         found.push(number, diagnostic);
     }
     let mut report = |line, diagnostic| found.push(line, diagnostic);
-    for (number, line) in source.lines().iter().enumerate() {
+    for (number, line) in (0_u32..).zip(source.lines()) {
         if line.is_too_long {
             let limit = LINE_BYTES_MAX;
             report(
-                number as u32,
+                number,
                 Diagnostic::new(
                     Code::LongLine,
                     0..line.text().len() as u32,

@@ -7,14 +7,16 @@ mod data;
 mod reader;
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use mnc2_assembly::{Name, Position, Source, Sum, Symbols, Unit};
+use mnc2_assembly::{Name, PerChunk, Position, Source, Sum, Symbols, Unit};
 use mnc2_text::Diagnostic;
 
 use crate::code::Code;
 use crate::encode::Instruction;
 use crate::lower::{Lowered, Target};
+use crate::register::numbered;
 use crate::table::{Field, Form, Row};
 use reader::Reader;
 
@@ -64,29 +66,78 @@ pub struct Layout {
     pub is_too_large: bool,
 }
 
+/// What is kept of a chunk from one layout to the next.
+#[derive(Debug, Default)]
+pub struct Kept(Mutex<Option<Said>>);
+
+/// What the statements of a chunk say.
+#[derive(Clone, Debug)]
+struct Said {
+    /// The names that they see.
+    seen: (u64, u64),
+    lowered: Arc<[Arc<Lowered>]>,
+}
+
+impl Kept {
+    fn lowered(
+        &self,
+        seen: (u64, u64),
+        read: impl FnOnce() -> Vec<Arc<Lowered>>,
+    ) -> Arc<[Arc<Lowered>]> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let said = match &mut *kept {
+            Some(said) if said.seen == seen => said,
+            _ => kept.insert(Said {
+                seen,
+                lowered: read().into(),
+            }),
+        };
+        Arc::clone(&said.lowered)
+    }
+}
+
+/// The labels that have the form of registers, as a hash: such a label is an operand where a register is expected.
+fn labelled_registers(symbols: &Symbols) -> u64 {
+    let labels = symbols.labels.keys();
+    let mut labels: Vec<&str> = (labels.map(AsRef::as_ref))
+        .filter(|name| numbered(name).is_some())
+        .collect();
+    labels.sort_unstable();
+    let mut hasher = DefaultHasher::new();
+    labels.hash(&mut hasher);
+    hasher.finish()
+}
+
 /// The section of code, which comes first.
 const TEXT: usize = 0;
 
 impl Layout {
-    /// Reads all statements and places them.
+    /// Reads all statements and places them. What the statements of a chunk say is kept.
     #[must_use]
-    pub fn new(source: &Source, symbols: &Symbols) -> Self {
+    pub fn new(source: &Source, symbols: &Symbols, kept: &PerChunk<Kept>) -> Self {
+        let labels = labelled_registers(symbols);
         let mut reader = Reader::new(symbols);
         let mut units = symbols.units(source).peekable();
-        for (number, line) in source.lines().iter().enumerate() {
-            for index in 0..line.statements.len() {
-                let here = (number as u32, index);
+        for ((start, chunk), kept) in source.chunks().zip(kept.iter()) {
+            let end = start + chunk.lines().len() as u32;
+            let seen = (symbols.seen_in(start..end), labels);
+            let lowered = kept.lowered(seen, || reader.lowered(source, start..end));
+            let statements = (start..).zip(chunk.lines()).flat_map(|(number, line)| {
+                (0..line.statements.len()).map(move |index| (number, index))
+            });
+            for (here, lowered) in statements.zip(lowered.iter()) {
                 let is_read = |unit: &Unit<'_>| (unit.number, unit.call) == here;
-                if !units
-                    .peek()
-                    .is_some_and(|unit| is_read(unit) && !unit.is_made())
-                {
-                    let unit = Unit::of_source(source, here.0, index);
-                    unit.into_iter()
-                        .for_each(|unit| reader.unread(source, &unit));
+                let unit = units.next_if(|unit| is_read(unit) && !unit.is_made());
+                match unit {
+                    Some(unit) => reader.statement(source, &unit, Arc::clone(lowered)),
+                    None => {
+                        let unit = Unit::of_source(source, here.0, here.1);
+                        let unread = |unit| reader.unread(source, &unit, Arc::clone(lowered));
+                        unit.into_iter().for_each(unread);
+                    }
                 }
                 while let Some(unit) = units.next_if(is_read) {
-                    reader.statement(source, &unit);
+                    reader.made(source, &unit);
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Lines and their words, and the findings of lines that have none.
 
-use mnc2_assembly::{Source, Symbols};
+use mnc2_assembly::{PerChunk, Source, Symbols};
 use mnc2_naplespu::layout::Layout;
 use mnc2_naplespu::lower::Lowered;
 use mnc2_naplespu::syntax::SYNTAX;
@@ -8,18 +8,22 @@ use mnc2_naplespu::table::{Field, Form, Row};
 use mnc2_naplespu::{assemble, encode::Instruction};
 
 fn words(text: &str) -> String {
-    let source = Source::new(&SYNTAX, text);
+    let source = Source::of(&SYNTAX, text);
     let symbols = Symbols::new(&source);
-    let encoded = assemble::assemble(&Layout::new(&source, &symbols), &symbols, &|| false);
+    let encoded = assemble::assemble(
+        &Layout::new(&source, &symbols, &PerChunk::new(&source)),
+        &symbols,
+        &|| false,
+    );
     let words: Vec<&str> = encoded.iter().map(|word| word.hex.as_str()).collect();
     words.join(" ")
 }
 
 /// The codes of what lines cannot be encoded, or are accepted with a warning.
 fn codes(text: &str) -> String {
-    let source = Source::new(&SYNTAX, text);
+    let source = Source::of(&SYNTAX, text);
     let symbols = Symbols::new(&source);
-    let layout = Layout::new(&source, &symbols);
+    let layout = Layout::new(&source, &symbols, &PerChunk::new(&source));
     let mut found = Vec::new();
     for placed in &layout.statements {
         match &*placed.lowered {

@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<String> {
-        let source = Source::new(&crate::syntax::SYNTAX, text);
+        let source = Source::of(&crate::syntax::SYNTAX, text);
         let symbols = Symbols::new(&source);
         let words = assemble(&source, &symbols, &|| false);
         let text = |word: &Encoded| format!("{} {}", word.line + 1, word.text);
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn instructions_without_a_word_are_known() {
         let unknown = |text: &str| {
-            let source = Source::new(&crate::syntax::SYNTAX, text);
+            let source = Source::of(&crate::syntax::SYNTAX, text);
             unknown(&source, &Symbols::new(&source), &|| false)
         };
         let text = "#define ROW 1 + 0\n mmov.mv.i m0, m1[ROW]\n mmov.mm m0, m1\n mmov.mv.i m0, m1[elsewhere]";

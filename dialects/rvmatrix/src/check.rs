@@ -1,26 +1,45 @@
 //! Findings: what cannot be encoded, what the specification reserves, and what the matrix size does not allow.
 //!
 //! Silent wherever something is not known: operands that a macro fills in, values that are computed at run time.
+//!
+//! What a chunk of lines says is kept, and said again as long as the chunk, the names that it sees, and the constants before it
+//! are the same. The whole text only joins what chunks say.
 
 mod constants;
 mod flow;
+mod graph;
 mod reserved;
 
 pub(crate) use constants::configured;
-pub(crate) use flow::{Graph, statement_of};
+pub(crate) use graph::{Graph, statement_of};
 pub(crate) use reserved::check as reserved;
 
 use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use mnc2_assembly::{LINE_BYTES_MAX, Source, Symbols, Unit, Within};
-use mnc2_text::{Diagnostic, Finding, Findings, message};
+use mnc2_assembly::{Chunk, LINE_BYTES_MAX, Line, PerChunk, Source, Symbols, Unit, Within};
+use mnc2_text::{Diagnostic, Findings, message};
 
 use crate::code::Code;
 use crate::lower::{Lowered, lower};
 use crate::options::Options;
+use crate::register;
 
-/// How many lines are read between two questions whether the result is still wanted.
-const LINES_BETWEEN_QUESTIONS: usize = 1024;
+/// What is kept of a chunk from one check to the next.
+#[derive(Debug, Default)]
+pub struct Kept(Mutex<Option<Arc<Said>>>);
+
+/// What a chunk says; lines count from its start.
+#[derive(Debug)]
+struct Said {
+    /// The names that it sees.
+    seen: (u64, u64),
+    /// The constants before it.
+    begin: constants::State,
+    found: Findings<Code>,
+    flow: flow::Part,
+    constants: constants::Part,
+}
 
 /// A statement outside of macros, also of a repetition, in the order of the text.
 #[derive(Debug)]
@@ -60,23 +79,85 @@ impl Step {
     }
 }
 
-/// All findings, by line.
+/// The findings of a text.
+pub struct Checked {
+    /// All of them, by line; those so far if the check was cancelled.
+    pub findings: Findings<Code>,
+    /// The number of lines that were read; what other lines say was kept.
+    pub lines_read: usize,
+}
+
+/// Checks a text, and keeps what chunks say.
 #[must_use]
-pub fn findings(
+pub fn check(
     source: &Source,
     symbols: &Symbols,
     options: &Options,
+    kept: &PerChunk<Kept>,
     is_cancelled: &dyn Fn() -> bool,
-) -> Findings<Code> {
-    let mut found: Findings<Code> = made(source, symbols).into_iter().collect();
-    let mut steps = Vec::new();
-    let mut is_ours = false;
-    for (number, line) in source.lines().iter().enumerate() {
-        if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
-            return found;
+) -> Checked {
+    let mut checked = Checked {
+        findings: made(source, symbols),
+        lines_read: 0,
+    };
+    let labels = labelled_registers(symbols);
+    let mut begin = constants::State::default();
+    let mut said: Vec<(u32, Arc<Said>)> = Vec::new();
+    for ((start, chunk), kept) in source.chunks().zip(kept.iter()) {
+        if is_cancelled() {
+            return checked;
         }
-        let number = number as u32;
-        let mut report = |diagnostic| found.push(number, diagnostic);
+        let length = chunk.lines().len();
+        let seen = (symbols.seen_in(start..start + length as u32), labels);
+        let mut kept = kept.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_chunk = match &*kept {
+            Some(said) if said.seen == seen && said.begin == begin => Arc::clone(said),
+            _ => {
+                checked.lines_read += length;
+                let state = (seen, begin.clone());
+                let said = read(source, (start, chunk), symbols, options, state);
+                Arc::clone(kept.insert(Arc::new(said)))
+            }
+        };
+        begin = of_chunk.constants.end();
+        said.push((start, of_chunk));
+    }
+    let found = &mut checked.findings;
+    for (start, said) in &said {
+        found.extend_from(&said.found, *start);
+    }
+    let parts: Vec<_> = said.iter().map(|(start, it)| (*start, &it.flow)).collect();
+    flow::check(&parts, &mut |line, diagnostic| found.push(line, diagnostic));
+    let mut settings = constants::Settings::default();
+    for (start, said) in &said {
+        let mut report = |line, diagnostic| found.push(line, diagnostic);
+        said.constants.report(*start, &mut settings, &mut report);
+    }
+    found.sort();
+    checked
+}
+
+/// The matrix registers whose names are labels, as bits: a label is no operand of an instruction.
+fn labelled_registers(symbols: &Symbols) -> u64 {
+    let matrices = symbols.labels.keys();
+    let matrices = matrices.filter_map(|name| register::matrix(name));
+    matrices.fold(0, |bits, number| bits | 1 << (number % 64))
+}
+
+/// Reads the lines of a chunk.
+fn read(
+    source: &Source,
+    (start, chunk): (u32, &Chunk<Line>),
+    symbols: &Symbols,
+    options: &Options,
+    (seen, begin): ((u64, u64), constants::State),
+) -> Said {
+    let mut found = Findings::default();
+    let mut flow = flow::Reader::default();
+    let mut constants = constants::Reader::new(begin.clone(), options);
+    for (own, line) in (0..).zip(chunk.lines()) {
+        let number = start + own;
+        let mut report = |diagnostic| found.push(own, diagnostic);
         if line.is_too_long {
             let range = 0..line.text().len() as u32;
             let limit = LINE_BYTES_MAX;
@@ -89,13 +170,15 @@ pub fn findings(
                 ),
             ));
         }
+        if line.directive.is_some() {
+            constants.directive();
+        }
         for (index, statement) in line.statements.iter().enumerate() {
             let within = symbols.within(number, index);
             let unit = Unit::of_source(source, number, index);
             let Some(unit) = unit.filter(|_| within != Within::Untaken) else {
                 continue;
             };
-            let is_in_macro = within == Within::Macro;
             let lowered = lower(&unit, symbols);
             match &lowered {
                 Lowered::Wrong(_, diagnostics) => diagnostics.iter().cloned().for_each(&mut report),
@@ -106,40 +189,34 @@ pub fn findings(
                 }
                 Lowered::Other | Lowered::Hidden(_) => {}
             }
-            is_ours |= lowered.row().is_some();
-            if !is_in_macro {
-                steps.push(Step {
-                    line: number,
-                    index,
-                    lowered,
-                });
+            if within != Within::Macro {
+                flow.statement(own, &unit, symbols, &lowered);
+                constants.statement(own, &unit, symbols, &lowered);
             }
         }
     }
-    // What follows only speaks about instructions of ours.
-    if is_ours && !is_cancelled() {
-        found.extend(flow::check(source, symbols, &steps));
-        found.extend(constants::check(source, symbols, options, &steps));
+    found.compact();
+    Said {
+        seen,
+        begin,
+        found,
+        flow: flow.finish(),
+        constants: constants.finish(),
     }
-    found.sort();
-    found
 }
 
 /// Why macros and repetitions cannot be written out, and errors in what they make, at their calls.
-fn made(source: &Source, symbols: &Symbols) -> Vec<Finding<Code>> {
-    let mut found = Vec::new();
+fn made(source: &Source, symbols: &Symbols) -> Findings<Code> {
+    let mut found = Findings::default();
     if let Some(trouble) = &symbols.trouble {
         let line = trouble.line.unwrap_or_default();
         let range = source
             .line(line)
             .map_or(0..0, |line| 0..line.text().len() as u32);
         let diagnostic = Diagnostic::new(Code::Expansion, range, trouble.message.clone());
-        found.push(Finding {
-            line,
-            diagnostic: diagnostic.explained(),
-        });
+        found.push(line, diagnostic.explained());
     }
-    for unit in symbols.units(source).filter(Unit::is_made) {
+    for unit in symbols.made_units() {
         let Lowered::Wrong(_, diagnostics) = lower(&unit, symbols) else {
             continue;
         };
@@ -152,12 +229,44 @@ fn made(source: &Source, symbols: &Symbols) -> Vec<Finding<Code>> {
         for mut diagnostic in diagnostics.into_iter().filter(Diagnostic::is_error) {
             diagnostic.range = call.statement().range.clone();
             diagnostic.fixes.clear();
-            found.push(Finding {
-                line: unit.number,
-                diagnostic,
-            });
+            found.push(unit.number, diagnostic);
         }
     }
     found.dedup();
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Document;
+
+    #[test]
+    fn an_edit_reads_few_lines() {
+        let block: String = (0..200)
+            .map(|block| {
+                let loads = "mldb m0, a0, (a1)\nmmaqa.b m4, m0, m1\naddi a0, a0, 4\n".repeat(160);
+                format!("l{block}:\n{loads}bnez t0, l{block}\n")
+            })
+            .collect();
+        let text = format!("li t0, 4\nmcfg zero, t0\n{block}");
+        let mut document = Document::new(&text, &Options::default());
+        let read = |document: &Document| document.check(&|| false).lines_read;
+        let count = text.lines().count();
+        assert!(count > 90_000 && read(&document) > count);
+        assert_eq!(read(&document), 0);
+        let middle = text.len() / 2;
+        let line = middle + text[middle..].find("addi").unwrap_or_default();
+        for (range, new) in [
+            (line..line, "x"),
+            (line..line + 1, ""),
+            (line..line, "new_label: nop\n"),
+            (line..line + 11, ""),
+            (0..0, "\n"),
+        ] {
+            document.edit(range, new);
+            let lines = read(&document);
+            assert!((1..=1024).contains(&lines), "{lines} after {new:?}");
+        }
+    }
 }

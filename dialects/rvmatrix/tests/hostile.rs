@@ -73,7 +73,6 @@ fn check(text: &str) {
     let length: usize = document
         .source()
         .lines()
-        .iter()
         .map(|line| line.text_with_end().len())
         .sum();
     assert_eq!(length, text.len());
@@ -100,7 +99,7 @@ fn check(text: &str) {
             "{text:?}"
         );
     }
-    for (number, line) in document.source().lines().iter().enumerate() {
+    for (number, line) in document.source().lines().enumerate() {
         for byte in 0..=line.text().len() {
             if !line.text().is_char_boundary(byte) {
                 continue;
@@ -133,7 +132,6 @@ fn formatted(document: &Document) -> String {
     let mut lines: Vec<String> = document
         .source()
         .lines()
-        .iter()
         .map(|line| line.text_with_end().to_owned())
         .collect();
     for change in document.format(0..u32::MAX, &|| false) {
@@ -258,9 +256,8 @@ fn any_edit_is_a_fresh_parse() {
             document.edit(range.clone(), &new);
             text.replace_range(range, &new);
             let fresh = Document::new(&text, &Options::default());
-            assert_eq!(
-                document.source().lines(),
-                fresh.source().lines(),
+            assert!(
+                document.source().lines().eq(fresh.source().lines()),
                 "{text:?}"
             );
             assert_eq!(
@@ -322,4 +319,57 @@ fn memory_is_in_proportion_to_the_text() {
         |number| format!("mmaqa.z m{}, m1, m2\n", number % 8),
         |number| format!("l{number}: mmaqa.b m{}, m1, m2\n", number % 2 * 4),
     );
+}
+
+/// Statements about labels and constants, and wrong ones.
+const LABELLED: &[&str] = &[
+    "f:",
+    "g: nop",
+    "m3: nop",
+    "j g",
+    "la a0, f",
+    "li a0, N",
+    "bogus m1",
+    "mmaqa.b m0, m1, a0",
+];
+
+#[test]
+fn after_edits_a_text_says_what_it_says_when_it_is_read_at_once() {
+    let lines = STATEMENTS.iter().copied();
+    let lines = lines.filter(|line| !line.starts_with(".rep") && *line != ".endr");
+    let lines: Vec<&str> = lines.chain(LABELLED.iter().copied()).collect();
+    let pieces = [
+        "",
+        "x",
+        "\n",
+        "\r",
+        "/*",
+        "*/",
+        ".macro k a\n mmov.mm m\\a, m1\n.endm\n",
+        "k 2\n",
+        ".set N, 5\n",
+        ".if 0\n",
+        ".endif\n",
+        "#define t0 1\n",
+        "#if 0\n",
+        "#endif\n",
+        "mcfg zero, a0\n",
+        "m1: ",
+        ".include \"x\"\n",
+        ".rept 2\n",
+        ".endr\n",
+    ];
+    let edited = mnc2_laws::edits::Edited {
+        new: |text: &str| Document::new(text, &Options::default()),
+        edit: |document: &mut Document, range, new: &str| document.edit(range, new),
+        said: |document: &Document| {
+            let found = document.findings(&|| false);
+            (
+                found,
+                document.assemble(&|| false),
+                document.symbols(&|| false),
+            )
+        },
+    };
+    edited.holds(&lines, &pieces);
 }

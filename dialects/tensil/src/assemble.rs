@@ -19,7 +19,7 @@ pub fn assemble(
 ) -> Vec<Encoded> {
     let encoder = Encoder::new(&options.architecture, options.encoding);
     let mut found = Vec::new();
-    for (number, line) in source.lines().iter().enumerate() {
+    for (number, line) in source.lines().enumerate() {
         if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
             break;
         }
@@ -117,12 +117,8 @@ pub fn unreadable(source: &Source, options: &Options) -> Vec<(u32, Unreadable)> 
         let digits = line.text().strip_prefix(UNREAD)?.strip_prefix("0x")?;
         encoder.decode(&bytes_of_hex(digits)?).err()
     };
-    let mut lines = source.lines();
-    if let Some((last, others)) = lines.split_last()
-        && last.text().is_empty()
-    {
-        lines = others;
-    }
+    let mut lines: Vec<_> = source.lines().collect();
+    lines.pop_if(|last| last.text().is_empty());
     let mut found = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         let is_last = number + 1 == lines.len();

@@ -38,7 +38,7 @@ pub fn findings(
     let mut found = Findings::default();
     let mut steps = Vec::new();
     let mut numbers = Numbers::default();
-    for (number, line) in source.lines().iter().enumerate() {
+    for (number, line) in source.lines().enumerate() {
         if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
             return found;
         }

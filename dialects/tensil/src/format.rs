@@ -21,7 +21,7 @@ const LINES_BETWEEN_QUESTIONS: u32 = 1024;
 #[must_use]
 pub fn format(source: &Source, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Change> {
     let mut changes = Vec::new();
-    for number in lines.start..lines.end.min(source.lines().len() as u32) {
+    for number in lines.start..lines.end.min(source.count()) {
         if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
             break;
         }

@@ -62,7 +62,7 @@ impl Machine {
     pub fn new(document: &Document) -> Result<Self, Trouble> {
         let options = document.options();
         let mut program = Vec::new();
-        for (number, line) in document.source().lines().iter().enumerate() {
+        for (number, line) in document.source().lines().enumerate() {
             let trouble = |message| Trouble {
                 line: Some(number as u32),
                 message,

@@ -90,3 +90,45 @@ fn memory_is_in_proportion_to_the_text() {
         |number| format!("MatMul Local({number}) Acc({number})\n"),
     );
 }
+
+#[test]
+fn after_edits_a_text_says_what_it_says_when_it_is_read_at_once() {
+    let lines = [
+        "NoOp",
+        "[7] NoOp",
+        "MatMul(Acc) Local(0) Acc(1)",
+        "MatMul Local(5) Acc(70000)",
+        "LoadWeights Local(3) 2",
+        "SIMD(RW) O=Max(I,R1) WAcc(1) RAcc(0)",
+        "SIMD R1=0",
+        "DataMove(<-) Local(0) DRAM0(3) 4",
+        "DataMove(->) Local(0) DRAM1(3) 4",
+        "// x",
+        "bogus",
+    ];
+    let pieces = [
+        "",
+        "x",
+        "\n",
+        "\r",
+        "//",
+        "[3] ",
+        "1 ",
+        "@2",
+        "NoOp\n",
+        "LoadWeights Zeroes\n",
+    ];
+    let edited = mnc2_laws::edits::Edited {
+        new: |text: &str| Document::new(text, &Options::default()),
+        edit: |document: &mut Document, range, new: &str| document.edit(range, new),
+        said: |document: &Document| {
+            let found = document.findings(&|| false);
+            (
+                found,
+                document.assemble(&|| false),
+                document.symbols(&|| false),
+            )
+        },
+    };
+    edited.holds(&lines, &pieces);
+}

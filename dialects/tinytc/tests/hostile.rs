@@ -233,3 +233,44 @@ fn memory_is_in_proportion_to_the_text() {
         |number| format!("func @f{number}() {{ }}\n"),
     );
 }
+
+#[test]
+fn after_edits_a_text_says_what_it_says_when_it_is_read_at_once() {
+    let lines = [
+        "func @f(%a: f32, %m: memref<f32x8>, %n: index) {",
+        "  %x = arith.add %a, %a : f32",
+        "  store %x, %m[%n]",
+        "  foreach (%i) = (%n),(%n) {",
+        "  }",
+        "}",
+        "func @g() { }",
+        "; x",
+        "  %y = load %m[%n] : f32",
+        "bogus",
+    ];
+    let pieces = [
+        "",
+        "x",
+        "\n",
+        "\r",
+        ";",
+        "\"",
+        "func",
+        "}\n",
+        "func @f() {\n",
+        "%x",
+    ];
+    let edited = mnc2_laws::edits::Edited {
+        new: |text: &str| Document::new(text, &Options::default()),
+        edit: |document: &mut Document, range, new: &str| document.edit(range, new),
+        said: |document: &Document| {
+            let found = document.findings(&|| false);
+            (
+                found,
+                document.assemble(&|| false),
+                document.symbols(&|| false),
+            )
+        },
+    };
+    edited.holds(&lines, &pieces);
+}

@@ -155,15 +155,15 @@ pub(super) fn of_statement(line: &Line, statement: &Statement, names: &dyn Names
 
 #[cfg(test)]
 mod tests {
-    use crate::source::Source;
+    use crate::Source;
     use crate::symbols::{Symbols, Within};
     use crate::tests::GNU;
 
     /// The lines that are code, counted from 1.
     fn code(text: &str) -> Vec<usize> {
-        let source = Source::new(&GNU, text);
+        let source = Source::of(&GNU, text);
         let symbols = Symbols::new(&source);
-        let lines = 0..source.lines().len();
+        let lines = 0..source.count() as usize;
         let code = lines.filter(|line| symbols.within_line(*line as u32) != Within::Untaken);
         code.map(|number| number + 1).collect()
     }

@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use mnc2_text::{LineRange, Message, Place, Trouble, message};
 
+use super::chunk::ChunkNames;
 use super::conditions::{self, Names, Nest, Sign};
 use super::macros::{self, Macro, bind, substitute};
 use super::{Definition, Made, Symbols, Within};
+use crate::Source;
 use crate::comment::Begin;
 use crate::expression::{self, Sum, sum};
 use crate::line::{LINE_BYTES_MAX, Line, LineParser, Operand, Piece, PieceKind, Shape, Statement};
-use crate::source::Source;
-use crate::{Assembler, Syntax};
+use crate::{Assembler, PerChunk, Syntax};
 
 /// The most statements that macros and repetitions make.
 const STATEMENTS_MAX: usize = 1 << 17;
@@ -30,7 +31,7 @@ fn depth_max(assembler: Assembler) -> usize {
 }
 
 /// Directives that give a name a value.
-const ASSIGNMENTS: &[&str] = &[".set", ".equ", ".equiv"];
+pub(super) const ASSIGNMENTS: &[&str] = &[".set", ".equ", ".equiv"];
 
 /// Directives that name symbols which other files define, or use.
 pub const GLOBALS: &[&str] = &[".globl", ".global", ".extern", ".weak", ".type"];
@@ -47,12 +48,12 @@ pub fn is_assignment(line: &Line, operand: Option<&Operand>) -> bool {
 
 /// What a word opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Block {
+pub(super) enum Block {
     Macro,
     Repetition,
 }
 
-fn opens(word: &str, assembler: Assembler) -> Option<Block> {
+pub(super) fn opens(word: &str, assembler: Assembler) -> Option<Block> {
     match word {
         ".macro" => Some(Block::Macro),
         ".rept" | ".irp" | ".irpc" => Some(Block::Repetition),
@@ -61,12 +62,12 @@ fn opens(word: &str, assembler: Assembler) -> Option<Block> {
     }
 }
 
-fn closes(word: &str) -> bool {
+pub(super) fn closes(word: &str) -> bool {
     matches!(word, ".endm" | ".endmacro" | ".endr")
 }
 
 /// The names and the made statements of a text.
-pub(super) fn read(source: &Source) -> Symbols {
+pub(super) fn read(source: &Source, kept: &PerChunk<ChunkNames>) -> Symbols {
     let mut reader = Reader {
         symbols: Symbols::default(),
         syntax: source.syntax(),
@@ -76,7 +77,7 @@ pub(super) fn read(source: &Source) -> Symbols {
         calls: 0,
         offset: FIRST_OFFSET,
     };
-    reader.source(source);
+    reader.source(source, kept);
     reader.symbols
 }
 
@@ -157,11 +158,28 @@ impl Open {
 }
 
 impl Reader {
-    fn source(&mut self, source: &Source) {
+    fn source(&mut self, source: &Source, kept: &PerChunk<ChunkNames>) {
         let (mut preprocessor, mut assembler) = (Nest::default(), Nest::default());
         let mut open: Option<Open> = None;
-        for (number, line) in source.lines().iter().enumerate() {
-            let number = number as u32;
+        let chunks = source.chunks().zip(kept.iter());
+        let lines = chunks.flat_map(|((start, chunk), names)| {
+            let lines = (start..).zip(chunk.lines());
+            lines.map(move |(number, line)| (number, line, start, chunk, names))
+        });
+        let mut plain_until = 0;
+        for (number, line, start, chunk, names) in lines {
+            if number < plain_until {
+                continue;
+            }
+            if number == start
+                && open.is_none()
+                && preprocessor.is_taken()
+                && assembler.is_taken()
+                && names.add_to(&mut self.symbols, (start, chunk), self.syntax.assembler)
+            {
+                plain_until = start + chunk.lines().len() as u32;
+                continue;
+            }
             self.offset = FIRST_OFFSET;
             if let Some(sign) = conditions::of_preprocessor(line) {
                 preprocessor.take(sign);
@@ -388,12 +406,12 @@ impl Reader {
     }
 
     fn label(&mut self, here: Here<'_>, range: &LineRange) {
-        let name = here.line.part(range).to_owned();
+        let name = here.line.part(range);
         let place = here.place(range);
         match here.offset {
-            0 => self.symbols.labels.entry(name).or_default().push(place),
+            0 => self.symbols.add_label(name, place),
             _ => {
-                let made = self.symbols.made_labels.entry(name).or_default();
+                let made = self.symbols.made_labels.entry(name.to_owned()).or_default();
                 made.push((place.line, place.range.start));
             }
         }
@@ -632,7 +650,7 @@ mod tests {
 
     /// What is read of a text: the line, counted from 1, and each statement that is no directive.
     fn read(text: &str) -> Vec<String> {
-        let source = Source::new(&LLVM, text);
+        let source = Source::of(&LLVM, text);
         let symbols = Symbols::new(&source);
         assert_eq!(symbols.trouble, None, "{text}");
         let units = symbols.units(&source);
@@ -688,7 +706,7 @@ mod tests {
 
     #[test]
     fn names_have_the_values_of_their_places() {
-        let source = Source::new(
+        let source = Source::of(
             &LLVM,
             ".set i, 1\n.rept 2\n.set i, i + 1\n x i\n.endr\n y i",
         );
@@ -701,7 +719,7 @@ mod tests {
             units.map(value).collect::<Vec<_>>(),
             [Some(2), Some(3), Some(3)]
         );
-        let source = Source::new(&LLVM, "1: jmp 1b\n.rept 2\n1: jmp 1b\n.endr\n jmp 1b");
+        let source = Source::of(&LLVM, "1: jmp 1b\n.rept 2\n1: jmp 1b\n.endr\n jmp 1b");
         let symbols = Symbols::new(&source);
         let mut units = symbols
             .units(&source)
@@ -728,7 +746,7 @@ mod tests {
             ".macro f a:req\n b\n.endm\n f",
             ".rept 200000\n.rept 100000\n.endr\n.endr",
         ] {
-            let symbols = Symbols::new(&Source::new(&GNU, text));
+            let symbols = Symbols::new(&Source::of(&GNU, text));
             assert!(symbols.trouble.is_some(), "{text}");
         }
         for text in [
@@ -736,7 +754,7 @@ mod tests {
             ".if x\n a\n.endif",
             ".macro f\n.if x\n.endif\n.endm\n f",
         ] {
-            let symbols = Symbols::new(&Source::new(&GNU, text));
+            let symbols = Symbols::new(&Source::of(&GNU, text));
             assert_eq!(symbols.unknown.len(), 1, "{text}");
         }
     }

@@ -18,6 +18,7 @@ pub(super) fn check(
     report: &mut dyn FnMut(u32, Diagnostic<Code>),
 ) {
     for (name, places) in &symbols.labels {
+        let name: &str = name;
         let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
         if let (Some(first), false) = (places.first(), is_number) {
             for place in places.iter().skip(1) {
@@ -42,9 +43,12 @@ pub(super) fn check(
             }
         }
     }
-    for (name, made) in &symbols.made_labels {
+    // Several of one call have the same place.
+    let mut made_labels: Vec<_> = symbols.made_labels.iter().collect();
+    made_labels.sort_unstable();
+    for (name, made) in made_labels {
         let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-        let is_first = !symbols.labels.contains_key(name);
+        let is_first = !symbols.labels.contains_key(name.as_str());
         for (line, _) in made.iter().skip(usize::from(is_first)) {
             if !is_number && let Some(text) = source.line(*line) {
                 let range = 0..text.text().len() as u32;

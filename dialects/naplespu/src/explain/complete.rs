@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mnc2_assembly::{Begin, Line, Source, Symbols};
+use mnc2_assembly::{Begin, Line, Parsed, Source, Symbols};
 use mnc2_text::{
     Completion, CompletionKind, Language, LineRange, Message, Parameter, Position, Signature,
 };

@@ -1,6 +1,7 @@
 //! Statements in the order of the text: which section each is in, and how many bytes come before it.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_assembly::{
@@ -84,18 +85,36 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes a statement that is not read where it is: in a body, or in a branch that is not taken.
-    pub(super) fn unread(&mut self, source: &Source, unit: &Unit<'_>) {
-        let is_untaken = self.symbols.within(unit.number, unit.index) == Within::Untaken;
-        let lowered = match is_untaken {
-            true => Lowered::Other,
-            false => lower(unit, self.symbols),
-        };
+    pub(super) fn unread(&mut self, source: &Source, unit: &Unit<'_>, lowered: Arc<Lowered>) {
         self.place(source, unit, None, lowered);
     }
 
-    /// Places a statement.
-    pub(super) fn statement(&mut self, source: &Source, unit: &Unit<'_>) {
+    /// What the statements of some lines say.
+    pub(super) fn lowered(&mut self, source: &Source, lines: Range<u32>) -> Vec<Arc<Lowered>> {
+        let mut all = Vec::new();
+        for number in lines {
+            let count = source.line(number).map_or(0, |line| line.statements.len());
+            for unit in (0..count).filter_map(|index| Unit::of_source(source, number, index)) {
+                let is_untaken = self.symbols.within(number, unit.index) == Within::Untaken;
+                let lowered = match is_untaken {
+                    true => Lowered::Other,
+                    false => lower(&unit, self.symbols),
+                };
+                all.push(self.shared(&unit, lowered));
+            }
+        }
+        all
+    }
+
+    /// Places a statement that a macro or a repetition makes.
+    pub(super) fn made(&mut self, source: &Source, unit: &Unit<'_>) {
         let lowered = lower(unit, self.symbols);
+        let lowered = self.shared(unit, lowered);
+        self.statement(source, unit, lowered);
+    }
+
+    /// Places a statement.
+    pub(super) fn statement(&mut self, source: &Source, unit: &Unit<'_>, lowered: Arc<Lowered>) {
         let (line, statement) = (unit.line, unit.statement());
         let here = self.sizes[self.section];
         for label in &statement.labels {
@@ -113,8 +132,13 @@ impl<'a> Reader<'a> {
         self.place(source, unit, Some(here), lowered);
     }
 
-    fn place(&mut self, source: &Source, unit: &Unit<'_>, address: Option<u32>, lowered: Lowered) {
-        let lowered = self.shared(unit, lowered);
+    fn place(
+        &mut self,
+        source: &Source,
+        unit: &Unit<'_>,
+        address: Option<u32>,
+        lowered: Arc<Lowered>,
+    ) {
         let is_wrong = matches!(*lowered, Lowered::Wrong(..));
         let is_in_body = is_wrong && unit.is_made() && self.symbols.is_in_repetition(source, unit);
         self.layout.statements.push(Placed {

@@ -1,8 +1,11 @@
 //! Matrix sizes and strides that are constants: `li`, `addi` and their relatives followed through a block, and what `mcfg`
 //! instructions make of them.
+//!
+//! A chunk is read from the state at the end of the one before it. Where a size was set before the chunk is not a part of the
+//! state, so a line more or less above does not change what a chunk says.
 
 use mnc2_assembly::{Operand, Scope, Shape, Source, Statement, Symbols, Unit, evaluate};
-use mnc2_text::{Diagnostic, Finding, LineRange, Message, message};
+use mnc2_text::{Diagnostic, LineRange, Message, message};
 
 use super::Step;
 use super::reserved::row_message;
@@ -14,23 +17,47 @@ use crate::options::Options;
 use crate::register;
 use crate::table::{Field, Form, Operation, Row, SizeField};
 
+/// A place: its line and the range in it.
+type Place = (u32, LineRange);
+
 /// A size with the place that sets it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Size {
     value: u64,
-    line: u32,
-    range: LineRange,
+    /// In the chunk; `None` is before it.
+    place: Option<Place>,
     /// Whether it was reported.
     is_said: bool,
 }
 
 /// What is known at a statement.
-#[derive(Clone, Debug, Default)]
-struct State {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct State {
     registers: [Option<u64>; 32],
     k: Option<Size>,
     m: Option<Size>,
     n: Option<Size>,
+    /// Whether a line of the preprocessor follows the last statement.
+    is_conditional: bool,
+}
+
+/// Where the sizes are set: K, M and N.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Settings([Place; 3]);
+
+/// What a chunk says, and the state at its end.
+#[derive(Debug)]
+pub(super) struct Part {
+    found: Vec<Found>,
+    end: State,
+}
+
+/// A finding with a note on the place that sets a size, if that is before the chunk.
+#[derive(Debug)]
+struct Found {
+    line: u32,
+    diagnostic: Diagnostic<Code>,
+    note: Option<(SizeField, Message)>,
 }
 
 impl State {
@@ -58,19 +85,118 @@ impl State {
     }
 }
 
-/// The findings of a text.
-pub(super) fn check(
-    source: &Source,
-    symbols: &Symbols,
-    options: &Options,
-    steps: &[Step],
-) -> Vec<Finding<Code>> {
-    let mut found = Vec::new();
-    follow(source, symbols, steps, &mut |at, instruction, state| {
-        at.use_size(instruction, state, options, &mut found);
-        at.configure(instruction, state);
-    });
-    found
+/// The statements of a chunk.
+pub(super) struct Reader<'a> {
+    state: State,
+    found: Vec<Found>,
+    options: &'a Options,
+}
+
+impl<'a> Reader<'a> {
+    /// From the state before the chunk.
+    pub(super) fn new(state: State, options: &'a Options) -> Self {
+        Self {
+            state,
+            found: Vec::new(),
+            options,
+        }
+    }
+
+    /// Takes a line of the preprocessor.
+    pub(super) fn directive(&mut self) {
+        self.state.is_conditional = true;
+    }
+
+    /// Takes a statement of a line of the chunk.
+    pub(super) fn statement(
+        &mut self,
+        line: u32,
+        unit: &Unit<'_>,
+        symbols: &Symbols,
+        lowered: &Lowered,
+    ) {
+        let statement = unit.statement();
+        let state = &mut self.state;
+        // Another way may lead to a label; code between conditions of the preprocessor may not be there, and neither may
+        // that of a macro definition.
+        if !statement.labels.is_empty() || state.is_conditional {
+            state.forget();
+        }
+        match lowered {
+            Lowered::Instruction(instruction) => {
+                let at = At {
+                    number: line,
+                    statement,
+                };
+                at.use_size(instruction, state, self.options, &mut self.found);
+                at.configure(instruction, state);
+            }
+            Lowered::Hidden(row) => hidden(row, state),
+            // What was meant is not known.
+            Lowered::Wrong(..) => state.forget(),
+            Lowered::Other => other(unit, symbols, state),
+        }
+    }
+
+    /// What it says.
+    pub(super) fn finish(self) -> Part {
+        Part {
+            found: self.found,
+            end: self.state,
+        }
+    }
+}
+
+impl Part {
+    /// The state for the next chunk.
+    pub(super) fn end(&self) -> State {
+        let mut end = self.end.clone();
+        for size in [&mut end.k, &mut end.m, &mut end.n].into_iter().flatten() {
+            size.place = None;
+        }
+        end
+    }
+
+    /// Reports what a chunk says that begins at a line, given where sizes are set before it, and moves that to its end.
+    pub(super) fn report(
+        &self,
+        start: u32,
+        settings: &mut Settings,
+        report: &mut dyn FnMut(u32, Diagnostic<Code>),
+    ) {
+        for found in &self.found {
+            let mut diagnostic = found.diagnostic.clone();
+            let lines = diagnostic
+                .notes
+                .iter_mut()
+                .filter_map(|it| it.line.as_mut());
+            lines.for_each(|line| *line += start);
+            if let Some((field, message)) = &found.note {
+                let (line, range) = settings.0[slot(*field)].clone();
+                diagnostic = diagnostic.note_at(line, range, message.clone());
+            }
+            report(start + found.line, diagnostic);
+        }
+        let ends = [
+            (SizeField::K, &self.end.k),
+            (SizeField::M, &self.end.m),
+            (SizeField::N, &self.end.n),
+        ];
+        for (field, size) in ends {
+            if let Some((line, range)) = size.as_ref().and_then(|size| size.place.as_ref()) {
+                settings.0[slot(field)] = (start + line, range.clone());
+            }
+        }
+    }
+}
+
+/// The index of a size that is set alone.
+fn slot(field: SizeField) -> usize {
+    match field {
+        SizeField::K | SizeField::All => 0,
+        SizeField::M => 1,
+        SizeField::N => 2,
+    }
 }
 
 /// The matrix size after an instruction that sets a part of it, as far as it is known.
@@ -86,60 +212,33 @@ pub(crate) struct Configured {
 
 /// The sizes that instructions of a text set.
 pub(crate) fn configured(source: &Source, symbols: &Symbols, steps: &[Step]) -> Vec<Configured> {
+    let options = Options::default();
+    let mut reader = Reader::new(State::default(), &options);
     let mut found = Vec::new();
-    follow(source, symbols, steps, &mut |at, instruction, state| {
-        at.configure(instruction, state);
-        if instruction.row.is_configuration() {
-            let sizes = [&state.m, &state.n, &state.k];
-            found.push(Configured {
-                line: at.number,
-                byte: at.statement.range.end,
-                sizes: sizes.map(|size| size.as_ref().map(|size| size.value)),
-            });
-        }
-    });
-    found
-}
-
-/// Follows what is known through a text, and visits each instruction of the extension with it.
-fn follow<'a>(
-    source: &'a Source,
-    symbols: &Symbols,
-    steps: &[Step],
-    visit: &mut dyn FnMut(&At<'a>, &Instruction, &mut State),
-) {
-    let mut state = State::default();
     let mut line_before = 0;
     for step in steps {
         let Some(unit) = Unit::of_source(source, step.line, step.index) else {
             continue;
         };
-        let statement = unit.statement();
-        // Another way may lead to a label; code between conditions of the preprocessor may not be there, and neither may
-        // that of a macro definition.
-        let is_conditional = (line_before..step.line).any(|number| {
-            source
-                .line(number)
-                .is_some_and(|line| line.directive.is_some())
-        });
-        line_before = step.line;
-        if !statement.labels.is_empty() || is_conditional {
-            state.forget();
+        let between = (line_before..step.line).filter_map(|number| source.line(number));
+        for _ in between.filter(|line| line.directive.is_some()) {
+            reader.directive();
         }
-        match &step.lowered {
-            Lowered::Instruction(instruction) => {
-                let at = At {
-                    number: step.line,
-                    statement,
-                };
-                visit(&at, instruction, &mut state);
-            }
-            Lowered::Hidden(row) => hidden(row, &mut state),
-            // What was meant is not known.
-            Lowered::Wrong(..) => state.forget(),
-            Lowered::Other => other(&unit, symbols, &mut state),
+        line_before = step.line;
+        reader.statement(step.line, &unit, symbols, &step.lowered);
+        if let Lowered::Instruction(instruction) = &step.lowered
+            && instruction.row.is_configuration()
+        {
+            let state = &reader.state;
+            let sizes = [&state.m, &state.n, &state.k];
+            found.push(Configured {
+                line: step.line,
+                byte: unit.statement().range.end,
+                sizes: sizes.map(|size| size.as_ref().map(|size| size.value)),
+            });
         }
     }
+    found
 }
 
 fn hidden(row: &Row, state: &mut State) {
@@ -269,8 +368,7 @@ impl At<'_> {
         let size = |value: Option<u64>| {
             value.map(|value| Size {
                 value,
-                line: self.number,
-                range: self.range_of(1),
+                place: Some((self.number, self.range_of(1))),
                 is_said: false,
             })
         };
@@ -295,17 +393,14 @@ impl At<'_> {
         instruction: &Instruction,
         state: &mut State,
         options: &Options,
-        found: &mut Vec<Finding<Code>>,
+        found: &mut Vec<Found>,
     ) {
         let row = instruction.row;
         let name = row.mnemonic;
         let mnemonic = self.statement.mnemonic.clone().unwrap_or_default();
         let mlen = options.mlen.bits();
-        let mut report = |diagnostic| {
-            found.push(Finding {
-                line: self.number,
-                diagnostic,
-            });
+        let mut report = |diagnostic: Diagnostic<Code>, setting: Option<Setting<'_>>| {
+            found.push(self.found(diagnostic, setting));
         };
         if row.form.fields().contains(&Field::Scalar)
             && matches!(row.form, Form::MdMs1Register | Form::MdMs2Ms1Register)
@@ -313,7 +408,7 @@ impl At<'_> {
             && index >= options.mlen.rows() as u64
         {
             let last = self.statement.operands.len().saturating_sub(1);
-            report(row_message(self.range_of(last), index, options));
+            report(row_message(self.range_of(last), index, options), None);
         }
         if !row.uses_size() {
             return;
@@ -321,11 +416,23 @@ impl At<'_> {
         let rows = options.mlen.rows() as u64;
         let rows_of_b = rows * u64::from(row.registers(Field::Ms2));
         let limits = [
-            (&mut state.m, "sizeM", rows, true),
-            (&mut state.k, "sizeK", options.mlen.row_bytes() as u64, true),
-            (&mut state.n, "sizeN", rows_of_b, row.is_multiply()),
+            (SizeField::M, &mut state.m, "sizeM", rows, true),
+            (
+                SizeField::K,
+                &mut state.k,
+                "sizeK",
+                options.mlen.row_bytes() as u64,
+                true,
+            ),
+            (
+                SizeField::N,
+                &mut state.n,
+                "sizeN",
+                rows_of_b,
+                row.is_multiply(),
+            ),
         ];
-        for (size, field, limit, matters) in limits {
+        for (size_field, size, field, limit, matters) in limits {
             let Some(size) = size.as_mut().filter(|size| matters && !size.is_said) else {
                 continue;
             };
@@ -346,7 +453,11 @@ impl At<'_> {
                     limit
                 )
             };
-            report(at_setting(Code::SizeLimit, &mnemonic, message, size));
+            let diagnostic = Diagnostic::new(Code::SizeLimit, mnemonic.clone(), message);
+            report(
+                diagnostic,
+                Some((size_field, size, message!("it is set here"))),
+            );
         }
         let element = row.element.bytes() as u64;
         if let Some(size) = state.k.as_mut().filter(|size| !size.is_said)
@@ -359,49 +470,56 @@ impl At<'_> {
                 value,
                 bits
             );
-            report(at_setting(Code::PartialElement, &mnemonic, message, size));
+            let diagnostic = Diagnostic::new(Code::PartialElement, mnemonic, message);
+            report(
+                diagnostic,
+                Some((SizeField::K, size, message!("it is set here"))),
+            );
         }
-        self.stride(instruction, state, &mut report);
+        found.extend(self.stride(instruction, state));
     }
 
-    fn stride(
-        &self,
-        instruction: &Instruction,
-        state: &State,
-        report: &mut dyn FnMut(Diagnostic<Code>),
-    ) {
+    fn stride(&self, instruction: &Instruction, state: &State) -> Option<Found> {
         if !instruction.row.is_strided() || !instruction.row.is_store() {
-            return;
+            return None;
         }
-        let stride = state.get(instruction.get(Field::Rs2));
-        let (Some(stride), Some(k), Some(m)) = (stride, &state.k, &state.m) else {
-            return;
-        };
+        let stride = state.get(instruction.get(Field::Rs2))?;
+        let (k, m) = (state.k.as_ref()?, state.m.as_ref()?);
         // A part of an element is not stored.
         let element = instruction.row.element.bytes() as u64;
         let width = k.value / element * element;
-        if m.value > 1 && (stride as i64).unsigned_abs() < width {
-            let stride = stride as i64;
-            report(
-                Diagnostic::new(
-                    Code::RowsOverlap,
-                    self.range_of(1),
-                    message!(
-                        "rows are {stride} bytes apart and {width} bytes long: each overwrites a part of the one before",
-                        stride,
-                        width
-                    ),
-                )
-                .note_at(k.line, k.range.clone(), message!("sizeK is set here")),
-            );
+        if m.value <= 1 || (stride as i64).unsigned_abs() >= width {
+            return None;
         }
+        let stride = stride as i64;
+        let message = message!(
+            "rows are {stride} bytes apart and {width} bytes long: each overwrites a part of the one before",
+            stride,
+            width
+        );
+        let diagnostic = Diagnostic::new(Code::RowsOverlap, self.range_of(1), message);
+        let setting = (SizeField::K, k, message!("sizeK is set here"));
+        Some(self.found(diagnostic, Some(setting)))
+    }
+
+    /// A finding at it, with a note on the place that sets a size.
+    fn found(&self, diagnostic: Diagnostic<Code>, setting: Option<Setting<'_>>) -> Found {
+        let mut found = Found {
+            line: self.number,
+            diagnostic,
+            note: None,
+        };
+        if let Some((field, size, message)) = setting {
+            match &size.place {
+                Some((line, range)) => {
+                    found.diagnostic = found.diagnostic.note_at(*line, range.clone(), message);
+                }
+                None => found.note = Some((field, message)),
+            }
+        }
+        found
     }
 }
 
-fn at_setting(code: Code, range: &LineRange, message: Message, size: &Size) -> Diagnostic<Code> {
-    Diagnostic::new(code, range.clone(), message).note_at(
-        size.line,
-        size.range.clone(),
-        message!("it is set here"),
-    )
-}
+/// A size, and what is said about the place that sets it.
+type Setting<'a> = (SizeField, &'a Size, Message);

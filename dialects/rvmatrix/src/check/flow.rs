@@ -1,89 +1,167 @@
 //! Instructions that no path of the file reaches with a matrix size that something set.
 //!
 //! A path is followed from each instruction that sets a size, and from each that may do so: a call, a macro, data among the
-//! code. What is never reached from there depends on sizes that nothing in the file sets.
+//! code. What is never reached from there depends on sizes that nothing in the file sets. A chunk is summarized as blocks, which
+//! begin at labels and end at branches; paths lead from block to block.
 
 use std::collections::{HashMap, HashSet};
 
-use mnc2_assembly::{Line, PieceKind, Source, Statement, Symbols};
-use mnc2_text::{Diagnostic, Finding, message};
+use mnc2_assembly::{PieceKind, Symbols, Unit};
+use mnc2_text::{Diagnostic, LineRange, message};
 
-use super::Step;
 use crate::base::{self, Base};
 use crate::code::Code;
 use crate::lower::Lowered;
 use crate::table::Row;
 
-/// The findings of a text.
-pub(super) fn check(source: &Source, symbols: &Symbols, steps: &[Step]) -> Vec<Finding<Code>> {
-    let graph = Graph::new(source, symbols, steps);
-    let mut is_configured = vec![false; steps.len()];
-    let mut queue: Vec<usize> = Vec::new();
-    let reach = |from: &mut Vec<usize>, is_configured: &mut Vec<bool>| {
-        while let Some(step) = from.pop() {
-            for &next in &graph.next[step] {
-                if !is_configured[next] {
-                    is_configured[next] = true;
-                    from.push(next);
+/// The blocks of a chunk, and the words in it that may be labels to which control comes from anywhere.
+#[derive(Debug, Default)]
+pub(super) struct Part {
+    blocks: Vec<Block>,
+    mentioned: Vec<Box<str>>,
+}
+
+/// Statements that are executed one after another, from the first one to the last.
+#[derive(Debug, Default)]
+struct Block {
+    /// The labels of the first statement.
+    labels: Vec<Box<str>>,
+    /// The first instruction that depends on the size, unless the size may be set before it.
+    first_use: Option<Use>,
+    /// Whether the size may be set.
+    configures: bool,
+    /// Whether the next block may follow.
+    goes_on: bool,
+    /// Where the last statement may jump.
+    target: Option<Target>,
+}
+
+/// An instruction that depends on the size.
+#[derive(Debug)]
+struct Use {
+    line: u32,
+    range: LineRange,
+    row: &'static Row,
+}
+
+#[derive(Debug)]
+enum Target {
+    Name(Box<str>),
+    /// The number of a local label, and whether it is before.
+    Local(Box<str>, bool),
+}
+
+/// Reads the statements of a chunk.
+#[derive(Debug, Default)]
+pub(super) struct Reader {
+    part: Part,
+    is_open: bool,
+    mentioned: HashSet<Box<str>>,
+}
+
+impl Reader {
+    /// Takes a statement of a line of the chunk.
+    pub(super) fn statement(
+        &mut self,
+        line: u32,
+        unit: &Unit<'_>,
+        symbols: &Symbols,
+        lowered: &Lowered,
+    ) {
+        let (text, statement) = (unit.line, unit.statement());
+        if !self.is_open || !statement.labels.is_empty() {
+            let labels = statement.labels.iter().map(|it| text.part(it).into());
+            self.part.blocks.push(Block {
+                labels: labels.collect(),
+                goes_on: true,
+                ..Block::default()
+            });
+        }
+        let Some(block) = self.part.blocks.last_mut() else {
+            return;
+        };
+        self.is_open = true;
+        if let Some(row) = lowered.row()
+            && row.uses_size()
+            && !matches!(lowered, Lowered::Wrong(..))
+            && !block.configures
+            && block.first_use.is_none()
+        {
+            let range = statement.mnemonic.clone().unwrap_or_default();
+            block.first_use = Some(Use { line, range, row });
+        }
+        block.configures |= may_configure(unit, symbols, lowered);
+        let word = unit.mnemonic();
+        let (goes_on, jumps) = ways(symbols, word);
+        block.goes_on = goes_on;
+        self.is_open = goes_on && !jumps;
+        if jumps {
+            let last = statement.operands.last();
+            block.target = last.and_then(|operand| match operand.pieces.as_slice() {
+                [only] => target(text.part(&only.range), only.kind),
+                _ => None,
+            });
+        } else if !only_declares(word) {
+            // Any other mention of a label may bring control there.
+            let pieces = statement.operands.iter().flat_map(|it| &it.pieces);
+            for piece in pieces.filter(|piece| piece.kind == PieceKind::Word) {
+                let name = text.part(&piece.range);
+                if !self.mentioned.contains(name) {
+                    self.mentioned.insert(name.into());
                 }
             }
         }
-    };
-    for (index, step) in steps.iter().enumerate() {
-        if graph.entries.contains(&index) {
-            is_configured[index] = true;
-            queue.push(index);
-        }
-        if may_configure(source, symbols, step) {
-            queue.push(index);
-        }
     }
-    reach(&mut queue, &mut is_configured);
-    let mut found = Vec::new();
-    for (index, step) in steps.iter().enumerate() {
-        let Some(row) = step.lowered.row() else {
-            continue;
-        };
-        if !row.uses_size() || is_configured[index] || matches!(step.lowered, Lowered::Wrong(..)) {
-            continue;
-        }
-        found.push(finding(source, step, row));
-        // What follows has the same reason.
-        queue.push(index);
-        reach(&mut queue, &mut is_configured);
+
+    /// The summary.
+    pub(super) fn finish(mut self) -> Part {
+        self.part.blocks.shrink_to_fit();
+        self.part.mentioned = self.mentioned.into_iter().collect();
+        self.part
     }
-    found
 }
 
-fn finding(source: &Source, step: &Step, row: &Row) -> Finding<Code> {
-    let statement = source
-        .line(step.line)
-        .and_then(|line| line.statements.get(step.index));
-    let range = statement.and_then(|statement| statement.mnemonic.clone());
-    let name = row.mnemonic;
-    Finding {
-        line: step.line,
-        diagnostic: Diagnostic::new(
-            Code::NoConfiguration,
-            range.unwrap_or_default(),
-            message!(
-                "`{name}` depends on the matrix size, and nothing before it sets one",
-                name
-            ),
-        )
-        .help(message!("`mcfg`, `mcfgk`, `mcfgm` and `mcfgn` set it")),
+/// Whether the next statement may follow one with a mnemonic, and whether it may jump to its last operand.
+pub(super) fn ways(symbols: &Symbols, word: &str) -> (bool, bool) {
+    let base = match symbols.macros.contains_key(word) {
+        true => None,
+        false => base::find(word),
+    };
+    match base {
+        Some(Base::Branch(..) | Base::BranchZero(..) | Base::Call | Base::JumpAndLink) => {
+            (true, true)
+        }
+        Some(Base::Jump) => (false, true),
+        Some(Base::Return | Base::JumpRegister) => (false, false),
+        _ => (true, false),
+    }
+}
+
+/// Whether a directive names labels without taking their address.
+pub(super) fn only_declares(word: &str) -> bool {
+    matches!(
+        word,
+        ".globl" | ".global" | ".type" | ".size" | ".local" | ".weak" | ".hidden"
+    )
+}
+
+fn target(name: &str, kind: PieceKind) -> Option<Target> {
+    match kind {
+        PieceKind::Word => Some(Target::Name(name.into())),
+        PieceKind::LocalLabel => {
+            let (number, direction) = name.split_at_checked(name.len().checked_sub(1)?)?;
+            Some(Target::Local(number.into(), direction == "b"))
+        }
+        _ => None,
     }
 }
 
 /// Whether the size may be set after a statement, whatever it was before.
-fn may_configure(source: &Source, symbols: &Symbols, step: &Step) -> bool {
-    if let Some(row) = step.lowered.row() {
+fn may_configure(unit: &Unit<'_>, symbols: &Symbols, lowered: &Lowered) -> bool {
+    if let Some(row) = lowered.row() {
         return row.is_configuration();
     }
-    let Some((line, statement)) = statement_of(source, step) else {
-        return false;
-    };
-    let word = line.mnemonic(statement);
+    let word = unit.mnemonic();
     // Data among code may be an instruction.
     let is_data = base::number_bytes(word).is_some() || matches!(word, ".insn" | ".incbin");
     // Another spelling, or another version, of what sets a size.
@@ -106,115 +184,101 @@ fn may_configure(source: &Source, symbols: &Symbols, step: &Step) -> bool {
     is_data || is_misspelled || is_call || is_macro || is_unknown || is_shouted
 }
 
-/// The statement of a step, in its line.
-pub(crate) fn statement_of<'a>(
-    source: &'a Source,
-    step: &Step,
-) -> Option<(&'a Line, &'a Statement)> {
-    let line = source.line(step.line)?;
-    Some((line, line.statements.get(step.index)?))
-}
-
-/// Which steps run after each.
-pub(crate) struct Graph {
-    /// The steps after each.
-    pub(crate) next: Vec<Vec<usize>>,
-    /// Steps that may be reached from anywhere, because the address of their label is taken.
-    pub(crate) entries: HashSet<usize>,
-}
-
-impl Graph {
-    /// The graph of the statements of a text.
-    pub(crate) fn new(source: &Source, symbols: &Symbols, steps: &[Step]) -> Self {
-        // Labels by name, with the step that each stands at.
-        let mut labels: HashMap<&str, Vec<usize>> = HashMap::new();
-        for (index, step) in steps.iter().enumerate() {
-            if let Some((line, statement)) = statement_of(source, step) {
-                for label in &statement.labels {
-                    labels.entry(line.part(label)).or_default().push(index);
-                }
+/// The findings in chunks that begin at lines.
+pub(super) fn check(parts: &[(u32, &Part)], report: &mut dyn FnMut(u32, Diagnostic<Code>)) {
+    let blocks = parts.iter();
+    let blocks = blocks.flat_map(|(start, part)| part.blocks.iter().map(|it| (*start, it)));
+    let blocks: Vec<(u32, &Block)> = blocks.collect();
+    if blocks.iter().all(|(_, block)| block.first_use.is_none()) {
+        return;
+    }
+    // Labels by name, with the block that each begins.
+    let mut labels: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (index, (_, block)) in blocks.iter().enumerate() {
+        for label in &block.labels {
+            labels.entry(label).or_default().push(index);
+        }
+    }
+    let mut paths = Paths {
+        is_configured: vec![false; blocks.len()],
+        queue: Vec::new(),
+        blocks: &blocks,
+        labels: &labels,
+    };
+    // The address of these labels is taken, so they may be reached from anywhere.
+    for word in parts.iter().flat_map(|(_, part)| &part.mentioned) {
+        for &index in labels.get(&**word).into_iter().flatten() {
+            if !std::mem::replace(&mut paths.is_configured[index], true) {
+                paths.queue.push(index);
             }
         }
-        let mut mentioned: HashSet<&str> = HashSet::new();
-        let mut graph = Self {
-            next: vec![Vec::new(); steps.len()],
-            entries: HashSet::new(),
+    }
+    let configuring = (0..blocks.len()).filter(|&index| blocks[index].1.configures);
+    paths.queue.extend(configuring);
+    paths.follow();
+    for (index, (start, block)) in blocks.iter().enumerate() {
+        let Some(first) = &block.first_use else {
+            continue;
         };
-        for (index, step) in steps.iter().enumerate() {
-            let Some((line, statement)) = statement_of(source, step) else {
-                continue;
-            };
-            let word = line.mnemonic(statement);
-            let base = if symbols.macros.contains_key(word) {
-                None
-            } else {
-                base::find(word)
-            };
-            let target =
-                statement
-                    .operands
-                    .last()
-                    .and_then(|operand| match operand.pieces.as_slice() {
-                        [only] => resolve(line.part(&only.range), only.kind, index, &labels),
-                        _ => None,
-                    });
-            let (goes_on, jumps) = match base {
-                Some(Base::Branch(..) | Base::BranchZero(..) | Base::Call | Base::JumpAndLink) => {
-                    (true, true)
-                }
-                Some(Base::Jump) => (false, true),
-                Some(Base::Return | Base::JumpRegister) => (false, false),
-                _ => (true, false),
-            };
-            if goes_on && index + 1 < steps.len() {
-                graph.next[index].push(index + 1);
-            }
-            if jumps {
-                graph.next[index].extend(target);
-            } else if !matches!(
-                word,
-                ".globl" | ".global" | ".type" | ".size" | ".local" | ".weak" | ".hidden"
-            ) {
-                // Any other mention of a label may bring control there.
-                for piece in statement
-                    .operands
-                    .iter()
-                    .flat_map(|operand| &operand.pieces)
-                {
-                    let name = line.part(&piece.range);
-                    if piece.kind == PieceKind::Word && labels.contains_key(name) {
-                        mentioned.insert(name);
-                    }
-                }
-            }
+        if paths.is_configured[index] {
+            continue;
         }
-        for name in mentioned {
-            graph.entries.extend(labels.get(name).into_iter().flatten());
-        }
-        graph
+        report(start + first.line, finding(first));
+        // What follows has the same reason.
+        paths.queue.push(index);
+        paths.follow();
     }
 }
 
-/// The step of a label: a numeric one by direction.
-fn resolve(
-    name: &str,
-    kind: PieceKind,
-    at: usize,
-    labels: &HashMap<&str, Vec<usize>>,
-) -> Option<usize> {
-    match kind {
-        PieceKind::Word => labels.get(name)?.last().copied(),
-        PieceKind::LocalLabel => {
-            let (number, direction) = name.split_at_checked(name.len().checked_sub(1)?)?;
-            let places = labels.get(number)?;
-            if direction == "b" {
-                let after = places.partition_point(|&place| place <= at);
-                places.get(after.checked_sub(1)?).copied()
-            } else {
-                let after = places.partition_point(|&place| place <= at);
-                places.get(after).copied()
+fn finding(of: &Use) -> Diagnostic<Code> {
+    let name = of.row.mnemonic;
+    Diagnostic::new(
+        Code::NoConfiguration,
+        of.range.clone(),
+        message!(
+            "`{name}` depends on the matrix size, and nothing before it sets one",
+            name
+        ),
+    )
+    .help(message!("`mcfg`, `mcfgk`, `mcfgm` and `mcfgn` set it"))
+}
+
+struct Paths<'a> {
+    blocks: &'a [(u32, &'a Block)],
+    labels: &'a HashMap<&'a str, Vec<usize>>,
+    /// Whether the size may be set at the first statement of a block.
+    is_configured: Vec<bool>,
+    /// Blocks at whose end it may be set.
+    queue: Vec<usize>,
+}
+
+impl Paths<'_> {
+    fn follow(&mut self) {
+        while let Some(index) = self.queue.pop() {
+            let block = self.blocks[index].1;
+            let next = (block.goes_on && index + 1 < self.blocks.len()).then_some(index + 1);
+            let target = block.target.as_ref();
+            let target = target.and_then(|target| self.block_of(target, index));
+            for next in next.into_iter().chain(target) {
+                if !std::mem::replace(&mut self.is_configured[next], true) {
+                    self.queue.push(next);
+                }
             }
         }
-        _ => None,
+    }
+
+    /// The block of a label: a numeric one by direction.
+    fn block_of(&self, target: &Target, at: usize) -> Option<usize> {
+        match target {
+            Target::Name(name) => self.labels.get(&**name)?.last().copied(),
+            Target::Local(number, is_back) => {
+                let places = self.labels.get(&**number)?;
+                let after = places.partition_point(|&place| place <= at);
+                match is_back {
+                    true => places.get(after.checked_sub(1)?).copied(),
+                    false => places.get(after).copied(),
+                }
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mnc2_assembly::{Begin, Line, Source, Symbols, Unit};
+use mnc2_assembly::{Begin, Line, Parsed, Source, Symbols, Unit};
 use mnc2_text::{
     Completion, CompletionKind, Language, LineRange, Message, Parameter, Position, Signature,
 };
@@ -282,7 +282,7 @@ fn is_finished(line: &str, rest: &[Slot], options: &Options) -> bool {
 }
 
 fn is_right(line: &str, options: &Options) -> bool {
-    let source = Source::new(&SYNTAX, line);
+    let source = Source::of(&SYNTAX, line);
     let symbols = Symbols::new(&source);
     let Some(unit) = Unit::of_source(&source, 0, 0) else {
         return false;

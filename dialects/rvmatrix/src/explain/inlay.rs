@@ -22,7 +22,7 @@ pub fn inlays(
     if is_cancelled() {
         return Vec::new();
     }
-    let end = lines.end.min(source.lines().len() as u32);
+    let end = lines.end.min(source.count());
     let all = lines.start.saturating_sub(LINES_BEFORE_MAX)..end;
     let steps = Step::of_lines(source, symbols, all, false);
     let found = configured(source, symbols, &steps).into_iter();

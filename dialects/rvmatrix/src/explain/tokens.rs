@@ -21,7 +21,7 @@ pub fn tokens(
     is_cancelled: &dyn Fn() -> bool,
 ) -> Vec<Token> {
     let mut tokens = Vec::new();
-    for number in lines.start..lines.end.min(source.lines().len() as u32) {
+    for number in lines.start..lines.end.min(source.count()) {
         if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
             break;
         }

@@ -23,7 +23,7 @@ pub fn inlays(
     is_cancelled: &dyn Fn() -> bool,
 ) -> Vec<Inlay> {
     let mut found = Vec::new();
-    for number in lines.start..lines.end.min(source.lines().len() as u32) {
+    for number in lines.start..lines.end.min(source.count()) {
         if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
             break;
         }

@@ -23,7 +23,7 @@ pub fn tokens(
     is_cancelled: &dyn Fn() -> bool,
 ) -> Vec<Token> {
     let mut tokens = Vec::new();
-    for number in lines.start..lines.end.min(source.lines().len() as u32) {
+    for number in lines.start..lines.end.min(source.count()) {
         if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
             break;
         }
@@ -102,7 +102,7 @@ pub fn symbols(source: &Source, is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> 
     let mut starts = comments(source).into_iter().peekable();
     let mut load: Option<Symbol> = None;
     let (mut products, mut is_loading) = (0, false);
-    let end = source.lines().len() as u32;
+    let end = source.count();
     for number in 0..=end {
         if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
             break;
@@ -158,7 +158,7 @@ pub fn symbols(source: &Source, is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> 
 /// The first instruction.
 #[must_use]
 pub fn start(source: &Source, is_cancelled: &dyn Fn() -> bool) -> Option<Place> {
-    let lines = 0..source.lines().len() as u32;
+    let lines = 0..source.count();
     lines
         .take_while(|number| number % LINES_BETWEEN_QUESTIONS != 0 || !is_cancelled())
         .find_map(|line| {

@@ -1,5 +1,6 @@
 //! One line: its statement, from the tree of the grammar.
 
+use mnc2_assembly::Parsed;
 use mnc2_text::{LineRange, line};
 use tree_sitter::{Node, Parser};
 
@@ -77,18 +78,35 @@ pub struct Call {
     pub stride: Option<(LineRange, LineRange, LineRange)>,
 }
 
-/// A parser of lines.
-pub(super) fn parser() -> Parser {
-    let mut parser = Parser::new();
-    // The grammar is compiled in, for an interface version that the library has; a test parses with it.
-    let result = parser.set_language(&tree_sitter_tensil::LANGUAGE.into());
-    debug_assert!(result.is_ok());
-    parser
+impl Parsed for Line {
+    type Syntax = ();
+    type Parser = Parser;
+    type Begin = ();
+
+    fn parser((): ()) -> Parser {
+        let mut parser = Parser::new();
+        // The grammar is compiled in, for an interface version that the library has; a test parses with it.
+        let result = parser.set_language(&tree_sitter_tensil::LANGUAGE.into());
+        debug_assert!(result.is_ok());
+        parser
+    }
+
+    fn parse(parser: &mut Parser, text: &str, (): ()) -> Self {
+        Self::new(parser, text)
+    }
+
+    fn text_with_end(&self) -> &str {
+        self.text_with_end()
+    }
+
+    fn begins(&self) {}
+
+    fn ends(&self) {}
 }
 
 impl Line {
     /// Parses a line with its end.
-    pub(super) fn new(parser: &mut Parser, text: &str) -> Self {
+    fn new(parser: &mut Parser, text: &str) -> Self {
         let content = line::without_end(text);
         let mut parsed = Self {
             text: text.into(),

@@ -1,0 +1,60 @@
+//! A text with its names, of which an edit reads those of the chunks that it touches.
+
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use mnc2_text::Change;
+
+use crate::{ChunkNames, PerChunk, Replaced, Source, Symbols, Syntax};
+
+/// A text with its names. Copies share the lines.
+#[derive(Clone, Debug)]
+pub struct Text {
+    source: Source,
+    kept: PerChunk<ChunkNames>,
+    /// Read when something asks for them first.
+    symbols: Arc<OnceLock<Symbols>>,
+}
+
+impl Text {
+    /// Parses a text.
+    #[must_use]
+    pub fn new(syntax: &'static Syntax, text: &str) -> Self {
+        let source = Source::of(syntax, text);
+        Self {
+            kept: PerChunk::new(&source),
+            source,
+            symbols: Arc::default(),
+        }
+    }
+
+    /// Replaces bytes of the whole text, and parses the lines that it touches.
+    pub fn edit(&mut self, range: Range<usize>, new: &str) -> Replaced {
+        let replaced = self.source.edit(range, new);
+        self.kept.replace(&replaced);
+        self.symbols = Arc::default();
+        replaced
+    }
+
+    /// Its lines.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// Its names.
+    #[must_use]
+    pub fn symbols(&self) -> &Symbols {
+        let read = || Symbols::of_chunks(&self.source, &self.kept);
+        self.symbols.get_or_init(read)
+    }
+
+    /// The edits that make changes, which are in the order of the text: from the last one to the first.
+    pub fn edits<'a>(
+        &self,
+        changes: &'a [Change],
+    ) -> impl Iterator<Item = (Range<usize>, &'a str)> {
+        let edits = changes.iter().rev();
+        edits.map(|change| (self.source.bytes_of(&change.place), change.text.as_str()))
+    }
+}
