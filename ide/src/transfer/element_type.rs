@@ -135,7 +135,7 @@ impl ElementType {
 mod tests {
     use half::f16;
 
-    use super::ElementType;
+    use super::{ElementType, HALF, convert};
 
     fn half() -> ElementType {
         ElementType::named("f16").expect("it exists")
@@ -162,6 +162,34 @@ mod tests {
             assert_eq!(chip, Ok(expected), "{value}: {chip:x?}");
         }
         assert!(half().to_chip(0x7e00).is_err(), "NaN");
+    }
+
+    /// Every half of the chip is rounded once: to the float16 that is nearest, of two that are as near to the even one.
+    #[test]
+    fn a_half_of_the_chip_becomes_the_nearest_float16() {
+        let value = |bits: u16| f16::from_bits(bits).to_f64();
+        for bits in 0..=u64::from(u16::MAX) {
+            let Ok(found) = half().of_chip(bits) else {
+                continue;
+            };
+            let exact = convert::to_f64(HALF, bits);
+            let found = found as u16;
+            if exact.is_infinite() {
+                assert_eq!(value(found), exact, "{bits:#x}");
+                continue;
+            }
+            let magnitude = found & 0x7fff;
+            let distance = (value(found) - exact).abs();
+            for other in [magnitude.saturating_sub(1), magnitude + 1] {
+                let other = other | found & 0x8000;
+                let others = (value(other) - exact).abs();
+                let is_nearest = distance < others || distance == others && found & 1 == 0;
+                assert!(
+                    is_nearest || other == found,
+                    "{bits:#x}: {found:#x}, {other:#x}"
+                );
+            }
+        }
     }
 
     #[test]
