@@ -5,7 +5,9 @@
 mod labels;
 mod values;
 
-use mnc2_assembly::{LINE_BYTES_MAX, Source, Symbols};
+pub use values::Kept;
+
+use mnc2_assembly::{LINE_BYTES_MAX, PerChunk, Source, Symbols};
 use mnc2_text::{Diagnostic, Findings, message};
 
 use crate::code::Code;
@@ -20,6 +22,7 @@ pub fn findings(
     symbols: &Symbols,
     layout: &Layout,
     options: &Options,
+    kept: &PerChunk<Kept>,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Findings<Code> {
     let mut found = Findings::default();
@@ -47,7 +50,8 @@ pub fn findings(
             );
         }
     }
-    for placed in &layout.statements {
+    let diagnosed = layout.diagnosed.iter();
+    for placed in diagnosed.map(|&index| &layout.statements[index as usize]) {
         let diagnostics = match &*placed.lowered {
             Lowered::Wrong(_, diagnostics) => diagnostics,
             Lowered::Instruction(read) => &read.warnings,
@@ -73,7 +77,13 @@ pub fn findings(
         labels::check(source, symbols, layout, &mut report);
     }
     if !is_cancelled() {
-        values::check(source, symbols, layout, options, &mut report);
+        let checked = values::Checked {
+            source,
+            symbols,
+            layout,
+            options,
+        };
+        checked.check(kept, &mut report);
     }
     found.sort();
     // A repetition makes the same again and again.

@@ -25,6 +25,8 @@ pub struct Document {
     layout: Arc<OnceLock<Layout>>,
     /// What was read of each chunk of lines.
     kept: PerChunk<Kept>,
+    /// What was said about each.
+    checked: PerChunk<check::Kept>,
 }
 
 impl Document {
@@ -34,6 +36,7 @@ impl Document {
         let text = Text::new(&SYNTAX, text);
         Self {
             kept: PerChunk::new(text.source()),
+            checked: PerChunk::new(text.source()),
             text,
             options: Arc::new(options.clone()),
             layout: Arc::default(),
@@ -44,6 +47,7 @@ impl Document {
     pub fn edit(&mut self, range: Range<usize>, text: &str) {
         let replaced = self.text.edit(range, text);
         self.kept.replace(&replaced);
+        self.checked.replace(&replaced);
         self.layout = Arc::default();
     }
 
@@ -95,7 +99,14 @@ impl Document {
     #[must_use]
     pub fn findings(&self, is_cancelled: &dyn Fn() -> bool) -> Findings<Code> {
         let (symbols, layout) = self.places();
-        check::findings(self.source(), symbols, layout, &self.options, is_cancelled)
+        check::findings(
+            self.source(),
+            symbols,
+            layout,
+            &self.options,
+            &self.checked,
+            is_cancelled,
+        )
     }
 
     /// Each instruction with its word, in the order of lines.

@@ -8,6 +8,7 @@ mod reader;
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use mnc2_assembly::{Name, PerChunk, Position, Source, Sum, Symbols, Unit};
@@ -52,6 +53,12 @@ pub struct Placed {
 pub struct Layout {
     /// Every statement, in the order of the text, with what macros and repetitions make after their calls.
     pub statements: Vec<Placed>,
+    /// Those that have a label among their operands and an address, by their index.
+    pub targets: Vec<u32>,
+    /// Those that are wrong or have warnings, by their index.
+    pub diagnosed: Vec<u32>,
+    /// The statements of each chunk of lines.
+    pub chunks: Vec<Statements>,
     /// Where labels are, and constants were defined, by the position of their name.
     labels: HashMap<Position, (usize, u32)>,
     /// Bytes of data, with their addresses.
@@ -64,6 +71,17 @@ pub struct Layout {
     pub end: u32,
     /// Whether the program is larger than what is placed.
     pub is_too_large: bool,
+}
+
+/// The statements of a chunk of lines, with what is made in it.
+#[derive(Clone, Debug)]
+pub struct Statements {
+    /// The first line of the chunk.
+    pub line: u32,
+    /// The indices of the statements.
+    pub range: Range<usize>,
+    /// What those of the text say; the same as long as the chunk and the names that it sees stay.
+    pub lowered: Arc<[Arc<Lowered>]>,
 }
 
 /// What is kept of a chunk from one layout to the next.
@@ -140,6 +158,7 @@ impl Layout {
                     reader.made(source, &unit);
                 }
             }
+            reader.end_of_chunk(start, lowered);
         }
         reader.finish()
     }

@@ -60,10 +60,9 @@ pub(super) fn check(
     }
     // A name that the linker has to find is said once.
     let mut undefined = HashSet::new();
-    for placed in &layout.statements {
-        if placed.address.is_some()
-            && let Some(diagnostic) = target(symbols, layout, placed)
-        {
+    let targets = layout.targets.iter();
+    for placed in targets.map(|&index| &layout.statements[index as usize]) {
+        if let Some(diagnostic) = target(symbols, layout, placed) {
             let name = placed.lowered.read().and_then(|read| read.target.as_ref());
             let name = name.map(|target| target.name.as_str());
             if diagnostic.code == Code::UndefinedLabel && !undefined.insert(name) {

@@ -1,11 +1,15 @@
-//! What is known of scalar registers within a basic block, and what it says about instructions.
+//! What is known of scalar registers within a basic block, and what it says about instructions. What a chunk says is kept, and said
+//! again as long as it and what is known before it are the same.
 
-use mnc2_assembly::{Source, Statement, Symbols};
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use mnc2_assembly::{PerChunk, Source, Statement, Symbols};
 use mnc2_text::{Diagnostic, LineRange, Message, message};
 
 use crate::code::Code;
 use crate::encode::Instruction;
-use crate::layout::{Layout, Placed};
+use crate::layout::{Layout, Placed, Statements};
 use crate::lower::Lowered;
 use crate::options::Options;
 use crate::register::{COUNTER, Control, LANES, MASK, Register};
@@ -16,77 +20,239 @@ const SCRATCHPAD_BYTES: i64 = 1 << 16;
 
 type Known = [Option<u32>; 64];
 
-pub(super) fn check(
-    source: &Source,
-    symbols: &Symbols,
-    layout: &Layout,
-    options: &Options,
-    report: &mut dyn FnMut(u32, Diagnostic<Code>),
-) {
-    let mut known: Known = [None; 64];
-    let (mut is_begun, mut is_called) = (false, false);
-    let lone = lone_halves(layout);
-    for placed in &layout.statements {
-        let line = source.line(placed.line);
+/// What is known before a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct State {
+    known: Known,
+    /// Whether an instruction is before it.
+    is_begun: bool,
+    /// Whether the first instruction may be called from elsewhere.
+    is_called: bool,
+}
+
+/// What is kept of a chunk from one check to the next.
+#[derive(Debug, Default)]
+pub struct Kept(Mutex<Option<Arc<Part>>>);
+
+/// What a chunk says; lines count from its start.
+#[derive(Debug)]
+struct Part {
+    lowered: Arc<[Arc<Lowered>]>,
+    begin: State,
+    /// The address of the first statement, if no instruction is before it.
+    address: Option<u32>,
+    found: Vec<(u32, Diagnostic<Code>)>,
+    end: State,
+    halves: Halves,
+    /// Whether it says the same wherever it is.
+    is_kept: bool,
+}
+
+/// The scalars that are set, as bits.
+#[derive(Clone, Copy, Debug, Default)]
+struct Halves {
+    low: u64,
+    high: u64,
+    /// All of the scalar.
+    whole: u64,
+    /// Whether a statement is not understood, which may set any of them.
+    is_unknown: bool,
+}
+
+impl Halves {
+    fn take(&mut self, lowered: &Lowered) {
+        let Some(read) = lowered.read() else {
+            self.is_unknown |= !matches!(lowered, Lowered::Other);
+            return;
+        };
+        let bit = 1 << read.instruction.register(Field::D);
+        match half_of(&read.instruction) {
+            Some(Half::Low) => self.low |= bit,
+            Some(_) => self.high |= bit,
+            None if read.instruction.row.writes() && !writes_vector(read.instruction.row) => {
+                self.whole |= bit;
+            }
+            None => {}
+        }
+    }
+
+    fn join(&mut self, other: Self) {
+        self.low |= other.low;
+        self.high |= other.high;
+        self.whole |= other.whole;
+        self.is_unknown |= other.is_unknown;
+    }
+
+    /// The scalars of which only one half is set, and nothing sets all of them.
+    fn lone(self) -> u64 {
+        match self.is_unknown {
+            true => 0,
+            false => (self.low ^ self.high) & !self.whole,
+        }
+    }
+}
+
+/// A text that is checked.
+pub(super) struct Checked<'a> {
+    pub(super) source: &'a Source,
+    pub(super) symbols: &'a Symbols,
+    pub(super) layout: &'a Layout,
+    pub(super) options: &'a Options,
+}
+
+impl Checked<'_> {
+    /// Reports what values say, and keeps what chunks say.
+    pub(super) fn check(
+        &self,
+        kept: &PerChunk<Kept>,
+        report: &mut dyn FnMut(u32, Diagnostic<Code>),
+    ) {
+        let mut state = State {
+            known: [None; 64],
+            is_begun: false,
+            is_called: false,
+        };
+        let mut halves = Halves::default();
+        let mut parts = Vec::with_capacity(self.layout.chunks.len());
+        for (chunk, kept) in self.layout.chunks.iter().zip(kept.iter()) {
+            let first = self.layout.statements.get(chunk.range.start);
+            let first = first.filter(|_| !state.is_begun);
+            let address = first.and_then(|placed| placed.address);
+            let mut kept = kept.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = kept.as_ref().filter(|part| {
+                part.is_kept
+                    && Arc::ptr_eq(&part.lowered, &chunk.lowered)
+                    && chunk.range.len() == chunk.lowered.len()
+                    && part.begin == state
+                    && part.address == address
+            });
+            let part = match known {
+                Some(part) => Arc::clone(part),
+                None => {
+                    let part = self.part(chunk, (state, address));
+                    Arc::clone(kept.insert(Arc::new(part)))
+                }
+            };
+            state = part.end.clone();
+            halves.join(part.halves);
+            for (line, diagnostic) in &part.found {
+                report(chunk.line + line, diagnostic.clone());
+            }
+            parts.push(part);
+        }
+        let lone = halves.lone();
+        for (chunk, part) in self.layout.chunks.iter().zip(&parts) {
+            if lone & (part.halves.low | part.halves.high) != 0 {
+                self.lone_halves(&chunk.range, lone, report);
+            }
+        }
+    }
+
+    /// What sets only one half of some scalars.
+    fn lone_halves(
+        &self,
+        statements: &Range<usize>,
+        lone: u64,
+        report: &mut dyn FnMut(u32, Diagnostic<Code>),
+    ) {
+        for placed in &self.layout.statements[statements.clone()] {
+            let Some(read) = placed.lowered.read() else {
+                continue;
+            };
+            let register = read.instruction.register(Field::D);
+            if lone >> register & 1 == 0 || half_of(&read.instruction).is_none() {
+                continue;
+            }
+            let line = self.source.line(placed.line);
+            let Some(statement) = line.and_then(|line| line.statements.get(placed.index)) else {
+                continue;
+            };
+            let name = Register::Scalar(register).name();
+            let message = message!("only a half of `{name}` is set in this file", name);
+            let range = match placed.is_made {
+                true => statement.range.clone(),
+                false => range_of(statement, Some(0)),
+            };
+            report(
+                placed.line,
+                Diagnostic::new(Code::LoneHalf, range, message).explained(),
+            );
+        }
+    }
+
+    /// Reads the statements of a chunk.
+    fn part(&self, chunk: &Statements, (begin, address): (State, Option<u32>)) -> Part {
+        let mut part = Part {
+            lowered: Arc::clone(&chunk.lowered),
+            end: begin.clone(),
+            begin,
+            address,
+            found: Vec::new(),
+            halves: Halves::default(),
+            // What is made is not a part of the chunk.
+            is_kept: chunk.range.len() == chunk.lowered.len(),
+        };
+        for placed in &self.layout.statements[chunk.range.clone()] {
+            part.halves.take(&placed.lowered);
+            self.statement(chunk.line, placed, &mut part);
+        }
+        part
+    }
+
+    fn statement(&self, start: u32, placed: &Placed, part: &mut Part) {
+        let State {
+            known,
+            is_begun,
+            is_called,
+        } = &mut part.end;
+        let line = self.source.line(placed.line);
         let Some(statement) = line.and_then(|line| line.statements.get(placed.index)) else {
-            continue;
+            return;
         };
         let range_of = |index| match placed.is_made {
             true => statement.range.clone(),
             false => range_of(statement, index),
         };
         if placed.is_labelled || placed.address.is_none() {
-            known = [None; 64];
+            *known = [None; 64];
         }
         // After the reset the mask is 0. Only the first instruction can rely on that: what has another label than that of the
         // start may be called from elsewhere.
-        if !is_begun && placed.address == Some(0) {
+        if !*is_begun && placed.address == Some(0) {
             // What a macro makes has no other label that could be called.
             let name = |label: &LineRange| line.map_or("", |line| line.part(label));
-            is_called |= statement.labels.iter().any(|it| name(it) != "_start");
+            *is_called |= statement.labels.iter().any(|it| name(it) != "_start");
             if placed.lowered.row().is_some() {
-                is_begun = true;
-                let mask = options.registers[usize::from(MASK)].unwrap_or(0);
-                known[usize::from(MASK)] = (!is_called).then_some(mask);
+                *is_begun = true;
+                let mask = self.options.registers[usize::from(MASK)].unwrap_or(0);
+                known[usize::from(MASK)] = (!*is_called).then_some(mask);
             }
         }
         match &*placed.lowered {
             Lowered::Instruction(read) => {
                 let instruction = &read.instruction;
-                let address = relative(symbols, layout, placed);
-                for (code, index, message) in of(instruction, &known, address, options) {
-                    let range = range_of(index);
-                    report(
-                        placed.line,
-                        Diagnostic::new(code, range, message).explained(),
-                    );
-                }
-                if lone[usize::from(instruction.register(Field::D))]
-                    && half_of(instruction).is_some()
-                {
-                    let name = Register::Scalar(instruction.register(Field::D)).name();
-                    let message = message!("only a half of `{name}` is set in this file", name);
-                    let range = range_of(Some(0));
-                    report(
-                        placed.line,
-                        Diagnostic::new(Code::LoneHalf, range, message).explained(),
-                    );
+                // The address of such an access depends on what is before the chunk.
+                part.is_kept &= !instruction.is_relative();
+                let address = relative(self.symbols, self.layout, placed);
+                for (code, index, message) in of(instruction, known, address, self.options) {
+                    let diagnostic = Diagnostic::new(code, range_of(index), message).explained();
+                    part.found.push((placed.line - start, diagnostic));
                 }
                 // A label's value is not tracked.
                 match read.target {
                     Some(_) if instruction.row.writes() => {
                         known[usize::from(instruction.register(Field::D))] = None;
                     }
-                    _ => write(&mut known, instruction),
+                    _ => write(known, instruction),
                 }
             }
-            Lowered::Hidden(_) | Lowered::Wrong(..) => known = [None; 64],
+            Lowered::Hidden(_) | Lowered::Wrong(..) => *known = [None; 64],
             // What a macro does comes after its call; a directive does nothing.
             Lowered::Other if !placed.is_made => {
                 let word = line.map_or("", |line| line.mnemonic(statement));
-                let is_macro = symbols.macros.contains_key(word);
+                let is_macro = self.symbols.macros.contains_key(word);
                 if !word.is_empty() && !word.starts_with('.') && !is_macro {
-                    known = [None; 64];
+                    *known = [None; 64];
                 }
             }
             Lowered::Other => {}
@@ -118,32 +284,6 @@ fn half_of(instruction: &Instruction) -> Option<Half> {
         }
         _ => None,
     }
-}
-
-/// The scalars of which only one half is set, and nothing sets all of them.
-fn lone_halves(layout: &Layout) -> [bool; 64] {
-    let mut low = [false; 64];
-    let mut high = [false; 64];
-    let mut other = [false; 64];
-    for placed in &layout.statements {
-        let Some(read) = placed.lowered.read() else {
-            // What is not understood may set any of them.
-            if !matches!(*placed.lowered, Lowered::Other) {
-                return [false; 64];
-            }
-            continue;
-        };
-        let register = usize::from(read.instruction.register(Field::D));
-        match half_of(&read.instruction) {
-            Some(Half::Low) => low[register] = true,
-            Some(_) => high[register] = true,
-            None if read.instruction.row.writes() && !writes_vector(read.instruction.row) => {
-                other[register] = true;
-            }
-            None => {}
-        }
-    }
-    std::array::from_fn(|register| low[register] != high[register] && !other[register])
 }
 
 /// The range of an operand, or of the mnemonic.

@@ -10,7 +10,7 @@ use mnc2_assembly::{
 use mnc2_text::{Diagnostic, LineRange};
 
 use super::data::{self, Datum};
-use super::{BYTES_MAX, DEPTH_MAX, Layout, Placed, TEXT};
+use super::{BYTES_MAX, DEPTH_MAX, Layout, Placed, Statements, TEXT};
 use crate::code::Code;
 use crate::lower::{Lowered, lower};
 
@@ -106,6 +106,16 @@ impl<'a> Reader<'a> {
         all
     }
 
+    /// Ends the statements of a chunk that begins at a line.
+    pub(super) fn end_of_chunk(&mut self, line: u32, lowered: Arc<[Arc<Lowered>]>) {
+        let first = self.layout.chunks.last().map_or(0, |it| it.range.end);
+        self.layout.chunks.push(Statements {
+            line,
+            range: first..self.layout.statements.len(),
+            lowered,
+        });
+    }
+
     /// Places a statement that a macro or a repetition makes.
     pub(super) fn made(&mut self, source: &Source, unit: &Unit<'_>) {
         let lowered = lower(unit, self.symbols);
@@ -141,6 +151,20 @@ impl<'a> Reader<'a> {
     ) {
         let is_wrong = matches!(*lowered, Lowered::Wrong(..));
         let is_in_body = is_wrong && unit.is_made() && self.symbols.is_in_repetition(source, unit);
+        let number = self.layout.statements.len() as u32;
+        let is_diagnosed = match &*lowered {
+            Lowered::Wrong(..) => true,
+            Lowered::Instruction(read) => {
+                if read.target.is_some() && address.is_some() {
+                    self.layout.targets.push(number);
+                }
+                !read.warnings.is_empty()
+            }
+            Lowered::Other | Lowered::Hidden(_) => false,
+        };
+        if is_diagnosed {
+            self.layout.diagnosed.push(number);
+        }
         self.layout.statements.push(Placed {
             line: unit.number,
             index: unit.call,
