@@ -131,6 +131,48 @@ fn words_are_printed_and_read_again() {
     assert!(outcome.err.contains("line 2: "), "{outcome:?}");
 }
 
+/// Lines as `objdump -d` prints them: what is not an instruction of the language keeps its place as a comment.
+#[test]
+fn listings_of_objdump_are_read() {
+    let folder = folder("dialects-objdump");
+    let words = |language: &str, text: &str| {
+        let program = file(&folder, "program.s", text);
+        let outcome = mnc2(["asm", "--language", language, self::text(&program)]);
+        let word = outcome.out.split_whitespace().next();
+        word.and_then(|word| word.strip_prefix("0x"))
+            .expect("a word")
+            .to_owned()
+    };
+    for (language, instruction, other) in [
+        (
+            "rvmatrix",
+            "mmaqa.b m2, m1, m0",
+            "8082                \tret",
+        ),
+        (
+            "naplespu",
+            "add_i32 s0, s1, s2",
+            "00000001            \t<unknown>",
+        ),
+    ] {
+        let word = words(language, instruction);
+        let listing = format!(
+            "\na.o:     file format elf64-littleriscv\n\n\nDisassembly of section .text:\n\n0000000000010000 <main>:\n   10000:\t{word}          \tsomething else\n   10004:\t{other}\n   10008:\t{word}          \tsomething else\n"
+        );
+        let listing = file(&folder, "listing.txt", &listing);
+        let outcome = mnc2(["disasm", "--language", language, text(&listing)]);
+        let lines: Vec<&str> = outcome.out.lines().map(str::trim).collect();
+        assert_eq!(lines.len(), 3, "{outcome:?}");
+        let is_instruction =
+            |line: &str| line.split_whitespace().eq(instruction.split_whitespace());
+        assert!(
+            is_instruction(lines[0]) && is_instruction(lines[2]),
+            "{outcome:?}"
+        );
+        assert!(!is_instruction(lines[1]), "{outcome:?}");
+    }
+}
+
 #[test]
 fn every_format_of_findings_has_those_of_other_languages() {
     let folder = folder("dialects-formats");

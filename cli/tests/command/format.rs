@@ -6,7 +6,7 @@ use crate::binary::{file, folder, mnc2, mnc2_reading, text};
 use expect_test::expect;
 
 const UNTIDY: &str = "nop\n\n\n\n# mine\nlpassa  $lm0v $ln0v# a\nimm f\"1.0\"   $lr0 # b\r\nlpasa   $lm1\nd getd  $lm0 1\n";
-const TIDY: &str = "nop\n\n\n\n# mine\nlpassa $lm0v  $ln0v # a\nimm    f\"1.0\" $lr0  # b\r\nlpasa   $lm1\nd getd  $lm0 1\n";
+const TIDY: &str = "nop\n\n\n\n# mine\nlpassa $lm0v  $ln0v # a\nimm    f\"1.0\" $lr0  # b\r\nlpasa   $lm1\nd getd $lm0 1\n";
 
 #[test]
 fn files_are_rewritten_only_when_they_change() {
