@@ -222,7 +222,7 @@ fn an_example_without_a_debugger_takes_what_is_beside_it_and_prints_what_it_comp
 fn a_run_without_a_debugger_that_fails_ends_the_session() {
     let (printed, code) = run_example("product.ir", false);
     assert!(
-        printed.contains("line 10: this element is read"),
+        printed.contains("line 10: this element of an argument"),
         "{printed}"
     );
     assert_eq!(code, 3);
