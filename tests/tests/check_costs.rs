@@ -5,11 +5,11 @@
     dead_code,
     reason = "the test measures, but needs neither table nor arguments"
 )]
-mod check_costs;
+mod measurement;
 
 #[test]
 fn a_short_program_can_be_measured() {
-    let costs = check_costs::measure(300, 50);
+    let costs = measurement::measure(300, 50);
     assert!(
         costs.findings >= 10,
         "the program has findings by its edits"

@@ -34,7 +34,7 @@ fn all() -> Vec<(String, String)> {
 fn renames_change_names_alone() {
     let count = naming::keeps_tokens_and_findings(&language(), &all());
     println!("{count} renames");
-    assert!(count > 100, "{count}");
+    assert!(count > 80, "{count}");
 }
 
 /// Whether a word needs no offer: a number, a new label, a name of another file, an operand of what the language does not know.
