@@ -2,12 +2,13 @@
 
 mod chunk;
 mod conditions;
+mod directives;
 mod macros;
 mod reading;
 
 pub use chunk::ChunkNames;
+pub use directives::{COMMONS, GLOBALS, is_assignment};
 pub use macros::Macro;
-pub use reading::{COMMONS, GLOBALS, is_assignment};
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};

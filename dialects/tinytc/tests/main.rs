@@ -2,6 +2,7 @@
 
 mod complete;
 mod diagnostics;
+mod editing;
 mod editor;
 mod eval;
 mod folded;

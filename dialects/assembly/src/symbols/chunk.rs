@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use mnc2_text::{LineRange, Place};
 
 use super::conditions::{self, Names};
-use super::reading::{ASSIGNMENTS, COMMONS, GLOBALS, closes, is_assignment, opens};
+use super::directives::{ASSIGNMENTS, COMMONS, GLOBALS, closes, is_assignment, opens};
 use super::{Symbols, Within};
 use crate::line::{Line, PieceKind};
 use crate::{Assembler, Chunk};

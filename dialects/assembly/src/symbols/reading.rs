@@ -8,12 +8,13 @@ use mnc2_text::{LineRange, Message, Place, Trouble, message};
 
 use super::chunk::ChunkNames;
 use super::conditions::{self, Names, Nest, Sign};
+use super::directives::{ASSIGNMENTS, Block, COMMONS, GLOBALS, closes, is_assignment, opens};
 use super::macros::{self, Macro, bind, substitute};
 use super::{Definition, Made, Symbols, Within};
 use crate::Source;
 use crate::comment::Begin;
 use crate::expression::{self, Sum, sum};
-use crate::line::{LINE_BYTES_MAX, Line, LineParser, Operand, Piece, PieceKind, Shape, Statement};
+use crate::line::{LINE_BYTES_MAX, Line, LineParser, Piece, PieceKind, Shape, Statement};
 use crate::{Assembler, PerChunk, Syntax};
 
 /// The most statements that macros and repetitions make.
@@ -28,42 +29,6 @@ fn depth_max(assembler: Assembler) -> usize {
         Assembler::Gnu => 100,
         Assembler::Llvm => 20,
     }
-}
-
-/// Directives that give a name a value.
-pub(super) const ASSIGNMENTS: &[&str] = &[".set", ".equ", ".equiv"];
-
-/// Directives that name symbols which other files define, or use.
-pub const GLOBALS: &[&str] = &[".globl", ".global", ".extern", ".weak", ".type"];
-
-/// Directives that reserve memory for a name.
-pub const COMMONS: &[&str] = &[".comm", ".common", ".lcomm"];
-
-/// Whether an operand begins with the sign of `name = value`.
-#[must_use]
-pub fn is_assignment(line: &Line, operand: Option<&Operand>) -> bool {
-    let first = operand.and_then(|operand| operand.pieces.first());
-    first.is_some_and(|piece| matches!(line.part(&piece.range), "=" | "=="))
-}
-
-/// What a word opens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Block {
-    Macro,
-    Repetition,
-}
-
-pub(super) fn opens(word: &str, assembler: Assembler) -> Option<Block> {
-    match word {
-        ".macro" => Some(Block::Macro),
-        ".rept" | ".irp" | ".irpc" => Some(Block::Repetition),
-        ".rep" if assembler == Assembler::Llvm => Some(Block::Repetition),
-        _ => None,
-    }
-}
-
-pub(super) fn closes(word: &str) -> bool {
-    matches!(word, ".endm" | ".endmacro" | ".endr")
 }
 
 /// The names and the made statements of a text.
