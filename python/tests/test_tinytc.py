@@ -286,7 +286,7 @@ def test_texts_are_checked_formatted_and_read_from_files(tmp_path: Path) -> None
     assert (finding.code, finding.line, finding.column) == ("TC0102", 2, 3)
     path = tmp_path / "kernel.ir"
     path.write_text("func @f( ) { } ; nothing\n")
-    assert tinytc.format(path) == "func @f() {} ; nothing\n"
+    assert tinytc.format(path) == "func @f() { } ; nothing\n"
     assert tinytc.canonical(path) == "func @f() {\n} ; nothing\n"
     assert tinytc.run(path) == {} and tinytc.run(str(path)).steps == 0
     with pytest.raises(OSError, match="none.ir"):
