@@ -309,3 +309,32 @@ impl<D> Typing<'_, D> {
         })
     }
 }
+
+/// Whether a word of an assembly language needs no offer: a number, a new label, a name of another file, an operand of what the
+/// language does not know.
+pub fn is_free(
+    (text, line, at): (&str, &str, usize),
+    is_mnemonic: impl Fn(&str) -> bool,
+    is_register: impl Fn(&str) -> bool,
+) -> bool {
+    let is_part = |it: char| it.is_ascii_alphanumeric() || "_.".contains(it);
+    let rest = &line[at..];
+    let word = &rest[..rest.find(|it| !is_part(it)).unwrap_or(rest.len())];
+    let start = line[..at].rfind([';', ':']).map_or(0, |before| before + 1);
+    let mnemonic = line[start..].split_whitespace().next().unwrap_or_default();
+    let is_macro = text.contains(&format!(".macro {mnemonic}"));
+    let is_defined = || {
+        let forms = [
+            format!("{word}:"),
+            format!("\n{word} ="),
+            format!(".equ {word},"),
+        ];
+        forms.iter().any(|form| text.contains(form))
+    };
+    let is_number = word.starts_with(|first: char| first.is_ascii_digit());
+    let is_label = rest[word.len()..].starts_with(':');
+    let is_known =
+        is_mnemonic(mnemonic) && !is_macro && !is_label && !is_number && !line.contains('\\');
+    !is_known
+        || !(is_mnemonic(word) && start + mnemonic.len() >= at || is_register(word) || is_defined())
+}

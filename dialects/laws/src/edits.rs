@@ -1,4 +1,4 @@
-//! What is said of a text after edits is what is said of it when it is read at once.
+//! After edits, a document gives the answers of a new one with the same text.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -67,7 +67,25 @@ impl<New, Edit, Said> Edited<New, Edit, Said> {
     }
 }
 
-/// The nearest boundary of characters that is no further.
+/// The [`Edited`] of a crate: what is found in a document, its words and its outline.
+#[macro_export]
+macro_rules! edited {
+    ($language:ident) => {
+        $crate::edits::Edited {
+            new: |text: &str| $language::Document::new(text, &$language::Options::default()),
+            edit: |document: &mut $language::Document, range, new: &str| document.edit(range, new),
+            said: |document: &$language::Document| {
+                (
+                    document.findings(&|| false),
+                    document.assemble(&|| false),
+                    document.symbols(&|| false),
+                )
+            },
+        }
+    };
+}
+
+/// The nearest boundary of characters at or before a byte.
 fn boundary(text: &str, mut byte: usize) -> usize {
     while !text.is_char_boundary(byte) {
         byte -= 1;

@@ -43,3 +43,19 @@ impl Error {
         findings.lines().map(error).collect()
     }
 }
+
+/// The [`Language`] of a crate with the given grammar. The documents of all crates have these functions; they share no trait.
+#[macro_export]
+macro_rules! language {
+    ($language:ident, $grammar:ident) => {
+        $crate::Language {
+            read: |text| $language::Document::new(text, &$language::Options::default()),
+            errors: |document| $crate::Error::of(&document.findings(&|| false)),
+            completion: |document, at| document.completion(at, mnc2_text::Language::English),
+            renamable: $language::Document::renamable,
+            rename: $language::Document::rename,
+            grammar: $grammar::LANGUAGE.into(),
+            comments: $language::ABOUT.comments,
+        }
+    };
+}

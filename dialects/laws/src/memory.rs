@@ -1,4 +1,4 @@
-//! Memory in proportion to the text, also of a text that is no program and has a finding on every line.
+//! Memory in proportion to the text, even if the text is not a program and every line has a finding.
 
 use allocation_counter::measure;
 
@@ -34,7 +34,7 @@ pub const STATEMENTS: Bound = Bound {
 /// # Panics
 /// With the numbers, if it does not.
 pub fn is_in_proportion<T>(name: &str, text: &str, bound: Bound, read: impl Fn(&str) -> T) {
-    // Tables that are made at the first use are no part of a text.
+    // Tables that the first use makes do not count.
     drop(read(text));
     let mut made = None;
     let info = measure(|| made = Some(read(text)));
@@ -46,6 +46,18 @@ pub fn is_in_proportion<T>(name: &str, text: &str, bound: Bound, read: impl Fn(&
         kept <= bound.kept && taken <= bound.taken,
         "{name}: {kept} bytes kept, {taken} taken for each byte, {bound:?} at most"
     );
+}
+
+/// Reads and checks a text in the language of a crate, for [`holds`].
+#[macro_export]
+macro_rules! checked {
+    ($language:ident) => {
+        |text: &str| {
+            let document = $language::Document::new(text, &$language::Options::default());
+            let found = document.findings(&|| false);
+            (document, found)
+        }
+    };
 }
 
 /// The law for a language: `read` reads and checks a text, and the functions write a statement with a number that is misspelt,

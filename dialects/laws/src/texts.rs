@@ -3,6 +3,22 @@
 use std::fs;
 use std::path::Path;
 
+/// All texts of a language in the project: the examples, the fixtures of its crate, and the blocks of code on its page.
+///
+/// # Panics
+/// If there is none.
+#[must_use]
+pub fn of_language(manifest: &str, ending: &str, page: &str, block: &str) -> Vec<(String, String)> {
+    let folders = ["../../examples/languages", "tests/diagnostics"];
+    let mut found = below(manifest, &folders, &[ending]);
+    found.extend(of_page(
+        manifest,
+        &format!("../../docs/languages/{page}"),
+        block,
+    ));
+    found
+}
+
 /// The texts below folders of the project whose names end in one of some ways, by their paths, in order.
 ///
 /// # Panics
@@ -37,7 +53,7 @@ fn collect(folder: &Path, endings: &[&str], found: &mut Vec<(String, String)>) {
 /// The blocks of code of a page, each a text.
 ///
 /// # Panics
-/// If there is no page.
+/// If the page does not exist.
 #[must_use]
 pub fn of_page(manifest: &str, page: &str, language: &str) -> Vec<(String, String)> {
     let text = fs::read_to_string(Path::new(manifest).join(page)).expect("a page");

@@ -1,32 +1,17 @@
 //! Laws of editing, on all texts of the project.
 
-use mnc2_laws::{Error, Language, completing, naming, texts};
+use mnc2_laws::{Language, completing, naming, texts};
+use mnc2_naplespu::Document;
 use mnc2_naplespu::register::Register;
 use mnc2_naplespu::table::Row;
-use mnc2_naplespu::{ABOUT, Document, Options};
 
 fn language() -> Language<Document> {
-    Language {
-        read: |text| Document::new(text, &Options::default()),
-        errors: |document| Error::of(&document.findings(&|| false)),
-        completion: |document, at| document.completion(at, mnc2_text::Language::English),
-        renamable: Document::renamable,
-        rename: Document::rename,
-        grammar: tree_sitter_naplespu::LANGUAGE.into(),
-        comments: ABOUT.comments,
-    }
+    mnc2_laws::language!(mnc2_naplespu, tree_sitter_naplespu)
 }
 
 fn all() -> Vec<(String, String)> {
-    let root = env!("CARGO_MANIFEST_DIR");
-    let folders = ["../../examples/languages", "tests/diagnostics"];
-    let mut found = texts::below(root, &folders, &[".s"]);
-    found.extend(texts::of_page(
-        root,
-        "../../docs/languages/naplespu.md",
-        "asm",
-    ));
-    // A label that is too far away is offered all the same: its distance is that of the finished text.
+    let mut found = texts::of_language(env!("CARGO_MANIFEST_DIR"), ".s", "naplespu.md", "asm");
+    // A label that is too far away is offered: completion does not know the distance in the finished text.
     found.retain(|(name, _)| name != "NP0307.s");
     found
 }
@@ -38,30 +23,10 @@ fn renames_change_names_alone() {
     assert!(count > 100, "{count}");
 }
 
-/// Whether a word needs no offer: a number, a new label, a name of another file, an operand of what the language does not know.
 fn is_free(text: &str, line: &str, at: usize) -> bool {
-    let is_part = |it: char| it.is_ascii_alphanumeric() || "_.".contains(it);
-    let rest = &line[at..];
-    let word = &rest[..rest.find(|it| !is_part(it)).unwrap_or(rest.len())];
-    let start = line[..at].rfind([';', ':']).map_or(0, |before| before + 1);
-    let mnemonic = line[start..].split_whitespace().next().unwrap_or_default();
     let is_mnemonic = |word: &str| !Row::find(word).is_empty();
-    let is_macro = text.contains(&format!(".macro {mnemonic}"));
-    let is_register = || Register::find(word).is_some();
-    let is_defined = || {
-        let forms = [
-            format!("{word}:"),
-            format!("\n{word} ="),
-            format!(".equ {word},"),
-        ];
-        forms.iter().any(|form| text.contains(form))
-    };
-    let is_number = word.starts_with(|first: char| first.is_ascii_digit());
-    let is_label = rest[word.len()..].starts_with(':');
-    let is_known =
-        is_mnemonic(mnemonic) && !is_macro && !is_label && !is_number && !line.contains('\\');
-    !is_known
-        || !(is_mnemonic(word) && start + mnemonic.len() >= at || is_register() || is_defined())
+    let is_register = |word: &str| Register::find(word).is_some();
+    completing::is_free((text, line, at), is_mnemonic, is_register)
 }
 
 #[test]

@@ -373,11 +373,7 @@ fn of_a_program_that_is_too_large_only_some_data_is_made() {
 #[test]
 fn memory_is_in_proportion_to_the_text() {
     mnc2_laws::memory::holds(
-        |text| {
-            let document = Document::new(text, &Options::default());
-            let found = document.findings(&|| false);
-            (document, found)
-        },
+        mnc2_laws::checked!(mnc2_naplespu),
         |number| format!("ad_i32 s{}, s1, s2\n", number % 50),
         |number| format!("l{number}: add_i32 s{}, s1, s2\n", number % 50),
     );
@@ -422,17 +418,5 @@ fn after_edits_a_text_says_what_it_says_when_it_is_read_at_once() {
         ".section .x\n",
         ".comm c, 8\n",
     ];
-    let edited = mnc2_laws::edits::Edited {
-        new: |text: &str| Document::new(text, &Options::default()),
-        edit: |document: &mut Document, range, new: &str| document.edit(range, new),
-        said: |document: &Document| {
-            let found = document.findings(&|| false);
-            (
-                found,
-                document.assemble(&|| false),
-                document.symbols(&|| false),
-            )
-        },
-    };
-    edited.holds(&lines, &pieces);
+    mnc2_laws::edited!(mnc2_naplespu).holds(&lines, &pieces);
 }

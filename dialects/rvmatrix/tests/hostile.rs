@@ -311,11 +311,7 @@ fn large_texts_take_a_bounded_time() {
 #[test]
 fn memory_is_in_proportion_to_the_text() {
     mnc2_laws::memory::holds(
-        |text| {
-            let document = Document::new(text, &Options::default());
-            let found = document.findings(&|| false);
-            (document, found)
-        },
+        mnc2_laws::checked!(mnc2_rvmatrix),
         |number| format!("mmaqa.z m{}, m1, m2\n", number % 8),
         |number| format!("l{number}: mmaqa.b m{}, m1, m2\n", number % 2 * 4),
     );
@@ -359,17 +355,5 @@ fn after_edits_a_text_says_what_it_says_when_it_is_read_at_once() {
         ".rept 2\n",
         ".endr\n",
     ];
-    let edited = mnc2_laws::edits::Edited {
-        new: |text: &str| Document::new(text, &Options::default()),
-        edit: |document: &mut Document, range, new: &str| document.edit(range, new),
-        said: |document: &Document| {
-            let found = document.findings(&|| false);
-            (
-                found,
-                document.assemble(&|| false),
-                document.symbols(&|| false),
-            )
-        },
-    };
-    edited.holds(&lines, &pieces);
+    mnc2_laws::edited!(mnc2_rvmatrix).holds(&lines, &pieces);
 }

@@ -81,11 +81,7 @@ fn large_operands_are_followed_in_time() {
 #[test]
 fn memory_is_in_proportion_to_the_text() {
     mnc2_laws::memory::holds(
-        |text| {
-            let document = Document::new(text, &Options::default());
-            let found = document.findings(&|| false);
-            (document, found)
-        },
+        mnc2_laws::checked!(mnc2_tensil),
         |number| format!("MatMull(Acc) Local({number}) Acc({number})\n"),
         |number| format!("MatMul Local({number}) Acc({number})\n"),
     );
@@ -118,17 +114,5 @@ fn after_edits_a_text_says_what_it_says_when_it_is_read_at_once() {
         "NoOp\n",
         "LoadWeights Zeroes\n",
     ];
-    let edited = mnc2_laws::edits::Edited {
-        new: |text: &str| Document::new(text, &Options::default()),
-        edit: |document: &mut Document, range, new: &str| document.edit(range, new),
-        said: |document: &Document| {
-            let found = document.findings(&|| false);
-            (
-                found,
-                document.assemble(&|| false),
-                document.symbols(&|| false),
-            )
-        },
-    };
-    edited.holds(&lines, &pieces);
+    mnc2_laws::edited!(mnc2_tensil).holds(&lines, &pieces);
 }
