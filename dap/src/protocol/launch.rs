@@ -37,7 +37,7 @@ pub struct LaunchArguments {
     /// Whether the client only wants the program to run.
     #[serde(default)]
     pub no_debug: bool,
-    /// Whether the client itself shows why a program with errors is not debugged, and offers to do it all the same.
+    /// Whether the client reports the error of a program itself, with a way to debug up to it.
     #[serde(default)]
     pub offers_anyway: bool,
 }

@@ -37,7 +37,7 @@ pub(super) struct Client {
     pub(super) asks_again: bool,
     /// Whether it asks again for memory.
     pub(super) reads_memory_again: bool,
-    /// Whether it shows itself why a program with errors is not debugged.
+    /// Whether it reports the error of a program itself.
     pub(super) offers_anyway: bool,
 }
 

@@ -137,7 +137,7 @@ pub fn check(
     checked
 }
 
-/// The matrix registers whose names are labels, as bits: a label is no operand of an instruction.
+/// The matrix registers whose names are labels, as bits: a label is not an operand.
 fn labelled_registers(symbols: &Symbols) -> u64 {
     let matrices = symbols.labels.keys();
     let matrices = matrices.filter_map(|name| register::matrix(name));

@@ -66,7 +66,7 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
     synchronize: { configurationSection: "mnc2" },
     initializationOptions: vscode.workspace.getConfiguration("mnc2"),
     outputChannel: log,
-    // The user is told once, below, why there is no server.
+    // The reason is reported once, below.
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     errorHandler: {
       error: (error, message, count) =>

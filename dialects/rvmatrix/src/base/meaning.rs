@@ -55,7 +55,7 @@ impl Base {
         text.to_owned()
     }
 
-    /// What it computes; `None` if that is no formula.
+    /// What it computes; `None` if no formula describes it.
     #[must_use]
     pub fn formula(self) -> Option<String> {
         let formula = match self {

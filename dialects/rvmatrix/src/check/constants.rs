@@ -521,5 +521,5 @@ impl At<'_> {
     }
 }
 
-/// A size, and what is said about the place that sets it.
+/// A size, and its description where it is set.
 type Setting<'a> = (SizeField, &'a Size, Message);
