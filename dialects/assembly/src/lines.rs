@@ -50,8 +50,6 @@ pub struct Lines<L: Parsed> {
     chunks: Vec<Arc<Chunk<L>>>,
     /// The number of the first line of each chunk.
     starts: Vec<u32>,
-    /// The chunk of each line.
-    chunk_of: Vec<u32>,
 }
 
 /// Lines that follow one another, one at least.
@@ -90,7 +88,6 @@ impl<L: Parsed> Clone for Lines<L> {
             syntax: self.syntax,
             chunks: self.chunks.clone(),
             starts: self.starts.clone(),
-            chunk_of: self.chunk_of.clone(),
         }
     }
 }
@@ -129,7 +126,6 @@ impl<L: Parsed> Lines<L> {
             syntax,
             chunks,
             starts: Vec::new(),
-            chunk_of: Vec::new(),
         };
         lines.count_from(0);
         lines
@@ -153,7 +149,7 @@ impl<L: Parsed> Lines<L> {
     /// How many lines there are, one at least.
     #[must_use]
     pub fn count(&self) -> u32 {
-        self.chunk_of.len() as u32
+        self.lines_before(self.chunks.len())
     }
 
     /// The lines.
@@ -188,21 +184,19 @@ impl<L: Parsed> Lines<L> {
 
     /// The chunk that has a line; the last one for lines after the end.
     fn chunk_of(&self, number: u32) -> usize {
-        let chunk = self.chunk_of.get(number as usize);
-        chunk.map_or(self.chunks.len() - 1, |&chunk| chunk as usize)
+        self.starts.partition_point(|&start| start <= number) - 1
+    }
+
+    /// The number of lines before a chunk whose predecessors are counted.
+    fn lines_before(&self, chunk: usize) -> u32 {
+        let last = chunk.checked_sub(1);
+        last.map_or(0, |it| self.starts[it] + self.chunks[it].lines.len() as u32)
     }
 
     fn count_from(&mut self, chunk: usize) {
         self.starts.truncate(chunk);
-        let before = match chunk {
-            0 => 0,
-            _ => self.starts[chunk - 1] as usize + self.chunks[chunk - 1].lines.len(),
-        };
-        self.chunk_of.truncate(before);
-        for (index, chunk) in self.chunks.iter().enumerate().skip(chunk) {
-            self.starts.push(self.chunk_of.len() as u32);
-            let lines = std::iter::repeat_n(index as u32, chunk.lines.len());
-            self.chunk_of.extend(lines);
+        for chunk in chunk..self.chunks.len() {
+            self.starts.push(self.lines_before(chunk));
         }
     }
 
