@@ -54,14 +54,15 @@ fn reads_max() -> usize {
     given.and_then(|it| it.parse().ok()).unwrap_or(150)
 }
 
-/// Types every line of the texts. A word of a line for which `is_free` holds needs no offer: a number, or a new name. It is asked with
-/// the text, the line and the place where the word begins.
+/// Types every line of the texts for which `is_typed` holds. A word of a line for which `is_free` holds needs no offer: a number, or a
+/// new name. It is asked with the text, the line and the place where the word begins.
 ///
 /// # Panics
 /// With offers that are refused, and words that are not offered.
 pub fn offers_what_is_accepted<D>(
     language: &Language<D>,
     texts: &[(String, String)],
+    is_typed: fn(&str) -> bool,
     is_free: fn(&str, &str, usize) -> bool,
 ) -> Counts {
     let mut rests: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -103,7 +104,8 @@ pub fn offers_what_is_accepted<D>(
             order.swap(index, other);
         }
         for number in order {
-            if !wrong.contains(&(number as u32)) && typing.reads.get() < reads_max {
+            let is_right = !wrong.contains(&(number as u32)) && is_typed(typing.lines[number]);
+            if is_right && typing.reads.get() < reads_max {
                 typing.line(
                     number,
                     is_free,
@@ -131,6 +133,22 @@ fn code_of<'a>(content: &'a str, comments: &[&str]) -> &'a str {
     content[..starts.min().unwrap_or(content.len())].trim_end()
 }
 
+/// What follows the brackets at the start of a text.
+fn after_group(text: &str) -> &str {
+    let mut depth = 0_u32;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' | '[' | '<' => depth += 1,
+            ')' | ']' | '>' if depth > 0 => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return &text[at + usize::from(at > 0)..];
+        }
+    }
+    ""
+}
+
 impl<D> Typing<'_, D> {
     fn line(
         &self,
@@ -155,19 +173,19 @@ impl<D> Typing<'_, D> {
             let lengths = [1, own.len() / 2, own.len()];
             let typed = lengths.into_iter().filter(|&it| it > 0).find(|length| {
                 let later = self.offers(number, &content[..word.start + length]);
-                let start = |one: &Completion| (one.replace.start as usize).max(word.start);
                 later.iter().any(|one| {
-                    start(one) == word.start
+                    let start = one.replace.start as usize;
+                    start <= word.start
                         && (!labels.contains(one.label.as_str())
-                            || !one.insert.starts_with(&own[..*length]))
+                            || !one.label.starts_with(&content[start..word.start + length]))
                 })
             });
             if let Some(length) = typed {
                 broken.push(format!("{}| other offers after {length} of {own}", place()));
             }
-            let continued = &content[word.start..];
             let has = |one: &Completion| {
-                let offered = continued.strip_prefix(one.insert.as_str());
+                let start = (one.replace.start as usize).min(word.start);
+                let offered = content[start..].strip_prefix(one.label.as_str());
                 offered.is_some_and(|rest| !rest.starts_with(is_part))
             };
             match all.iter().any(has) {
@@ -249,23 +267,39 @@ impl<D> Typing<'_, D> {
             .find('(')
             .filter(|&at| at < rest.len() - after_operand.len());
         let after_number = &rest[base.unwrap_or(rest.len())..];
-        let own = [after_word, after_operand, after_number, ""];
+        let after_space = &rest[rest.find(' ').unwrap_or(rest.len())..];
+        let after_group = after_group(after_word);
+        let after_element = &rest[rest.find('x').unwrap_or(rest.len())..];
+        let own = [
+            after_word,
+            after_operand,
+            after_number,
+            after_group,
+            after_space,
+            after_element,
+            "",
+        ];
         let is_right = |rest: &str| self.is_right(number, &format!("{begun}{rest}"));
         if own.iter().any(|rest| is_right(rest)) {
             return Some(true);
         }
         let is_first = one.kind == CompletionKind::Instruction || one.kind == CompletionKind::Macro;
         // What a directive needs depends on the section around it.
-        if one.kind == CompletionKind::Directive
-            || is_first && !self.rests.contains_key(&one.insert)
+        if one.kind == CompletionKind::Directive || is_first && !self.rests.contains_key(&one.label)
         {
             return None;
         }
-        let others = self.rests.get(&one.insert).into_iter().flatten();
-        if others.take(RESTS_MAX).any(|rest| is_right(rest)) {
+        let others = self.rests.get(&one.label).into_iter().flatten();
+        // The instruction alone, or before what the line had.
+        let mut others = others.take(RESTS_MAX);
+        let until = self.reads.get() + READS_OF_A_WORD_MAX;
+        if others.any(|other| {
+            is_right(other)
+                || is_right(&format!("{other} {rest}"))
+                || self.reads.get() < until && self.is_right_with_offers(number, &begun, other)
+        }) {
             return Some(true);
         }
-        let until = self.reads.get() + READS_OF_A_WORD_MAX;
         let is_right = own.iter().any(|rest| {
             self.is_right_with_offers(number, &begun, rest)
                 || self.is_right_with_another(number, &begun, rest, until)

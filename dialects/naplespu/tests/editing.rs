@@ -31,7 +31,7 @@ fn is_free(text: &str, line: &str, at: usize) -> bool {
 
 #[test]
 fn what_is_offered_is_accepted() {
-    let counts = completing::offers_what_is_accepted(&language(), &all(), is_free);
+    let counts = completing::offers_what_is_accepted(&language(), &all(), |_| true, is_free);
     println!("{counts:?}");
     assert!(counts.accepted > 1000 && counts.found > 100, "{counts:?}");
 }

@@ -310,7 +310,7 @@ fn completion_of_flags_and_operands() {
     check_completion("MatMul Local(0) @2^1 $", "Acc <>");
     check_completion("MatMul Local($", "");
     check_completion("MatMul Local(0) Acc(0) $", "");
-    check_completion("DataMove(->, Acc) Local(0) $", "Acc; DRAM0; DRAM1 <>");
+    check_completion("DataMove(->, Acc) Local(0) $", "Acc <>");
     check_completion("DataMove(<-) Local(0) DRAM$9(0)", "DRAM0; DRAM1 <DRAM9>");
     check_completion(
         "LoadWeights Local(0)@$",
@@ -330,6 +330,9 @@ fn completion_of_operations() {
     check_completion("SIMD(RW) O=M$", "Multiply; Min; Max <M>");
     check_completion("SIMD(RW) O=I$", "I; Increment <I>");
     check_completion("SIMD(RW) O=Max($", "I; R1 <>");
+    check_completion("SIMD(RW) O=Max(R1, $", "I <>");
+    check_completion("SIMD(RW) O=Abs($", "I <>");
+    check_completion("SIMD(W) O=Max($", "R1 <>");
     check_completion("SIMD(RW) O=Max(I, R$1) WAcc(0)", "R1 <R1>");
     check_completion("SIMD(RW) O=Max(I, R1) $", "WAcc <>");
     check_completion("SIMD(RW) O=Max(I, R1) WAcc(0) $", "RAcc <>");

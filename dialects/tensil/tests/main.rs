@@ -1,6 +1,7 @@
 //! What users of Tensil are promised, in one program.
 
 mod diagnostics;
+mod editing;
 mod editor;
 mod hostile;
 mod languages;

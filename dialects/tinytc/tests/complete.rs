@@ -23,7 +23,8 @@ fn check(text: &str, expected: &Expect) {
         .completion(at, Language::English)
         .into_iter()
         .map(|found| {
-            assert_eq!(found.label, found.insert);
+            let is_named = found.insert == format!("%0 = {}", found.label);
+            assert!(found.label == found.insert || is_named, "{found:?}");
             assert!(found.replace.contains(&at.byte) || found.replace.end == at.byte);
             found.label
         })
@@ -78,7 +79,8 @@ fn values_fit() {
 
 #[test]
 fn operands_of_linear_algebra_fit() {
-    check_in("gemm.n.t $", &expect!["%z %n %i %d %a"]);
+    // No memref holds complex numbers or indices.
+    check_in("gemm.n.t $", &expect!["%n %d %a"]);
     check_in("gemm.n.t %a, $", &expect!["%B %A"]);
     check_in("gemm.n.t %d, $", &expect!["%B %A"]);
     check_in("axpby.n %d, $", &expect!["%w %B"]);
@@ -99,7 +101,7 @@ fn types_follow_from_operands() {
     check_in("%x = cast %z : $", &expect!["c64"]);
     check_in("%x = constant 1.0 : $", &expect!["bf16 f16 f32 f64"]);
     check_in("%x = constant 1 : i$", &expect!["i8 i16 i32 i64 index"]);
-    check_in("for %k:$", &expect!["i8 i16 i32 i64 index"]);
+    check_in("for %k:$", &expect!["i32 index"]);
     check_in(
         "%x = if %b -> ($",
         &expect!["bool i8 i16 i32 i64 index bf16 f16 f32 f64 c32 c64 memref group coopmatrix"],
@@ -111,7 +113,7 @@ fn types_follow_from_operands() {
     check_in("%x = alloca : memref<f32x4,l$", &expect!["local"]);
     check(
         "func @f(%a: $",
-        &expect!["bool i8 i16 i32 i64 index bf16 f16 f32 f64 c32 c64 memref group coopmatrix"],
+        &expect!["bool i8 i16 i32 i64 index bf16 f16 f32 f64 c32 c64 memref group"],
     );
 }
 

@@ -8,7 +8,7 @@ use super::page;
 use super::typed::{Part, Typed, typed};
 use crate::options::{Encoding, Options};
 use crate::source::Source;
-use crate::table::{Memory, Mnemonic, OPERATIONS, Operation, REGISTERS, ROWS};
+use crate::table::{Arity, Memory, Mnemonic, OPERATIONS, Operation, REGISTERS, ROWS};
 
 /// The most registers of the SIMD unit that are listed.
 const REGISTERS_MAX: u64 = 16;
@@ -56,20 +56,8 @@ pub fn completion(
             let index = typed.operand.map_or(0, |(index, _)| index);
             list.operands(mnemonic, index);
         }
-        (Part::Value, Some(_)) => {
-            list.sources();
-            list.add("0", CompletionKind::Constant, "", None);
-            let is_written_alone = |it| matches!(it, Operation::Zero | Operation::Move);
-            for row in OPERATIONS
-                .iter()
-                .filter(|it| !is_written_alone(it.operation))
-            {
-                let detail = language.template(row.doc);
-                let documentation = Some(page::of_operation(row.operation, language));
-                list.add(row.name, CompletionKind::Option, detail, documentation);
-            }
-        }
-        (Part::Source, Some(_)) => list.sources(),
+        (Part::Value, Some(_)) => list.values(),
+        (Part::Source, Some(_)) => list.arguments(),
     }
     list.found
 }
@@ -139,9 +127,51 @@ impl List<'_> {
         }
     }
 
-    fn sources(&mut self) {
+    /// What the SIMD unit computes. The flag R needs the input, and the input needs the flag.
+    fn values(&mut self) {
+        let [reads, writes] = ['R', 'W'].map(|flag| self.typed.flags.contains(flag));
+        if reads {
+            self.input();
+        } else {
+            self.registers();
+            self.add("0", CompletionKind::Constant, "", None);
+        }
+        for row in &OPERATIONS {
+            let is_offered = match row.operation {
+                Operation::Zero | Operation::Move => false,
+                // It writes the input.
+                Operation::NoOp => reads || !writes,
+                _ => true,
+            };
+            if is_offered {
+                let detail = self.language.template(row.doc);
+                let documentation = Some(page::of_operation(row.operation, self.language));
+                self.add(row.name, CompletionKind::Option, detail, documentation);
+            }
+        }
+    }
+
+    /// The sources of an operation.
+    fn arguments(&mut self) {
+        let operand = self.typed.operand.map_or("", |(_, operand)| operand);
+        let (head, given) = operand.split_once('(').unwrap_or((operand, ""));
+        let name = head.rsplit('=').next().unwrap_or_default().trim();
+        let arity = Operation::find(name).map(|it| it.row().arity);
+        let mut before: Vec<&str> = given.split(',').map(str::trim).collect();
+        before.pop();
+        let reads = self.typed.flags.contains('R');
+        let is_ignored = arity == Some(Arity::None);
+        let can_follow = arity == Some(Arity::Binary) && before.is_empty();
+        if reads || is_ignored {
+            self.input();
+        }
+        if !reads || is_ignored || can_follow || before.contains(&"I") {
+            self.registers();
+        }
+    }
+
+    fn input(&mut self) {
         self.add("I", CompletionKind::Register, "", None);
-        self.registers();
     }
 
     /// The first word of an operand, counted from 0.
@@ -154,8 +184,12 @@ impl List<'_> {
             (Mnemonic::DataMove | Mnemonic::LoadLut, 0) => self.memory(Memory::Local),
             (Mnemonic::MatMul, 1) => self.memory(Memory::Accumulators),
             (Mnemonic::DataMove, 1) => {
-                let others = [Memory::Accumulators, Memory::Dram0, Memory::Dram1];
-                others.into_iter().for_each(|it| self.memory(it));
+                self.memory(Memory::Accumulators);
+                // Only accumulators add.
+                if !self.typed.flags.contains("Acc") {
+                    self.memory(Memory::Dram0);
+                    self.memory(Memory::Dram1);
+                }
             }
             (Mnemonic::Configure, 0) => {
                 for register in &REGISTERS {

@@ -1,10 +1,12 @@
 //! What can be written at a place: values that fit, instructions that the region allows, types, modifiers, attributes.
 
+use std::collections::HashSet;
+
 use mnc2_text::{Completion, CompletionKind, Language, Message, Position};
 
 use super::fit::{self, Slot};
-use super::statement::{Statement, Where};
-use crate::ir::{Function, Operation, Origin, Value};
+use super::statement::{Branch, Statement, Where};
+use crate::ir::{Function, Instruction, Operation, Origin, Value};
 use crate::lex;
 use crate::parse::attributes::NAMES;
 use crate::source::{Piece, Source, Start};
@@ -30,37 +32,42 @@ pub fn completion(source: &Source, at: Position, language: Language) -> Vec<Comp
     };
     match statement.place {
         Where::Outside => list.add("func", CompletionKind::Directive, "", None),
-        Where::Instruction => list.instructions(function, byte, language),
+        Where::Instruction => {
+            if statement.after_if.is_some() {
+                list.add("else", CompletionKind::Option, "", None);
+            }
+            if statement.after_if != Some(Branch::Returning) {
+                list.instructions(function, byte, language);
+            }
+        }
         Where::Modifier => list.modifiers(),
         Where::Attribute => {
             for name in NAMES {
                 list.add(name, CompletionKind::Option, "", None);
             }
         }
-        Where::Type => list.types(function),
-        Where::Element => {
-            for scalar in Scalar::ALL {
-                list.add(scalar.name(), CompletionKind::Option, "", None);
-            }
-            if statement.is_in("group") {
-                list.add("memref", CompletionKind::Option, "", None);
-            }
-        }
+        Where::Type => list.types(function, byte),
+        Where::Element => list.elements(function),
         Where::Layout => {
             let words: &[&str] = if statement.is_in("group") {
                 &["offset"]
             } else if statement.is_in("memref") {
-                &["strided", "local", "global"]
+                match (statement.head, statement.is_strided) {
+                    ("alloca", true) => &["local"],
+                    ("alloca", false) => &["strided", "local"],
+                    (_, true) => &["local", "global"],
+                    (_, false) => &["strided", "local", "global"],
+                }
             } else {
                 &[]
             };
             for word in words {
                 list.add(word, CompletionKind::Option, "", None);
             }
-            for usage in MatrixUse::ALL
-                .into_iter()
-                .filter(|_| statement.is_in("coopmatrix"))
-            {
+            let usage = fit::result_usage(statement.head, &list.operands(function));
+            for usage in MatrixUse::ALL.into_iter().filter(|it| {
+                statement.is_in("coopmatrix") && usage.is_none_or(|usage| usage == *it)
+            }) {
                 list.add(usage.name(), CompletionKind::Option, "", None);
             }
         }
@@ -121,13 +128,22 @@ impl List<'_> {
         } else {
             Execution::Spmd
         };
+        let name = unused_number(function);
+        let values = self.known(function, byte);
+        let types = types_of_values(&values);
+        let returns = around(function, byte).is_some_and(|it| !it.result_types.is_empty());
         for row in ROWS {
             for (word, formula) in row.words {
-                let is_rejected = matches!(*word, "hadamard_product" | "lifetime_stop");
+                let is_rejected = match *word {
+                    "hadamard_product" | "lifetime_stop" => true,
+                    "yield" => !returns,
+                    _ => false,
+                };
                 let has_result = row.syntax.contains(" : ");
                 let is_nameless = row.section == "For" || row.section == "If";
                 if row.execution_of(word) == forbidden
                     || is_rejected
+                    || !fit::has_operands(word, &types)
                     || (self.statement.has_results && !has_result && !is_nameless)
                 {
                     continue;
@@ -139,6 +155,14 @@ impl List<'_> {
                 };
                 let page = super::page(word, language);
                 self.add(word, CompletionKind::Instruction, &detail, page);
+                // Its result needs a name.
+                if has_result
+                    && !self.statement.has_results
+                    && !is_nameless
+                    && let Some(added) = self.found.last_mut().filter(|it| it.label == *word)
+                {
+                    added.insert = format!("%{name} = {word}");
+                }
             }
         }
     }
@@ -160,27 +184,75 @@ impl List<'_> {
         }
     }
 
+    /// What a type begins with after `<`, as the operands and the literal of a constant tell.
+    fn elements(&mut self, function: &Function) {
+        if self.statement.is_in("group") {
+            self.add("memref", CompletionKind::Option, "", None);
+        } else if self.statement.is_in("memref") || self.statement.is_in("coopmatrix") {
+            let element = fit::result_element(self.statement.head, &self.operands(function));
+            let types = fit::results(self.statement.head, &[], self.statement.literal);
+            let types = types.filter(|_| self.statement.literal.is_some());
+            let is_fit = |scalar| {
+                let has = |types: &Vec<Type>| types.contains(&Type::Scalar(scalar));
+                element.is_none_or(|element| element == scalar) && types.as_ref().is_none_or(has)
+            };
+            for scalar in Scalar::ALL.into_iter().filter(|&it| is_fit(it)) {
+                self.add(scalar.name(), CompletionKind::Option, "", None);
+            }
+        }
+    }
+
     /// Types; those that follow from the operands alone, if some do.
-    fn types(&mut self, function: &Function) {
-        let before = self.operands(function);
-        if let Some(types) = fit::results(self.statement.head, &before, self.statement.literal) {
-            for ty in types {
+    fn types(&mut self, function: &Function, byte: u32) {
+        if let Some(index) = self
+            .statement
+            .returned
+            .filter(|_| self.statement.head == "for")
+        {
+            let initial = self.statement.initial.get(index);
+            let types = self.types_of(function, initial.into_iter().copied());
+            for ty in types.into_iter().flatten() {
                 self.add(&ty.to_string(), CompletionKind::Option, "", None);
             }
             return;
         }
+        let before = self.operands(function);
+        let variables = types_of_values(&self.known(function, byte));
+        let is_loop = matches!(self.statement.head, "for" | "foreach");
+        if let Some(types) = fit::results(self.statement.head, &before, self.statement.literal) {
+            // A loop runs from one value to another.
+            for ty in types
+                .iter()
+                .filter(|&ty| !is_loop || variables.contains(&ty))
+            {
+                self.add(&ty.to_string(), CompletionKind::Option, "", None);
+            }
+            return;
+        }
+        let head = fit::result_word(self.statement.head);
         for word in ["bool"]
             .into_iter()
             .chain(Scalar::ALL.map(Scalar::name))
             .chain(["memref", "group", "coopmatrix"])
         {
-            self.add(word, CompletionKind::Option, "", None);
+            let is_parameter = self.statement.head == "func";
+            let is_fit = head.is_none_or(|head| head == word);
+            if is_fit && !(is_parameter && word == "coopmatrix") {
+                self.add(word, CompletionKind::Option, "", None);
+            }
         }
     }
 
     /// The types of the operands before the place, as far as they are known.
     fn operands(&self, function: &Function) -> Vec<Option<Type>> {
-        let names = self.statement.operands.iter();
+        self.types_of(function, self.statement.operands.iter().copied())
+    }
+
+    fn types_of<'n>(
+        &self,
+        function: &Function,
+        names: impl Iterator<Item = &'n str>,
+    ) -> Vec<Option<Type>> {
         let start = self.statement.start;
         names
             .map(|name| {
@@ -195,9 +267,24 @@ impl List<'_> {
             .collect()
     }
 
+    /// The values that are known at a place, the last ones first.
+    fn known<'f>(&self, function: &'f Function, byte: u32) -> Vec<&'f Value> {
+        let is_known = |value: &&Value| {
+            // The result of an instruction is not known in its own regions.
+            let is_inside = match value.origin {
+                Origin::Result(id, _) => byte <= function.instruction(id).range.end,
+                _ => false,
+            };
+            value.range.end <= self.statement.start && byte <= value.scope.end && !is_inside
+        };
+        function.values.iter().rev().filter(is_known).collect()
+    }
+
     /// The values that are known at a place and fit.
     fn values(&mut self, function: &Function, byte: u32) {
         let before = self.operands(function);
+        let values = self.known(function, byte);
+        let types = types_of_values(&values);
         let slot = Slot {
             word: self.statement.head,
             index: self.statement.index,
@@ -205,22 +292,16 @@ impl List<'_> {
             before: &before,
             variable: self.statement.variable,
             is_initial: self.statement.is_initial,
+            known: &types,
         };
         let is_yield = self.statement.head == "yield";
         let yielded = yielded(function, byte, self.statement.index).filter(|_| is_yield);
-        for value in function.values.iter().rev() {
-            // The result of an instruction is not known in its own regions.
-            let is_inside = match value.origin {
-                Origin::Result(id, _) => byte <= function.instruction(id).range.end,
-                _ => false,
-            };
-            let is_known =
-                value.range.end <= self.statement.start && byte <= value.scope.end && !is_inside;
+        for value in values {
             let is_fit = value.ty.as_ref().is_none_or(|ty| match &yielded {
                 Some(yielded) => ty == yielded,
                 None => !is_yield && fit::fits(&slot, ty),
             });
-            if is_known && is_fit {
+            if is_fit {
                 let detail = value.ty.as_ref().map(Type::to_string).unwrap_or_default();
                 let label = format!("%{}", value.name);
                 self.add(&label, CompletionKind::Register, &detail, None);
@@ -229,14 +310,37 @@ impl List<'_> {
     }
 }
 
-/// The type that the innermost region around a place returns there.
-fn yielded(function: &Function, byte: u32, index: usize) -> Option<Type> {
-    let around = function.instructions.iter().rev().find(|instruction| {
+/// The types of values, each once.
+fn types_of_values<'f>(values: &[&'f Value]) -> Vec<&'f Type> {
+    let mut types = Vec::new();
+    for ty in values.iter().filter_map(|value| value.ty.as_ref()) {
+        if !types.contains(&ty) {
+            types.push(ty);
+        }
+    }
+    types
+}
+
+/// The least number that is not the name of a value.
+fn unused_number(function: &Function) -> usize {
+    let names: HashSet<&str> = function.values.iter().map(|it| it.name.as_str()).collect();
+    let is_unused = |number: &usize| !names.contains(number.to_string().as_str());
+    (0..=names.len()).find(is_unused).unwrap_or_default()
+}
+
+/// The innermost instruction whose region a place is in.
+fn around(function: &Function, byte: u32) -> Option<&Instruction> {
+    function.instructions.iter().rev().find(|instruction| {
         let mut regions = instruction.regions.iter();
         regions.any(|&region| {
             let region = function.region(region);
             region.range.start < byte && (byte < region.range.end || !region.is_closed)
         })
-    })?;
+    })
+}
+
+/// The type that the innermost region around a place returns there.
+fn yielded(function: &Function, byte: u32, index: usize) -> Option<Type> {
+    let around = around(function, byte)?;
     around.result_types.get(index)?.0.clone()
 }

@@ -18,6 +18,8 @@ pub(super) struct Slot<'s> {
     pub variable: Scalar,
     /// Whether it is the initial value of what a loop carries.
     pub is_initial: bool,
+    /// The types of the values that are known there, each once.
+    pub known: &'s [&'s Type],
 }
 
 fn memref(ty: &Type) -> Option<&Memref> {
@@ -41,8 +43,84 @@ fn matrix(ty: &Type) -> Option<&Coopmatrix> {
     }
 }
 
-/// Whether a value of a type can be an operand, as far as the operands before it tell.
+/// How many operands are tried at most to find out whether others can follow.
+const TRIES_MAX: usize = 4096;
+
+/// How many operands an instruction has whose types depend on each other.
+fn count(word: &str) -> Option<usize> {
+    match word.split_once('.').map_or(word, |(family, _)| family) {
+        "store"
+        | "cooperative_matrix_store"
+        | "cooperative_matrix_scale"
+        | "subgroup_broadcast" => Some(2),
+        "cooperative_matrix_mul_add" => Some(3),
+        _ => orders(word).map(<[_]>::len),
+    }
+}
+
+/// Whether a value of a type can be an operand, with other known values after it. The sizes of modes are not compared.
 pub(super) fn fits(slot: &Slot<'_>, ty: &Type) -> bool {
+    if slot.bracket.is_some() {
+        return is_operand(slot, ty);
+    }
+    // The mode of `cumsum` is no value.
+    let is_late = slot.word == "cumsum" && slot.index > 2;
+    let index = slot.index - usize::from(is_late);
+    let before = &slot.before[..slot.before.len().min(index)];
+    let slot = Slot {
+        index,
+        before,
+        ..*slot
+    };
+    let follows = |count| {
+        let mut all = before.to_vec();
+        all.push(Some(ty.clone()));
+        before.len() < index || can_follow(&slot, &mut all, count, &mut 0)
+    };
+    is_operand(&slot, ty) && count(slot.word).is_none_or(follows)
+}
+
+/// Whether an instruction has operands among values of known types, as far as these depend on each other.
+pub(super) fn has_operands(word: &str, known: &[&Type]) -> bool {
+    let slot = Slot {
+        word,
+        index: 0,
+        bracket: None,
+        before: &[],
+        variable: Scalar::Index,
+        is_initial: false,
+        known,
+    };
+    count(word).is_none_or(|count| can_follow(&slot, &mut Vec::new(), count, &mut 0))
+}
+
+/// Whether operands of known types can follow others.
+fn can_follow(
+    slot: &Slot<'_>,
+    before: &mut Vec<Option<Type>>,
+    count: usize,
+    tries: &mut usize,
+) -> bool {
+    before.len() >= count
+        || slot.known.iter().any(|&ty| {
+            *tries += 1;
+            let next = Slot {
+                index: before.len(),
+                before,
+                ..*slot
+            };
+            if *tries > TRIES_MAX || !is_operand(&next, ty) {
+                return *tries > TRIES_MAX;
+            }
+            before.push(Some(ty.clone()));
+            let can = can_follow(slot, before, count, tries);
+            before.pop();
+            can
+        })
+}
+
+/// Whether a value of a type can be an operand, as far as the operands before it tell.
+fn is_operand(slot: &Slot<'_>, ty: &Type) -> bool {
     let before = |index: usize| slot.before.get(index).and_then(Option::as_ref);
     let order = |least: usize, most: usize| {
         memref(ty).is_some_and(|memref| (least..=most).contains(&memref.order()))
@@ -107,7 +185,10 @@ pub(super) fn fits(slot: &Slot<'_>, ty: &Type) -> bool {
         (family, _) if family.starts_with("subgroup_") => scalar(ty).is_some_and(|it| {
             operation.is_empty() || it.numbers() != Numbers::Complex || family == "subgroup_add"
         }),
-        _ => is_linear(slot, ty),
+        _ => orders(slot.word).is_none_or(|orders| {
+            let orders = orders.get(slot.index);
+            orders.is_some_and(|orders| is_linear(slot.word, *orders, slot.before, ty))
+        }),
     }
 }
 
@@ -148,58 +229,93 @@ fn is_factor(index: usize, a: Option<&Type>, b: Option<&Type>, ty: &Type) -> boo
     }
 }
 
-/// Whether a type can be an operand of an instruction of linear algebra.
-fn is_linear(slot: &Slot<'_>, ty: &Type) -> bool {
-    // Least and greatest order of each memref; 9 stands for any.
-    let operands: &[Option<(usize, usize)>] = match slot.word {
+/// The orders of the operands of an instruction of linear algebra: least and greatest of a memref, none for a scalar. 9 stands for any.
+fn orders(word: &str) -> Option<&'static [Option<(usize, usize)>]> {
+    Some(match word {
         "axpby" => &[None, Some((0, 2)), None, Some((0, 2))],
-        "cumsum" => &[None, Some((1, 9)), None, None, Some((1, 9))],
+        "cumsum" => &[None, Some((1, 9)), None, Some((1, 9))],
         "sum" => &[None, Some((1, 2)), None, Some((0, 1))],
         "gemm" => &[None, Some((2, 2)), Some((2, 2)), None, Some((2, 2))],
         "gemv" => &[None, Some((2, 2)), Some((1, 1)), None, Some((1, 1))],
         "ger" => &[None, Some((1, 1)), Some((1, 1)), None, Some((2, 2))],
         "hadamard" => &[None, Some((1, 2)), Some((1, 2)), None, Some((1, 2))],
-        _ => return true,
+        _ => return None,
+    })
+}
+
+/// Whether a type can follow the operands of an instruction of linear algebra.
+fn is_linear(
+    word: &str,
+    orders: Option<(usize, usize)>,
+    before: &[Option<Type>],
+    ty: &Type,
+) -> bool {
+    let Some((least, most)) = orders else {
+        return scalar(ty).is_some();
     };
-    // The mode of `cumsum` is no value.
-    let is_late = slot.word == "cumsum" && slot.index > 2;
-    let before = &slot.before[..slot.before.len().min(slot.index - usize::from(is_late))];
-    let elements = before.iter().flatten().filter_map(|ty| match ty {
+    let Some(found) = memref(ty) else {
+        return false;
+    };
+    let order = found.order();
+    let mut memrefs = before.iter().flatten().filter_map(memref);
+    let first = memrefs.next();
+    let is_same = match (word, first.map(Memref::order)) {
+        ("axpby" | "cumsum" | "hadamard", Some(first)) => order == first,
+        ("sum", Some(first)) => order + 1 == first,
+        _ => true,
+    };
+    let has_factors = matches!(word, "gemm" | "gemv" | "ger" | "hadamard");
+    let mut elements = before.iter().flatten().filter_map(|ty| match ty {
         Type::Scalar(scalar) => Some(*scalar),
         Type::Memref(memref) => Some(memref.element),
         _ => None,
     });
-    let orders: Vec<usize> = before
-        .iter()
-        .flatten()
-        .filter_map(memref)
-        .map(Memref::order)
-        .collect();
-    match operands.get(slot.index) {
-        None => false,
-        Some(None) => scalar(ty).is_some(),
-        Some(Some((least, most))) => {
-            let Some(found) = memref(ty) else {
-                return false;
-            };
-            let order = found.order();
-            let is_order = order >= *least && (*most == 9 || order <= *most);
-            let is_same = match (slot.word, orders.first()) {
-                ("axpby" | "cumsum" | "hadamard", Some(first)) => order == *first,
-                ("sum", Some(first)) => order + 1 == *first,
-                _ => true,
-            };
-            // One of two factors need not hold the other one, but the last operand holds everything.
-            let has_one_factor = matches!(slot.word, "axpby" | "cumsum" | "sum");
-            let is_last = slot.index + 1 == operands.len() || has_one_factor;
-            let mut elements = elements;
-            let holds = elements.all(|element| {
-                element.is_promotable_to(found.element)
-                    || (!is_last && found.element.is_promotable_to(element))
-            });
-            is_order && is_same && holds
+    let holds = match (has_factors, before.len()) {
+        // The other factor can hold it.
+        (true, 1) => true,
+        (true, 2) => {
+            let product = first.map_or(Some(found.element), |it| it.element.promote(found.element));
+            product.is_some_and(|product| elements.all(|it| it.is_promotable_to(product)))
         }
+        _ => elements.all(|element| element.is_promotable_to(found.element)),
+    };
+    (least..=most).contains(&order) && is_same && holds
+}
+
+/// What the type of a result begins with, if the instruction tells.
+pub(super) fn result_word(word: &str) -> Option<&'static str> {
+    match word {
+        "alloca" | "expand" | "fuse" | "subview" => Some("memref"),
+        _ if word.starts_with("cooperative_matrix_") => Some("coopmatrix"),
+        _ => None,
     }
+}
+
+/// The operand whose elements the result has, if there is one.
+fn like_result<'t>(word: &str, before: &'t [Option<Type>]) -> Option<&'t Type> {
+    let operand = match word {
+        "expand" | "fuse" | "subview" | "load" | "cooperative_matrix_load" => before.first(),
+        "cooperative_matrix_scale" => before.get(1),
+        "cooperative_matrix_mul_add" => before.get(2),
+        _ if word.starts_with("arith.") => before.first(),
+        _ => None,
+    };
+    operand?.as_ref()
+}
+
+/// The element of the result, if the operands tell.
+pub(super) fn result_element(word: &str, before: &[Option<Type>]) -> Option<Scalar> {
+    match like_result(word, before)? {
+        Type::Memref(memref) => Some(memref.element),
+        Type::Group(group) => Some(group.memref.element),
+        Type::Coopmatrix(matrix) => Some(matrix.component),
+        Type::Boolean | Type::Scalar(_) => None,
+    }
+}
+
+/// What a cooperative matrix that is the result is for, if the operands tell.
+pub(super) fn result_usage(word: &str, before: &[Option<Type>]) -> Option<MatrixUse> {
+    Some(matrix(like_result(word, before)?)?.usage)
 }
 
 /// The types that the result can have, if the operands tell.

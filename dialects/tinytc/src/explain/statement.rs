@@ -29,6 +29,15 @@ pub(super) enum Where {
     Nothing,
 }
 
+/// The first region of an `if`, which has no `else` yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Branch {
+    /// An `else` can follow.
+    Silent,
+    /// It returns values, so an `else` follows.
+    Returning,
+}
+
 /// The instruction that is typed.
 #[derive(Debug)]
 pub(super) struct Statement<'t> {
@@ -56,6 +65,14 @@ pub(super) struct Statement<'t> {
     angles: Vec<&'t str>,
     /// Whether it is the initial value of what a loop carries.
     pub is_initial: bool,
+    /// The initial values of what a loop carries.
+    pub initial: Vec<&'t str>,
+    /// Whether the type before the place has strides.
+    pub is_strided: bool,
+    /// Among the types that are returned, how many commas stand before the place.
+    pub returned: Option<usize>,
+    /// Whether the place follows the first region of an `if`.
+    pub after_if: Option<Branch>,
 }
 
 impl<'t> Statement<'t> {
@@ -109,6 +126,10 @@ impl<'t> Statement<'t> {
             literal: None,
             angles: Vec::new(),
             is_initial: false,
+            initial: Vec::new(),
+            is_strided: false,
+            returned: None,
+            after_if: None,
         };
         if let Some(head) = modified {
             let dot = typed.rfind('.').unwrap_or(0);
@@ -130,6 +151,9 @@ impl<'t> Statement<'t> {
     fn read(&mut self, before: &[(&'t str, &Token)], until: &str) {
         // What is open: a sign, and whether a brace opens a dictionary.
         let mut open: Vec<(&str, bool)> = Vec::new();
+        // The open regions, and what a region would be that opens next.
+        let mut owners: Vec<Option<Branch>> = Vec::new();
+        let mut branch = None;
         let mut previous = "";
         let mut end = 0;
         for (at, &(word, token)) in before.iter().enumerate() {
@@ -141,7 +165,10 @@ impl<'t> Statement<'t> {
                 self.begin(token.range.start);
                 self.names(&before[..at]);
                 self.head = if word == "}" { "" } else { word };
+                branch = Some(Branch::Silent);
             }
+            self.after_if = None;
+            self.is_strided = word == "strided" || self.is_strided && word != "memref";
             match word {
                 "<" => self.angles.push(previous),
                 ">" => drop(self.angles.pop()),
@@ -149,6 +176,9 @@ impl<'t> Statement<'t> {
                 "," if self.head == "yield" => self.index += 1,
                 "," if open.last().is_some_and(|&(sign, _)| sign == "[") => {
                     self.bracket = self.bracket.map(|count| count + 1);
+                }
+                "," if open.last().is_some_and(|&(sign, _)| sign == "->") => {
+                    self.returned = self.returned.map(|count| count + 1);
                 }
                 _ if token.kind == TokenKind::Local
                     && !open.iter().any(|&(sign, _)| sign == "[") =>
@@ -166,6 +196,10 @@ impl<'t> Statement<'t> {
                 }
                 _ => {}
             }
+            let is_value = previous == "=" && token.kind == TokenKind::Local;
+            if is_value && open.last().is_some_and(|&(sign, _)| sign == "(") {
+                self.initial.push(word);
+            }
             match word {
                 "(" | "[" | "<" => {
                     self.bracket = (word == "[").then_some(0);
@@ -174,6 +208,7 @@ impl<'t> Statement<'t> {
                         ("->", "(") => "->",
                         _ => word,
                     };
+                    self.returned = (sign == "->").then_some(0);
                     open.push((sign, false));
                 }
                 "{" => {
@@ -182,13 +217,17 @@ impl<'t> Statement<'t> {
                         || open.last().is_some_and(|&(sign, _)| sign == "(");
                     open.push((word, is_dictionary));
                     if !is_dictionary {
+                        owners.push(branch.filter(|_| self.head == "if"));
                         self.begin(token.range.end);
                     }
                 }
                 ")" | "]" | ">" | "}" => {
-                    open.pop();
+                    if open.pop() == Some(("{", false)) {
+                        self.after_if = owners.pop().flatten();
+                    }
                     self.bracket = None;
                 }
+                "->" => branch = Some(Branch::Returning),
                 _ => {}
             }
             previous = word;
@@ -219,6 +258,8 @@ impl<'t> Statement<'t> {
         self.start = start;
         self.head = "";
         self.operands.clear();
+        self.initial.clear();
+        self.returned = None;
         self.index = 0;
         self.has_results = false;
         self.variable = Scalar::Index;
