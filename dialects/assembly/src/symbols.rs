@@ -280,11 +280,18 @@ impl Symbols {
     /// and of repetitions are left out, and so are branches that are not taken.
     #[must_use]
     pub fn units<'a>(&'a self, source: &'a Source) -> Units<'a> {
+        self.units_from(source, 0)
+    }
+
+    /// Those that are at a line or after it.
+    #[must_use]
+    pub fn units_from<'a>(&'a self, source: &'a Source, line: u32) -> Units<'a> {
+        let before = self.made.partition_point(|made| made.line < line);
         Units {
             symbols: self,
             source,
-            made: &self.made,
-            number: 0,
+            made: &self.made[before..],
+            number: line,
             index: 0,
         }
     }

@@ -19,14 +19,14 @@ pub fn assemble(
     is_cancelled: &dyn Fn() -> bool,
 ) -> Vec<Encoded> {
     let mut found = Vec::new();
-    for (index, placed) in layout.statements.iter().enumerate() {
+    for (index, placed) in layout.statements().enumerate() {
         if index % STATEMENTS_BETWEEN_QUESTIONS == 0 && is_cancelled() {
             break;
         }
         if placed.address.is_none() {
             continue;
         }
-        for instruction in layout.instructions(symbols, placed) {
+        for instruction in layout.instructions(symbols, &placed) {
             found.push(Encoded {
                 line: placed.line,
                 hex: format!("0x{:08x}", instruction.encode()),
@@ -41,14 +41,14 @@ pub fn assemble(
 /// that a macro would fill in.
 #[must_use]
 pub fn unknown(source: &Source, layout: &Layout, symbols: &Symbols) -> Vec<u32> {
-    let is_unknown = |placed: &&Placed| {
+    let is_unknown = |placed: &Placed<'_>| {
         let line = source.line(placed.line);
         let word = line.and_then(|line| Some(line.mnemonic(line.statements.get(placed.index)?)));
         let is_file = matches!(word, Some(".include" | ".incbin"));
         let is_hidden = matches!(*placed.lowered, Lowered::Hidden(_));
         placed.address.is_some() && (is_hidden || is_file)
     };
-    let lines = layout.statements.iter().filter(is_unknown);
+    let lines = layout.statements().filter(is_unknown);
     let mut lines: Vec<u32> = lines.map(|placed| placed.line).collect();
     lines.extend(&symbols.unknown);
     lines.sort_unstable();

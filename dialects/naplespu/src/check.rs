@@ -50,8 +50,7 @@ pub fn findings(
             );
         }
     }
-    let diagnosed = layout.diagnosed.iter();
-    for placed in diagnosed.map(|&index| &layout.statements[index as usize]) {
+    for placed in layout.diagnosed() {
         let diagnostics = match &*placed.lowered {
             Lowered::Wrong(_, diagnostics) => diagnostics,
             Lowered::Instruction(read) => &read.warnings,
@@ -61,17 +60,17 @@ pub fn findings(
             continue;
         }
         for diagnostic in diagnostics {
-            report(placed.line, at_call(source, placed, diagnostic.clone()));
+            report(placed.line, at_call(source, &placed, diagnostic.clone()));
         }
     }
-    for (line, diagnostic) in &layout.wrong {
+    for (line, diagnostic) in layout.wrong() {
         let mut diagnostic = diagnostic.clone();
         if diagnostic.range.is_empty() {
-            let line = source.line(*line);
+            let line = source.line(line);
             diagnostic.range = line.map_or(0..0, |line| 0..line.text().len() as u32);
             diagnostic.fixes.clear();
         }
-        report(*line, diagnostic);
+        report(line, diagnostic);
     }
     if !is_cancelled() {
         labels::check(source, symbols, layout, &mut report);
@@ -92,7 +91,11 @@ pub fn findings(
 }
 
 /// A finding about a statement; of one that a macro or a repetition makes, at the call.
-fn at_call(source: &Source, placed: &Placed, mut diagnostic: Diagnostic<Code>) -> Diagnostic<Code> {
+fn at_call(
+    source: &Source,
+    placed: &Placed<'_>,
+    mut diagnostic: Diagnostic<Code>,
+) -> Diagnostic<Code> {
     if placed.is_made {
         let line = source.line(placed.line);
         let call = line.and_then(|line| line.statements.get(placed.index));

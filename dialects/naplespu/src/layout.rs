@@ -6,10 +6,9 @@
 mod data;
 mod reader;
 
-use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::ops::{Deref, Range};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use mnc2_assembly::{Name, PerChunk, Position, Source, Sum, Symbols, Unit};
 use mnc2_text::Diagnostic;
@@ -19,6 +18,7 @@ use crate::encode::Instruction;
 use crate::lower::{Lowered, Target};
 use crate::register::numbered;
 use crate::table::{Field, Form, Row};
+use data::Datum;
 use reader::Reader;
 
 /// How many constants an expression leads through. Each has up to two of them, so the work doubles with each.
@@ -27,11 +27,11 @@ const DEPTH_MAX: usize = 8;
 /// The most bytes of a program.
 pub const BYTES_MAX: u32 = 1 << 24;
 
-/// A statement with its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
-    /// Its line; of what a macro or a repetition makes, that of the call.
-    pub line: u32,
+/// A statement, without what its chunk gives it.
+#[derive(Debug)]
+pub struct Own {
+    /// Its line as it was when the chunk was read.
+    line: u32,
     /// Its place among the statements of the line; of what is made, that of the call.
     pub index: usize,
     /// Whether a macro or a repetition makes it.
@@ -40,48 +40,148 @@ pub struct Placed {
     pub is_in_body: bool,
     /// Whether it has labels.
     pub is_labelled: bool,
-    /// Its address in bytes, if it is read where it is: not in a body, nor in a branch that is not taken.
-    pub address: Option<u32>,
     /// Its section, counted in the order of their appearance.
     section: usize,
+    /// How many bytes its chunk has in the section before it, if it is read where it is.
+    offset: Option<u32>,
     /// What it says. Statements that are alike share it.
     pub lowered: Arc<Lowered>,
 }
 
+/// A statement with its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed<'a> {
+    /// Its line; of what a macro or a repetition makes, that of the call.
+    pub line: u32,
+    /// Its address in bytes, if it is read where it is: not in a body, nor in a branch that is not taken.
+    pub address: Option<u32>,
+    own: &'a Own,
+}
+
+impl<'a> Placed<'a> {
+    /// The statement.
+    #[must_use]
+    pub fn statement(&self) -> &'a Own {
+        self.own
+    }
+}
+
+impl Deref for Placed<'_> {
+    type Target = Own;
+
+    fn deref(&self) -> &Own {
+        self.own
+    }
+}
+
 /// The places of a program.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Layout {
-    /// Every statement, in the order of the text, with what macros and repetitions make after their calls.
-    pub statements: Vec<Placed>,
-    /// Those that have a label among their operands and an address, by their index.
-    pub targets: Vec<u32>,
-    /// Those that are wrong or have warnings, by their index.
-    pub diagnosed: Vec<u32>,
-    /// The statements of each chunk of lines.
-    pub chunks: Vec<Statements>,
-    /// Where labels are, and constants were defined, by the position of their name.
-    labels: HashMap<Position, (usize, u32)>,
-    /// Bytes of data, with their addresses.
-    pub data: Vec<(u32, Vec<u8>)>,
-    /// Data that is wrong, by line.
-    pub wrong: Vec<(u32, Diagnostic<Code>)>,
-    /// Names in data that are not defined here, by line: the linker has to find them.
-    pub undefined: Vec<(u32, String)>,
+    chunks: Vec<Chunk>,
+    /// The addresses of sections.
+    starts: Vec<u32>,
     /// The address after the last byte.
     pub end: u32,
     /// Whether the program is larger than what is placed.
     pub is_too_large: bool,
+    /// How many statements were placed anew, and not with a chunk that is kept.
+    placed_anew: usize,
+    data: OnceLock<Data>,
+}
+
+/// A chunk of lines where it is.
+#[derive(Debug)]
+struct Chunk {
+    /// Its first line.
+    line: u32,
+    /// The index of its first statement.
+    first: usize,
+    /// How many bytes each section has before it.
+    sizes: Vec<u32>,
+    block: Arc<Block>,
+}
+
+/// What is placed of a chunk of lines, relative to where it is: every statement in the order of the text, with what macros and
+/// repetitions make after their calls.
+#[derive(Debug, Default)]
+struct Block {
+    /// The first line when it was read.
+    line: u32,
+    statements: Vec<Own>,
+    /// Those that have a label among their operands and an address, by their index.
+    targets: Vec<u32>,
+    /// Those that are wrong or have warnings, by their index.
+    diagnosed: Vec<u32>,
+    /// What those of the text say; the same as long as the chunk and the names that it sees stay.
+    lowered: Arc<[Arc<Lowered>]>,
+    /// Where labels are, and constants were defined, in the order of the positions of their names.
+    labels: Vec<(Position, (usize, u32))>,
+    data: Vec<(usize, u32, Vec<Datum>)>,
+    /// Data that is wrong, by line.
+    wrong: Vec<(u32, Diagnostic<Code>)>,
+    /// How many bytes it has in each section.
+    sizes: Vec<u32>,
+    before: Situation,
+    after: Situation,
+    /// How many bytes each section had before it.
+    sizes_before: Vec<u32>,
+    /// It is the same wherever these sizes have the same rest by this number; 0 if it may be another one everywhere.
+    modulus: u32,
+}
+
+/// Which section is read, and which ones it can go back to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Situation {
+    /// The sections so far.
+    names: Arc<Vec<String>>,
+    section: usize,
+    previous: usize,
+    /// Sections to which `.popsection` goes back, with those before them.
+    pushed: Vec<(usize, usize)>,
+}
+
+impl Default for Situation {
+    fn default() -> Self {
+        Self {
+            names: Arc::new(vec![".text".to_owned()]),
+            section: TEXT,
+            previous: TEXT,
+            pushed: Vec::new(),
+        }
+    }
+}
+
+impl Block {
+    /// Whether it is the same after other chunks.
+    fn is_same(&self, before: &Situation, sizes: &[u32]) -> bool {
+        let has_rest = |(one, other): (&u32, &u32)| {
+            let rest = one.checked_rem(self.modulus);
+            rest.is_some() && rest == other.checked_rem(self.modulus)
+        };
+        self.before == *before
+            && self.sizes_before.len() == sizes.len()
+            && self.sizes_before.iter().zip(sizes).all(has_rest)
+    }
+}
+
+/// The data of a program.
+#[derive(Debug, Default)]
+pub struct Data {
+    /// Bytes with their addresses.
+    pub bytes: Vec<(u32, Vec<u8>)>,
+    /// Names that are not defined here, by line: the linker has to find them.
+    pub undefined: Vec<(u32, String)>,
 }
 
 /// The statements of a chunk of lines, with what is made in it.
 #[derive(Clone, Debug)]
-pub struct Statements {
+pub struct Statements<'a> {
     /// The first line of the chunk.
     pub line: u32,
     /// The indices of the statements.
     pub range: Range<usize>,
     /// What those of the text say; the same as long as the chunk and the names that it sees stay.
-    pub lowered: Arc<[Arc<Lowered>]>,
+    pub lowered: &'a Arc<[Arc<Lowered>]>,
 }
 
 /// What is kept of a chunk from one layout to the next.
@@ -89,29 +189,13 @@ pub struct Statements {
 pub struct Kept(Mutex<Option<Said>>);
 
 /// What the statements of a chunk say.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Said {
     /// The names that they see.
     seen: (u64, u64),
     lowered: Arc<[Arc<Lowered>]>,
-}
-
-impl Kept {
-    fn lowered(
-        &self,
-        seen: (u64, u64),
-        read: impl FnOnce() -> Vec<Arc<Lowered>>,
-    ) -> Arc<[Arc<Lowered>]> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let said = match &mut *kept {
-            Some(said) if said.seen == seen => said,
-            _ => kept.insert(Said {
-                seen,
-                lowered: read().into(),
-            }),
-        };
-        Arc::clone(&said.lowered)
-    }
+    /// Where they were placed.
+    block: Option<Arc<Block>>,
 }
 
 /// The labels that have the form of registers, as a hash: such a label is an operand where a register is expected.
@@ -124,6 +208,13 @@ fn labelled_registers(symbols: &Symbols) -> u64 {
     let mut hasher = DefaultHasher::new();
     labels.hash(&mut hasher);
     hasher.finish()
+}
+
+impl Chunk {
+    /// The line that the chunk has for a line of its block.
+    fn line_of(&self, line: u32) -> u32 {
+        line - self.block.line + self.line
+    }
 }
 
 /// The section of code, which comes first.
@@ -139,11 +230,25 @@ impl Layout {
         for ((start, chunk), kept) in source.chunks().zip(kept.iter()) {
             let end = start + chunk.lines().len() as u32;
             let seen = (symbols.seen_in(start..end), labels);
-            let lowered = kept.lowered(seen, || reader.lowered(source, start..end));
+            let mut kept = kept.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let said = match &mut *kept {
+                Some(said) if said.seen == seen => said,
+                _ => kept.insert(Said {
+                    seen,
+                    lowered: reader.lowered(source, start..end).into(),
+                    block: None,
+                }),
+            };
+            if let Some(block) = said.block.as_ref().filter(|block| reader.fits(block)) {
+                reader.take(start, Arc::clone(block));
+                units = symbols.units_from(source, end).peekable();
+                continue;
+            }
             let statements = (start..).zip(chunk.lines()).flat_map(|(number, line)| {
                 (0..line.statements.len()).map(move |index| (number, index))
             });
-            for (here, lowered) in statements.zip(lowered.iter()) {
+            reader.begin(start);
+            for (here, lowered) in statements.zip(said.lowered.iter()) {
                 let is_read = |unit: &Unit<'_>| (unit.number, unit.call) == here;
                 let unit = units.next_if(|unit| is_read(unit) && !unit.is_made());
                 match unit {
@@ -158,9 +263,154 @@ impl Layout {
                     reader.made(source, &unit);
                 }
             }
-            reader.end_of_chunk(start, lowered);
+            said.block = Some(reader.end(Arc::clone(&said.lowered)));
         }
         reader.finish()
+    }
+
+    /// How many statements there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        let last = self.chunks.last();
+        last.map_or(0, |it| it.first + it.block.statements.len())
+    }
+
+    /// A statement by its index.
+    #[must_use]
+    pub fn statement(&self, index: usize) -> Option<Placed<'_>> {
+        let chunk = self.chunks.partition_point(|it| it.first <= index);
+        let chunk = &self.chunks[chunk.checked_sub(1)?];
+        let own = chunk.block.statements.get(index - chunk.first)?;
+        Some(self.placed(chunk, own))
+    }
+
+    /// The statements, in the order of the text, with what macros and repetitions make after their calls.
+    pub fn statements(&self) -> impl Iterator<Item = Placed<'_>> {
+        self.statements_in(0..self.count())
+    }
+
+    /// Some of the statements.
+    pub fn statements_in(&self, range: Range<usize>) -> impl Iterator<Item = Placed<'_>> {
+        let chunk = self.chunks.partition_point(|it| it.first <= range.start);
+        let chunks = self.chunks[chunk.saturating_sub(1)..].iter();
+        let skipped = chunks
+            .as_slice()
+            .first()
+            .map_or(0, |it| range.start - it.first);
+        let all = chunks.flat_map(move |chunk| {
+            let own = chunk.block.statements.iter();
+            own.map(move |own| self.placed(chunk, own))
+        });
+        all.skip(skipped).take(range.len())
+    }
+
+    /// The index of the first statement that is not before a place among the statements of a line.
+    #[must_use]
+    pub fn index_of(&self, line: u32, index: usize) -> usize {
+        let chunk = self.chunks.partition_point(|it| it.line <= line);
+        let Some(chunk) = self.chunks.get(chunk.saturating_sub(1)) else {
+            return 0;
+        };
+        let statements = &chunk.block.statements;
+        let line = (line + chunk.block.line).saturating_sub(chunk.line);
+        chunk.first + statements.partition_point(|own| (own.line, own.index) < (line, index))
+    }
+
+    /// The chunks of lines, in order.
+    pub fn chunks(&self) -> impl ExactSizeIterator<Item = Statements<'_>> {
+        self.chunks.iter().map(|chunk| Statements {
+            line: chunk.line,
+            range: chunk.first..chunk.first + chunk.block.statements.len(),
+            lowered: &chunk.block.lowered,
+        })
+    }
+
+    /// The statements that have a label among their operands and an address.
+    pub fn targets(&self) -> impl Iterator<Item = Placed<'_>> {
+        self.selected(|block| &block.targets)
+    }
+
+    /// The statements that are wrong or have warnings.
+    pub fn diagnosed(&self) -> impl Iterator<Item = Placed<'_>> {
+        self.selected(|block| &block.diagnosed)
+    }
+
+    fn selected(&self, of: fn(&Block) -> &[u32]) -> impl Iterator<Item = Placed<'_>> {
+        self.chunks.iter().flat_map(move |chunk| {
+            let indices = of(&chunk.block).iter();
+            indices.map(|&it| self.placed(chunk, &chunk.block.statements[it as usize]))
+        })
+    }
+
+    /// Data that is wrong, by line.
+    pub fn wrong(&self) -> impl Iterator<Item = (u32, &Diagnostic<Code>)> {
+        self.chunks.iter().flat_map(|chunk| {
+            let wrong = chunk.block.wrong.iter();
+            wrong.map(|(line, diagnostic)| (chunk.line_of(*line), diagnostic))
+        })
+    }
+
+    fn placed<'a>(&self, chunk: &Chunk, own: &'a Own) -> Placed<'a> {
+        Placed {
+            line: chunk.line_of(own.line),
+            address: own.offset.map(|it| self.address(chunk, own.section, it)),
+            own,
+        }
+    }
+
+    /// The address of a byte of a section in a chunk.
+    fn address(&self, chunk: &Chunk, section: usize, offset: u32) -> u32 {
+        let before = chunk.sizes.get(section).copied().unwrap_or(0);
+        self.starts[section]
+            .saturating_add(before)
+            .saturating_add(offset)
+    }
+
+    /// The section and the address of a label, or of the definition of a constant.
+    fn place(&self, (line, byte): Position) -> Option<(usize, u32)> {
+        let chunk = self.chunks.partition_point(|it| it.line <= line);
+        let chunk = &self.chunks[chunk.checked_sub(1)?];
+        let position = (line - chunk.line + chunk.block.line, byte);
+        let labels = &chunk.block.labels;
+        let found = labels.binary_search_by_key(&position, |(position, _)| *position);
+        let (section, offset) = labels[found.ok()?].1;
+        Some((section, self.address(chunk, section, offset)))
+    }
+
+    /// The data.
+    #[must_use]
+    pub fn data(&self, symbols: &Symbols) -> &Data {
+        self.data.get_or_init(|| {
+            let mut all = Data::default();
+            let mut stored = 0_u32;
+            let data = self.chunks.iter().flat_map(|chunk| {
+                let data = chunk.block.data.iter();
+                data.map(move |(section, offset, found)| (chunk, *section, *offset, found))
+            });
+            for (chunk, section, offset, found) in data {
+                let address = self.address(chunk, section, offset);
+                let length = found.iter().map(Datum::bytes).fold(0, u32::saturating_add);
+                // A program that is too large does not run, whatever is in it.
+                stored = stored.saturating_add(length);
+                if stored > BYTES_MAX {
+                    break;
+                }
+                let mut bytes = Vec::new();
+                for datum in found {
+                    let own = (section, address + bytes.len() as u32);
+                    let value = |sum: &Sum, line| {
+                        let line = chunk.line_of(line);
+                        let found = self.of_sum(symbols, sum, line, own, DEPTH_MAX)?;
+                        Some(found.1)
+                    };
+                    if let Some((line, name)) = datum.write(&mut bytes, value) {
+                        all.undefined.push((chunk.line_of(line), name));
+                    }
+                }
+                all.bytes.push((address, bytes));
+            }
+            all
+        })
     }
 
     /// The address that a label means at a place; `None` if it is not defined here.
@@ -227,12 +477,12 @@ impl Layout {
             return Some((Some(own.0), i64::from(own.1)));
         }
         if let Some(position) = symbols.label_position(&name.name, line, name.range.start) {
-            let (section, address) = self.labels.get(&position)?;
-            return Some((Some(*section), i64::from(*address)));
+            let (section, address) = self.place(position)?;
+            return Some((Some(section), i64::from(address)));
         }
         let definition = symbols.definition_at(&name.name, line, name.range.start)?;
         let (value, place) = (definition.value.as_ref()?, &definition.place);
-        let own = *self.labels.get(&(place.line, place.range.start))?;
+        let own = self.place((place.line, place.range.start))?;
         self.of_sum(symbols, value, place.line, own, depth)
     }
 
@@ -240,13 +490,12 @@ impl Layout {
     #[must_use]
     pub fn label(&self, symbols: &Symbols, name: &str) -> Option<u32> {
         let position = symbols.label_position(name, u32::MAX, 0)?;
-        let (_, address) = self.labels.get(&position)?;
-        Some(*address)
+        Some(self.place(position)?.1)
     }
 
     /// The distance from a statement to its label in bytes, if both are in the same section.
     #[must_use]
-    pub fn distance(&self, symbols: &Symbols, placed: &Placed) -> Option<i64> {
+    pub fn distance(&self, symbols: &Symbols, placed: &Placed<'_>) -> Option<i64> {
         let (section, distance) = self.reach(symbols, placed)?;
         (section == Some(placed.section)).then_some(distance)
     }
@@ -254,7 +503,7 @@ impl Layout {
     /// The distance from a statement to its label in bytes, and the section of the label. To another section it is that of this
     /// layout, and a linker may have another one.
     #[must_use]
-    pub fn reach(&self, symbols: &Symbols, placed: &Placed) -> Option<(Option<usize>, i64)> {
+    pub fn reach(&self, symbols: &Symbols, placed: &Placed<'_>) -> Option<(Option<usize>, i64)> {
         let target = placed.lowered.read()?.target.as_ref()?;
         let own = placed.address?;
         let here = (placed.section, own);
@@ -264,8 +513,8 @@ impl Layout {
 
     /// The label of a statement that is not defined here.
     #[must_use]
-    pub fn undefined<'a>(&self, symbols: &Symbols, placed: &'a Placed) -> Option<&'a Target> {
-        let target = placed.lowered.read()?.target.as_ref()?;
+    pub fn undefined<'a>(&self, symbols: &Symbols, placed: &Placed<'a>) -> Option<&'a Target> {
+        let target = placed.own.lowered.read()?.target.as_ref()?;
         let here = (placed.section, placed.address?);
         let found = self.of_target(symbols, target, placed.line, here);
         found.is_none().then_some(target)
@@ -274,7 +523,7 @@ impl Layout {
     /// The instructions of a statement, with what its label gives them: one, or two for `lea`. A label that is not defined here
     /// gives 0, as in a file that is not linked yet.
     #[must_use]
-    pub fn instructions(&self, symbols: &Symbols, placed: &Placed) -> Vec<Instruction> {
+    pub fn instructions(&self, symbols: &Symbols, placed: &Placed<'_>) -> Vec<Instruction> {
         let Some(read) = placed.lowered.read() else {
             return Vec::new();
         };
@@ -329,5 +578,49 @@ impl Layout {
             }
             _ => vec![instruction],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::SYNTAX;
+
+    /// How many statements an edit places anew in a text of 8 000 pieces.
+    fn placed_anew(line: &str, at: u32, new: &str) -> usize {
+        let text = format!("{line}\n").repeat(8_000);
+        let mut source = Source::of(&SYNTAX, &text);
+        let mut kept = PerChunk::new(&source);
+        let layout = Layout::new(&source, &Symbols::new(&source), &kept);
+        assert!(layout.placed_anew >= 8_000);
+        let place = mnc2_text::Place {
+            line: at,
+            range: 0..0,
+        };
+        let bytes = source.bytes_of(&place);
+        kept.replace(&source.edit(bytes, new));
+        let symbols = Symbols::new(&source);
+        let layout = Layout::new(&source, &symbols, &kept);
+        let fresh = Layout::new(&source, &symbols, &PerChunk::new(&source));
+        let places = |layout: &Layout| -> Vec<_> {
+            let all = layout.statements();
+            all.map(|it| (it.line, it.index, it.address)).collect()
+        };
+        assert!(places(&layout) == places(&fresh));
+        assert_eq!(layout.end, fresh.end);
+        layout.placed_anew
+    }
+
+    #[test]
+    fn an_edit_places_its_chunks() {
+        let instruction = "addi s1, s1, 1\n";
+        for at in [0, 4_000, 7_999] {
+            assert!(placed_anew("addi s2, s1, 1", at, instruction) <= 1000);
+            assert!(placed_anew("addi s2, s1, 1", at, "\n\n") <= 1000);
+            assert!(placed_anew("addi s2, s1, 1\n.p2align 2", at, instruction) <= 1000);
+            assert!(placed_anew(".word 1\n.text\n.long 7\n.data", at, instruction) <= 1000);
+        }
+        // What follows is in another section.
+        assert!(placed_anew("addi s2, s1, 1", 4_000, ".data\n") > 3_000);
     }
 }

@@ -70,7 +70,7 @@ impl Machine {
         let mut memory = Memory::of_32_bits();
         let words = program.instructions.iter();
         let words = words.map(|(address, _, it)| (*address, it.encode().to_le_bytes().to_vec()));
-        for (address, bytes) in words.chain(layout.data.iter().cloned()) {
+        for (address, bytes) in words.chain(layout.data(symbols).bytes.iter().cloned()) {
             let trouble = |message| Trouble {
                 line: None,
                 message,
@@ -324,14 +324,14 @@ impl Program {
             let message = message!("the text does not say what this makes");
             return Err(trouble(*line, message));
         }
-        for placed in &layout.statements {
+        for placed in layout.statements() {
             let Some(address) = placed.address else {
                 continue;
             };
-            if let Some(target) = layout.undefined(symbols, placed) {
+            if let Some(target) = layout.undefined(symbols, &placed) {
                 return Err(trouble(placed.line, undefined(&target.name)));
             }
-            let words = layout.instructions(symbols, placed).into_iter();
+            let words = layout.instructions(symbols, &placed).into_iter();
             instructions.extend(
                 (address..)
                     .step_by(4)
@@ -339,11 +339,11 @@ impl Program {
                     .map(|(at, it)| (at, placed.line, it)),
             );
         }
-        if let Some((line, name)) = layout.undefined.first() {
+        if let Some((line, name)) = layout.data(symbols).undefined.first() {
             return Err(trouble(*line, undefined(name)));
         }
         instructions.sort_unstable_by_key(|(address, ..)| *address);
-        let data = layout.data.iter();
+        let data = layout.data(symbols).bytes.iter();
         let data = data.map(|(address, bytes)| *address..*address + bytes.len() as u32);
         Ok(Self {
             instructions,

@@ -25,14 +25,14 @@ fn codes(text: &str) -> String {
     let symbols = Symbols::new(&source);
     let layout = Layout::new(&source, &symbols, &PerChunk::new(&source));
     let mut found = Vec::new();
-    for placed in &layout.statements {
+    for placed in layout.statements() {
         match &*placed.lowered {
             Lowered::Wrong(_, diagnostics) => found.extend(diagnostics.iter().cloned()),
             Lowered::Instruction(read) => found.extend(read.warnings.iter().cloned()),
             Lowered::Other | Lowered::Hidden(_) => {}
         }
     }
-    found.extend(layout.wrong.into_iter().map(|(_, diagnostic)| diagnostic));
+    found.extend(layout.wrong().map(|(_, diagnostic)| diagnostic.clone()));
     let ids: Vec<&str> = found.iter().map(|found| found.code.id()).collect();
     ids.join(" ")
 }

@@ -365,7 +365,12 @@ fn of_a_program_that_is_too_large_only_some_data_is_made() {
         let document = Document::new(&text, &Options::default());
         let layout = document.layout();
         assert!(layout.is_too_large);
-        let bytes: usize = layout.data.iter().map(|(_, bytes)| bytes.len()).sum();
+        let bytes: usize = layout
+            .data(document.names())
+            .bytes
+            .iter()
+            .map(|(_, bytes)| bytes.len())
+            .sum();
         assert!(bytes <= BYTES_MAX as usize, "{bytes}");
     }
 }

@@ -49,7 +49,8 @@ fn public_files_have_no_errors_and_their_words_go_both_ways() {
         lines += text.lines().count();
         data += document
             .layout()
-            .data
+            .data(document.names())
+            .bytes
             .iter()
             .map(|(_, bytes)| bytes.len())
             .sum::<usize>();

@@ -60,20 +60,23 @@ pub(super) fn check(
     }
     // A name that the linker has to find is said once.
     let mut undefined = HashSet::new();
-    let targets = layout.targets.iter();
-    for placed in targets.map(|&index| &layout.statements[index as usize]) {
-        if let Some(diagnostic) = target(symbols, layout, placed) {
-            let name = placed.lowered.read().and_then(|read| read.target.as_ref());
+    for placed in layout.targets() {
+        if let Some(diagnostic) = target(symbols, layout, &placed) {
+            let name = placed
+                .statement()
+                .lowered
+                .read()
+                .and_then(|read| read.target.as_ref());
             let name = name.map(|target| target.name.as_str());
             if diagnostic.code == Code::UndefinedLabel && !undefined.insert(name) {
                 continue;
             }
-            report(placed.line, super::at_call(source, placed, diagnostic));
+            report(placed.line, super::at_call(source, &placed, diagnostic));
         }
     }
 }
 
-fn target(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<Diagnostic<Code>> {
+fn target(symbols: &Symbols, layout: &Layout, placed: &Placed<'_>) -> Option<Diagnostic<Code>> {
     let read = placed.lowered.read()?;
     let target = read.target.as_ref()?;
     let name = &target.name;

@@ -113,15 +113,15 @@ impl Checked<'_> {
             is_called: false,
         };
         let mut halves = Halves::default();
-        let mut parts = Vec::with_capacity(self.layout.chunks.len());
-        for (chunk, kept) in self.layout.chunks.iter().zip(kept.iter()) {
-            let first = self.layout.statements.get(chunk.range.start);
+        let mut parts = Vec::with_capacity(self.layout.chunks().len());
+        for (chunk, kept) in self.layout.chunks().zip(kept.iter()) {
+            let first = self.layout.statement(chunk.range.start);
             let first = first.filter(|_| !state.is_begun);
             let address = first.and_then(|placed| placed.address);
             let mut kept = kept.0.lock().unwrap_or_else(PoisonError::into_inner);
             let known = kept.as_ref().filter(|part| {
                 part.is_kept
-                    && Arc::ptr_eq(&part.lowered, &chunk.lowered)
+                    && Arc::ptr_eq(&part.lowered, chunk.lowered)
                     && chunk.range.len() == chunk.lowered.len()
                     && part.begin == state
                     && part.address == address
@@ -129,7 +129,7 @@ impl Checked<'_> {
             let part = match known {
                 Some(part) => Arc::clone(part),
                 None => {
-                    let part = self.part(chunk, (state, address));
+                    let part = self.part(&chunk, (state, address));
                     Arc::clone(kept.insert(Arc::new(part)))
                 }
             };
@@ -141,7 +141,7 @@ impl Checked<'_> {
             parts.push(part);
         }
         let lone = halves.lone();
-        for (chunk, part) in self.layout.chunks.iter().zip(&parts) {
+        for (chunk, part) in self.layout.chunks().zip(&parts) {
             if lone & (part.halves.low | part.halves.high) != 0 {
                 self.lone_halves(&chunk.range, lone, report);
             }
@@ -155,7 +155,7 @@ impl Checked<'_> {
         lone: u64,
         report: &mut dyn FnMut(u32, Diagnostic<Code>),
     ) {
-        for placed in &self.layout.statements[statements.clone()] {
+        for placed in self.layout.statements_in(statements.clone()) {
             let Some(read) = placed.lowered.read() else {
                 continue;
             };
@@ -181,9 +181,9 @@ impl Checked<'_> {
     }
 
     /// Reads the statements of a chunk.
-    fn part(&self, chunk: &Statements, (begin, address): (State, Option<u32>)) -> Part {
+    fn part(&self, chunk: &Statements<'_>, (begin, address): (State, Option<u32>)) -> Part {
         let mut part = Part {
-            lowered: Arc::clone(&chunk.lowered),
+            lowered: Arc::clone(chunk.lowered),
             end: begin.clone(),
             begin,
             address,
@@ -192,14 +192,14 @@ impl Checked<'_> {
             // What is made is not a part of the chunk.
             is_kept: chunk.range.len() == chunk.lowered.len(),
         };
-        for placed in &self.layout.statements[chunk.range.clone()] {
+        for placed in self.layout.statements_in(chunk.range.clone()) {
             part.halves.take(&placed.lowered);
-            self.statement(chunk.line, placed, &mut part);
+            self.statement(chunk.line, &placed, &mut part);
         }
         part
     }
 
-    fn statement(&self, start: u32, placed: &Placed, part: &mut Part) {
+    fn statement(&self, start: u32, placed: &Placed<'_>, part: &mut Part) {
         let State {
             known,
             is_begun,
@@ -261,7 +261,7 @@ impl Checked<'_> {
 }
 
 /// The address of an access that is relative to its instruction.
-fn relative(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<u32> {
+fn relative(symbols: &Symbols, layout: &Layout, placed: &Placed<'_>) -> Option<u32> {
     let read = placed.lowered.read()?;
     // What is not seen has a length, too.
     if symbols.is_open() || !read.instruction.is_relative() {

@@ -28,11 +28,13 @@ pub(super) fn around(
     layout: &Layout,
     statement: usize,
 ) -> Dataflow {
-    let statements = &layout.statements;
-    let is_placed = |index: usize| statements[index].address.is_some();
+    let is_placed = |index: usize| {
+        let placed = layout.statement(index);
+        placed.is_some_and(|placed| placed.address.is_some())
+    };
     let own = is_placed(statement);
     let first = statement.saturating_sub(STATEMENTS_MAX);
-    let last = statements.len().min(statement + STATEMENTS_MAX + 1);
+    let last = layout.count().min(statement + STATEMENTS_MAX + 1);
     let (first, last) = match own {
         true => (first, last),
         // A body is whole.
@@ -50,7 +52,9 @@ pub(super) fn around(
     };
     let mut nodes = vec![Node::default(); last - first];
     for index in (first..last).filter(|&index| is_placed(index) == own) {
-        let placed = &statements[index];
+        let Some(placed) = layout.statement(index) else {
+            continue;
+        };
         nodes[index - first].touches = touches(source, layout, index);
         let after = (index + 1..last).find(|&next| is_placed(next) == own);
         let (falls, jumps) = match placed.lowered.read() {
@@ -60,7 +64,7 @@ pub(super) fn around(
                     source,
                     symbols,
                     placed,
-                    after.map(|it| &statements[it]),
+                    after.and_then(|it| layout.statement(it)),
                 )),
                 false,
             ),
@@ -94,7 +98,12 @@ fn ways(read: &Read) -> (Option<bool>, bool) {
 }
 
 /// Whether a statement that is not an instruction leaves all values: a label, a directive, a call whose statements follow.
-fn is_harmless(source: &Source, symbols: &Symbols, placed: &Placed, next: Option<&Placed>) -> bool {
+fn is_harmless(
+    source: &Source,
+    symbols: &Symbols,
+    placed: Placed<'_>,
+    next: Option<Placed<'_>>,
+) -> bool {
     if !matches!(*placed.lowered, Lowered::Other) || symbols.unknown.contains(&placed.line) {
         return false;
     }
@@ -108,7 +117,9 @@ fn is_harmless(source: &Source, symbols: &Symbols, placed: &Placed, next: Option
 
 /// The registers of a statement. Those of what a macro makes are at its call.
 fn touches(source: &Source, layout: &Layout, statement: usize) -> Vec<assembly::Touch> {
-    let placed = &layout.statements[statement];
+    let Some(placed) = layout.statement(statement) else {
+        return Vec::new();
+    };
     if !placed.is_made {
         let written = touch::of_statement(source, layout, statement).into_iter();
         let touches = written.map(|touch| assembly::Touch {

@@ -23,13 +23,14 @@ pub fn inlays(
     is_cancelled: &dyn Fn() -> bool,
 ) -> Vec<Inlay> {
     let mut found = Vec::new();
-    let first = (layout.statements).partition_point(|placed| placed.line < lines.start);
-    for (count, placed) in layout.statements[first..].iter().enumerate() {
+    let first = layout.index_of(lines.start, 0);
+    let statements = layout.statements_in(first..layout.count());
+    for (count, placed) in statements.enumerate() {
         let is_asked = count % STATEMENTS_BETWEEN_QUESTIONS == 0;
         if placed.line >= lines.end || is_asked && is_cancelled() {
             break;
         }
-        let distance = distance(symbols, layout, placed).filter(|_| !placed.is_made);
+        let distance = distance(symbols, layout, &placed).filter(|_| !placed.is_made);
         let Some(distance) = distance else {
             continue;
         };
@@ -68,7 +69,7 @@ pub fn inlays(
 }
 
 /// How far a branch goes in bytes; `None` for other instructions, and where that is not known.
-fn distance(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<i64> {
+fn distance(symbols: &Symbols, layout: &Layout, placed: &Placed<'_>) -> Option<i64> {
     let Lowered::Instruction(read) = &*placed.lowered else {
         return None;
     };

@@ -35,7 +35,7 @@ impl Live<'_> {
             if seen.len() > STATEMENTS_MAX {
                 return true;
             }
-            let Some(placed) = self.layout.statements.get(statement) else {
+            let Some(placed) = self.layout.statement(statement) else {
                 continue;
             };
             // What a macro makes may read anything.
@@ -79,7 +79,7 @@ impl Live<'_> {
 
     /// Whether a statement without an instruction says nothing about registers: a label, a directive.
     fn is_harmless(&self, statement: usize) -> bool {
-        let Some(placed) = self.layout.statements.get(statement) else {
+        let Some(placed) = self.layout.statement(statement) else {
             return true;
         };
         let line = self.source.line(placed.line);
@@ -90,7 +90,7 @@ impl Live<'_> {
 
     /// The statement that a branch goes to.
     pub(super) fn target(&self, statement: usize) -> Option<usize> {
-        let placed = self.layout.statements.get(statement)?;
+        let placed = self.layout.statement(statement)?;
         let target = placed.lowered.read()?.target.as_ref()?;
         if target.addend != 0 {
             return None;

@@ -32,7 +32,11 @@ pub fn hover(
             let index = statements.position(|it| it.mnemonic.as_ref() == Some(&range))?;
             let statement = touch::statement_at(layout, at.line, index);
             match statement {
-                Some(statement) if layout.statements[statement].lowered.read().is_some() => {
+                Some(statement)
+                    if layout
+                        .statement(statement)
+                        .is_some_and(|it| it.lowered.read().is_some()) =>
+                {
                     of_statement(source, symbols, layout, statement, language)
                 }
                 _ => of_rows(Row::find(&row.mnemonic), language),
@@ -81,13 +85,15 @@ fn of_statement(
     statement: usize,
     language: Language,
 ) -> String {
-    let placed = &layout.statements[statement];
+    let Some(placed) = layout.statement(statement) else {
+        return String::new();
+    };
     let Some(row) = placed.lowered.row() else {
         return String::new();
     };
     let mut page = head(&[row], language);
     for sentence in [
-        distance(symbols, layout, placed),
+        distance(symbols, layout, &placed),
         control(source, symbols, layout, statement),
     ]
     .into_iter()
@@ -95,7 +101,7 @@ fn of_statement(
     {
         let _ = writeln!(page, "\n{}", sentence.say(language));
     }
-    for instruction in layout.instructions(symbols, placed) {
+    for instruction in layout.instructions(symbols, &placed) {
         let text = picture(instruction.row, Some(&instruction));
         let _ = write!(page, "\n```text\n{text}```\n");
     }
@@ -104,7 +110,7 @@ fn of_statement(
 }
 
 /// How far a branch goes.
-fn distance(symbols: &Symbols, layout: &Layout, placed: &Placed) -> Option<Message> {
+fn distance(symbols: &Symbols, layout: &Layout, placed: &Placed<'_>) -> Option<Message> {
     let bytes = layout.distance(symbols, placed)?;
     let address = i64::from(placed.address?).wrapping_add(bytes);
     let address = format!("0x{address:x}");
@@ -122,7 +128,7 @@ fn control(
     layout: &Layout,
     statement: usize,
 ) -> Option<Message> {
-    let row = layout.statements[statement].lowered.row()?;
+    let row = layout.statement(statement)?.lowered.row()?;
     if !matches!(
         row.family.operation,
         Operation::ReadControl | Operation::WriteControl
@@ -134,10 +140,8 @@ fn control(
     // The number is in the second operand.
     let (index, _) = own.rfind(|(_, touch)| touch.statement == statement)?;
     let writer = touch::writer(&touches, index)?;
-    let instruction = layout.statements[writer.statement]
-        .lowered
-        .read()?
-        .instruction;
+    let writer = layout.statement(writer.statement)?;
+    let instruction = writer.lowered.read()?.instruction;
     let is_constant = instruction.row.family.operation == Operation::Constant(Half::Zero);
     let number = is_constant.then(|| instruction.get(Field::Immediate16))?;
     let control = Control::of_number(number)?;

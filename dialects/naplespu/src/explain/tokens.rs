@@ -22,10 +22,8 @@ pub fn tokens(
     is_cancelled: &dyn Fn() -> bool,
 ) -> Vec<Token> {
     let mut tokens = Vec::new();
-    let first = layout
-        .statements
-        .partition_point(|placed| placed.line < lines.start);
-    for (index, placed) in layout.statements.iter().enumerate().skip(first) {
+    let first = layout.index_of(lines.start, 0);
+    for (index, placed) in (first..).zip(layout.statements_in(first..layout.count())) {
         let is_asked = index % STATEMENTS_BETWEEN_QUESTIONS == 0;
         if placed.line >= lines.end || is_asked && is_cancelled() {
             break;

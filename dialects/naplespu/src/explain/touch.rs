@@ -30,14 +30,14 @@ pub(super) struct Touch {
 pub(super) fn statement_at(layout: &Layout, line: u32, index: usize) -> Option<usize> {
     let key = (line, index);
     // What it makes comes after it.
-    let found = (layout.statements).partition_point(|placed| (placed.line, placed.index) < key);
-    let placed = layout.statements.get(found)?;
+    let found = layout.index_of(line, index);
+    let placed = layout.statement(found)?;
     ((placed.line, placed.index) == key).then_some(found)
 }
 
 /// The registers among the operands of a statement.
 pub(super) fn of_statement(source: &Source, layout: &Layout, statement: usize) -> Vec<Touch> {
-    let Some(placed) = layout.statements.get(statement) else {
+    let Some(placed) = layout.statement(statement) else {
         return Vec::new();
     };
     let (Some(line), Some(read)) = (source.line(placed.line), placed.lowered.read()) else {
@@ -112,13 +112,13 @@ pub(super) fn of_block(
     layout: &Layout,
     statement: usize,
 ) -> Vec<Touch> {
-    let statements = &layout.statements;
-    let is_inside = |placed: &Placed| placed.address.is_some();
-    let Some(own) = statements.get(statement) else {
+    let is_inside = |placed: Placed<'_>| placed.address.is_some();
+    let Some(own) = layout.statement(statement) else {
         return Vec::new();
     };
     let joins = |before: usize| {
-        let (Some(one), Some(next)) = (statements.get(before), statements.get(before + 1)) else {
+        let (Some(one), Some(next)) = (layout.statement(before), layout.statement(before + 1))
+        else {
             return false;
         };
         !one.is_made
@@ -141,14 +141,14 @@ pub(super) fn of_block(
         .collect()
 }
 
-fn begins(source: &Source, placed: &Placed) -> bool {
+fn begins(source: &Source, placed: Placed<'_>) -> bool {
     let line = source.line(placed.line);
     let statement = line.and_then(|line| line.statements.get(placed.index));
     statement.is_some_and(|statement| !statement.labels.is_empty())
 }
 
 /// Whether control may go elsewhere after a statement, or what it does is not known.
-fn ends(source: &Source, symbols: &Symbols, placed: &Placed) -> bool {
+fn ends(source: &Source, symbols: &Symbols, placed: Placed<'_>) -> bool {
     if let Some(row) = placed.lowered.row() {
         return matches!(
             row.family.operation,

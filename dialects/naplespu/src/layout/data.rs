@@ -89,6 +89,44 @@ fn repeated(suffix: &str) -> Option<u32> {
     })
 }
 
+/// Directives that skip bytes up to a multiple of a number.
+const ALIGNMENTS: &[&str] = &[
+    ".align",
+    ".balign",
+    ".balignw",
+    ".balignl",
+    ".p2align",
+    ".p2alignw",
+    ".p2alignl",
+];
+
+/// What one of them aligns to, a power of two.
+fn alignment(directive: &str, value: Option<i64>) -> Option<u32> {
+    match (directive.starts_with(".p2"), value?) {
+        (true, power @ 0..=16) => Some(1 << power),
+        (false, 0) => Some(1),
+        (false, bytes @ 1..=65536) => Some(bytes as u32).filter(|it| it.is_power_of_two()),
+        _ => None,
+    }
+}
+
+/// A power of two: the data of a directive is the same at all addresses that have the same rest by it. `None` if it depends on the
+/// address itself.
+pub(super) fn modulus(
+    line: &Line,
+    statement: &Statement,
+    directive: &str,
+    scope: &Scope<'_>,
+) -> Option<u32> {
+    match directive {
+        ".org" => None,
+        _ if ALIGNMENTS.contains(&directive) => {
+            Some(alignment(directive, value(line, statement, scope, 0)).unwrap_or(1))
+        }
+        _ => Some(1),
+    }
+}
+
 /// The data of a directive that stands in a line and at an address of its section; none if it makes none.
 pub(super) fn read(
     line: &Line,
@@ -129,15 +167,9 @@ pub(super) fn read(
             let pattern = wide(optional(2, 0)? & 0xffff_ffff, bytes);
             Ok(vec![Datum::Fill(count, pattern)])
         }
-        ".align" | ".balign" | ".balignw" | ".balignl" | ".p2align" | ".p2alignw" | ".p2alignl" => {
-            let alignment = match (directive.starts_with(".p2"), value(0)) {
-                (true, Some(power @ 0..=16)) => 1 << power,
-                (false, Some(0)) => 1,
-                (false, Some(bytes @ 1..=65536)) if (bytes as u32).is_power_of_two() => {
-                    bytes as u32
-                }
-                _ => return Err(wrong(line, statement)),
-            };
+        _ if ALIGNMENTS.contains(&directive) => {
+            let alignment = alignment(directive, value(0));
+            let alignment = alignment.ok_or_else(|| wrong(line, statement))?;
             let count = here.next_multiple_of(alignment) - here;
             // More than that is not skipped.
             let most = optional(2, 0)?;

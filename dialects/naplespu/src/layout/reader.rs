@@ -5,12 +5,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_assembly::{
-    COMMONS, Line, Scope, Source, Statement, Sum, Symbols, Unit, Within, is_assignment,
+    COMMONS, Line, Scope, Source, Statement, Symbols, Unit, Within, is_assignment,
 };
 use mnc2_text::{Diagnostic, LineRange};
 
 use super::data::{self, Datum};
-use super::{BYTES_MAX, DEPTH_MAX, Layout, Placed, Statements, TEXT};
+use super::{BYTES_MAX, Block, Chunk, Layout, Own, Situation};
 use crate::code::Code;
 use crate::lower::{Lowered, lower};
 
@@ -53,15 +53,12 @@ fn assigned(line: &Line, statement: &Statement) -> Option<LineRange> {
 pub(super) struct Reader<'a> {
     symbols: &'a Symbols,
     layout: Layout,
-    names: Vec<String>,
-    /// How many bytes each section has.
+    situation: Situation,
+    /// How many bytes each section has before the chunk.
     sizes: Vec<u32>,
-    section: usize,
-    previous: usize,
-    /// Sections to which `.popsection` goes back, with those before them.
-    pushed: Vec<(usize, usize)>,
-    data: Vec<(usize, u32, Vec<Datum>)>,
-    /// How many bytes that data has, of all sections.
+    /// The chunk that is read.
+    block: Block,
+    /// How many bytes its data has.
     stored: u32,
     /// The last statement with each value of a hash.
     recent: Vec<Option<Arc<Lowered>>>,
@@ -73,15 +70,61 @@ impl<'a> Reader<'a> {
         Self {
             symbols,
             layout: Layout::default(),
-            names: vec![".text".to_owned()],
+            situation: Situation::default(),
             sizes: vec![0],
-            section: TEXT,
-            previous: TEXT,
-            pushed: Vec::new(),
-            data: Vec::new(),
+            block: Block::default(),
             stored: 0,
             recent: vec![None; RECENT_MAX],
         }
+    }
+
+    /// Whether a chunk that was placed is the same here.
+    pub(super) fn fits(&self, block: &Block) -> bool {
+        block.is_same(&self.situation, &self.sizes)
+    }
+
+    /// Begins a chunk at a line.
+    pub(super) fn begin(&mut self, line: u32) {
+        self.stored = 0;
+        self.block = Block {
+            line,
+            before: self.situation.clone(),
+            sizes: vec![0; self.sizes.len()],
+            sizes_before: self.sizes.clone(),
+            modulus: 1,
+            ..Block::default()
+        };
+    }
+
+    /// Ends it.
+    pub(super) fn end(&mut self, lowered: Arc<[Arc<Lowered>]>) -> Arc<Block> {
+        let mut block = std::mem::take(&mut self.block);
+        block.lowered = lowered;
+        block.after = self.situation.clone();
+        block.labels.sort_unstable();
+        self.layout.placed_anew += block.statements.len();
+        let block = Arc::new(block);
+        self.take(block.line, Arc::clone(&block));
+        block
+    }
+
+    /// Takes a chunk that begins at a line.
+    pub(super) fn take(&mut self, line: u32, block: Arc<Block>) {
+        let first = self.layout.count();
+        let sizes = self.sizes.clone();
+        self.sizes.resize(block.sizes.len(), 0);
+        for (size, own) in self.sizes.iter_mut().zip(&block.sizes) {
+            *size = size.saturating_add(*own);
+            self.layout.is_too_large |= *size > BYTES_MAX;
+            *size = (*size).min(BYTES_MAX);
+        }
+        self.situation.clone_from(&block.after);
+        self.layout.chunks.push(Chunk {
+            line,
+            first,
+            sizes,
+            block,
+        });
     }
 
     /// Takes a statement that is not read where it is: in a body, or in a branch that is not taken.
@@ -106,18 +149,10 @@ impl<'a> Reader<'a> {
         all
     }
 
-    /// Ends the statements of a chunk that begins at a line.
-    pub(super) fn end_of_chunk(&mut self, line: u32, lowered: Arc<[Arc<Lowered>]>) {
-        let first = self.layout.chunks.last().map_or(0, |it| it.range.end);
-        self.layout.chunks.push(Statements {
-            line,
-            range: first..self.layout.statements.len(),
-            lowered,
-        });
-    }
-
     /// Places a statement that a macro or a repetition makes.
     pub(super) fn made(&mut self, source: &Source, unit: &Unit<'_>) {
+        // It is not a part of the chunk.
+        self.block.modulus = 0;
         let lowered = lower(unit, self.symbols);
         let lowered = self.shared(unit, lowered);
         self.statement(source, unit, lowered);
@@ -126,14 +161,15 @@ impl<'a> Reader<'a> {
     /// Places a statement.
     pub(super) fn statement(&mut self, source: &Source, unit: &Unit<'_>, lowered: Arc<Lowered>) {
         let (line, statement) = (unit.line, unit.statement());
-        let here = self.sizes[self.section];
+        let section = self.situation.section;
+        let here = self.block.sizes[section];
         for label in &statement.labels {
             let position = unit.position(label.start);
-            self.layout.labels.insert(position, (self.section, here));
+            self.block.labels.push((position, (section, here)));
         }
         if let Some(name) = assigned(line, statement) {
             let position = unit.position(name.start);
-            self.layout.labels.insert(position, (self.section, here));
+            self.block.labels.push((position, (section, here)));
         }
         match lowered.row() {
             Some(row) => self.grow(row.bytes()),
@@ -146,33 +182,33 @@ impl<'a> Reader<'a> {
         &mut self,
         source: &Source,
         unit: &Unit<'_>,
-        address: Option<u32>,
+        offset: Option<u32>,
         lowered: Arc<Lowered>,
     ) {
         let is_wrong = matches!(*lowered, Lowered::Wrong(..));
         let is_in_body = is_wrong && unit.is_made() && self.symbols.is_in_repetition(source, unit);
-        let number = self.layout.statements.len() as u32;
+        let number = self.block.statements.len() as u32;
         let is_diagnosed = match &*lowered {
             Lowered::Wrong(..) => true,
             Lowered::Instruction(read) => {
-                if read.target.is_some() && address.is_some() {
-                    self.layout.targets.push(number);
+                if read.target.is_some() && offset.is_some() {
+                    self.block.targets.push(number);
                 }
                 !read.warnings.is_empty()
             }
             Lowered::Other | Lowered::Hidden(_) => false,
         };
         if is_diagnosed {
-            self.layout.diagnosed.push(number);
+            self.block.diagnosed.push(number);
         }
-        self.layout.statements.push(Placed {
+        self.block.statements.push(Own {
             line: unit.number,
             index: unit.call,
             is_made: unit.is_made(),
             is_in_body,
             is_labelled: !unit.statement().labels.is_empty(),
-            address,
-            section: self.section,
+            section: self.situation.section,
+            offset,
             lowered,
         });
     }
@@ -198,26 +234,33 @@ impl<'a> Reader<'a> {
         if unit.is_made() {
             diagnostic.range = 0..0;
         }
-        self.layout.wrong.push((unit.number, diagnostic));
+        self.block.wrong.push((unit.number, diagnostic));
     }
 
     fn grow(&mut self, bytes: u32) {
-        let size = self.sizes[self.section].saturating_add(bytes);
-        self.layout.is_too_large |= size > BYTES_MAX;
-        self.sizes[self.section] = size.min(BYTES_MAX);
+        let size = &mut self.block.sizes[self.situation.section];
+        *size = size.saturating_add(bytes);
+    }
+
+    /// How many bytes the section has.
+    fn size(&self) -> u32 {
+        let section = self.situation.section;
+        let before = self.sizes.get(section).copied().unwrap_or(0);
+        before.saturating_add(self.block.sizes[section])
     }
 
     fn enter(&mut self, name: &str) {
-        self.previous = self.section;
-        self.section = self.named(name);
+        self.situation.previous = self.situation.section;
+        self.situation.section = self.named(name);
     }
 
     fn named(&mut self, name: &str) -> usize {
-        let known = self.names.iter().position(|known| known == name);
+        let names = &mut self.situation.names;
+        let known = names.iter().position(|known| known == name);
         known.unwrap_or_else(|| {
-            self.names.push(name.to_owned());
-            self.sizes.push(0);
-            self.names.len() - 1
+            Arc::make_mut(names).push(name.to_owned());
+            self.block.sizes.push(0);
+            names.len() - 1
         })
     }
 
@@ -230,6 +273,8 @@ impl<'a> Reader<'a> {
             return self.wrong(unit, *diagnostic);
         };
         let is_at = unit.position(name.start);
+        // Whether it is the first one depends on other chunks.
+        self.block.modulus = 0;
         let first = (self.symbols).label_position(line.part(&name), is_at.0, is_at.1);
         if first != Some(is_at) {
             return;
@@ -237,14 +282,15 @@ impl<'a> Reader<'a> {
         let scope = Scope::new(self.symbols, unit);
         match data::reserved(line, statement, &scope) {
             Ok((size, alignment)) => {
-                let back = self.section;
-                self.section = self.named(RESERVED);
-                let here = self.sizes[self.section];
+                let back = self.situation.section;
+                let section = self.named(RESERVED);
+                self.situation.section = section;
+                let here = self.size();
                 self.grow(here.next_multiple_of(alignment) - here);
-                let here = (self.section, self.sizes[self.section]);
-                self.layout.labels.insert(is_at, here);
+                let here = (section, self.block.sizes[section]);
+                self.block.labels.push((is_at, here));
                 self.grow(size);
-                self.section = back;
+                self.situation.section = back;
             }
             Err(diagnostic) => self.wrong(unit, *diagnostic),
         }
@@ -255,30 +301,48 @@ impl<'a> Reader<'a> {
         match line.mnemonic(statement) {
             name if SECTIONS.contains(&name) => self.enter(name),
             name @ (".section" | ".pushsection") => {
-                if name == ".pushsection" && self.pushed.len() < PUSHED_MAX {
-                    self.pushed.push((self.section, self.previous));
+                let Situation {
+                    section,
+                    previous,
+                    pushed,
+                    ..
+                } = &mut self.situation;
+                if name == ".pushsection" && pushed.len() < PUSHED_MAX {
+                    pushed.push((*section, *previous));
                 }
                 let first = statement.operands.first();
                 let name = first.map_or("", |operand| line.part(&operand.range));
                 self.enter(name.trim_matches('"'));
             }
-            ".previous" => std::mem::swap(&mut self.section, &mut self.previous),
+            ".previous" => {
+                let Situation {
+                    section, previous, ..
+                } = &mut self.situation;
+                std::mem::swap(section, previous);
+            }
             ".popsection" => {
-                (self.section, self.previous) =
-                    self.pushed.pop().unwrap_or((self.section, self.previous));
+                if let Some(pushed) = self.situation.pushed.pop() {
+                    (self.situation.section, self.situation.previous) = pushed;
+                }
             }
             name if COMMONS.contains(&name) => self.reserve(unit),
             name => {
-                let here = self.sizes[self.section];
+                let here = self.size();
                 let scope = Scope::new(self.symbols, unit);
+                self.block.modulus = match data::modulus(line, statement, name, &scope) {
+                    // Powers of two.
+                    Some(modulus) if self.block.modulus > 0 => self.block.modulus.max(modulus),
+                    _ => 0,
+                };
                 match data::read(line, statement, name, here, &scope) {
                     Ok(found) => {
                         let length = found.iter().map(Datum::bytes).fold(0, u32::saturating_add);
-                        // A program that is too large does not run, whatever is in it.
-                        let is_small = here.max(self.stored).saturating_add(length) <= BYTES_MAX;
-                        if length > 0 && is_small {
-                            self.stored += length;
-                            self.data.push((self.section, here, found));
+                        let stored = self.stored.saturating_add(length);
+                        if length > 0 && stored <= BYTES_MAX {
+                            self.stored = stored;
+                            let section = self.situation.section;
+                            let offset = self.block.sizes[section];
+                            self.block.data.push((section, offset, found));
                         }
                         self.grow(length);
                     }
@@ -299,34 +363,8 @@ impl<'a> Reader<'a> {
             self.layout.is_too_large |= end > BYTES_MAX;
             end = end.min(BYTES_MAX);
         }
-        for (section, address) in self.layout.labels.values_mut() {
-            *address += starts[*section];
-        }
-        for placed in &mut self.layout.statements {
-            if let Some(address) = &mut placed.address {
-                *address += starts[placed.section];
-            }
-        }
+        self.layout.starts = starts;
         self.layout.end = end;
-        let mut undefined = Vec::new();
-        for (section, offset, found) in std::mem::take(&mut self.data) {
-            let address = starts[section] + offset;
-            let mut bytes = Vec::new();
-            for datum in found {
-                let own = (section, address + bytes.len() as u32);
-                let value = |sum: &Sum, line| {
-                    let found = self
-                        .layout
-                        .of_sum(self.symbols, sum, line, own, DEPTH_MAX)?;
-                    Some(found.1)
-                };
-                if let Some((line, name)) = datum.write(&mut bytes, value) {
-                    undefined.push((line, name));
-                }
-            }
-            self.layout.data.push((address, bytes));
-        }
-        self.layout.undefined = undefined;
         self.layout
     }
 }
