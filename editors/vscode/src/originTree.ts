@@ -1,5 +1,5 @@
-// Where a value comes from, as a tree in the debug sidebar: the lines that wrote it, what they read, and again the lines
-// that wrote that.
+// Where a value comes from, as a tree in the panel, which has the room for lines of code: the lines that wrote it, what they
+// read, and again the lines that wrote that.
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";

@@ -3,6 +3,8 @@
 // side, the origin of a value in the console and as a tree, and the views that follow the run; then a program in another
 // language. Takes pictures.
 
+import assert from "node:assert/strict";
+
 import { driveWorkbench, palette } from "./harness.mjs";
 import { eventually, pointUntil, view } from "./workbench.mjs";
 
@@ -26,6 +28,9 @@ loop:
 	bnez t0, loop
 	ret
 `;
+
+/** Rows of the tree of origins that are seen in a window of a usual size. */
+const ROWS_MIN = 8;
 
 /** The titles of the views' tabs. */
 const TABS = { memory: "Memory of hunt", timeline: "Steps of hunt", chip: "Chip of hunt" };
@@ -74,9 +79,9 @@ await driveWorkbench("debug", async ({ page, open, picture, configure }) => {
   await picture("origin");
   console.log("ok - the console says what wrote a value");
 
+  await originTree(page, picture);
   // The views need room.
   await page.setViewportSize({ width: 1280, height: 1000 });
-  await originTree(page, picture);
   await chipFollows(page, picture);
   await timelineFollows(page, picture);
   await memoryFollows(page, picture);
@@ -99,11 +104,14 @@ async function originTree(page, picture) {
     await page.waitForTimeout(400);
     await entry.click();
   };
-  const row = (text) => page.locator(".pane", { hasText: /Where The Value Comes From/i }).locator(".monaco-list-row", { hasText: text }).first();
+  const tree = page.locator(".part.panel .pane-body .monaco-list:visible");
+  const row = (text) => tree.locator(".monaco-list-row", { hasText: text }).first();
   await page.locator(".debug-variables .monaco-list-row", { hasText: "$lr0" }).first().click({ button: "right" });
   await choose("Show Where the Value Comes From");
   await row("imm").waitFor();
   await row("lpassa").waitFor();
+  const rows = Math.floor((await tree.boundingBox()).height / (await row("imm").boundingBox()).height);
+  assert.ok(rows >= ROWS_MIN, `${rows} rows of the tree are seen`);
   await picture("origin-variable");
   console.log("ok - the menu of a variable shows what wrote it");
 
