@@ -270,6 +270,10 @@ macro_rules! dialects {
                 fn tokens(&self, lines: Range<u32>, is_cancelled: IsCancelled<'_>) -> Vec<Token> = (lines, is_cancelled);
             }
             dialects! { @ask [$($feature $variant)*]
+                /// The operands of a line that a run reads or writes.
+                fn operands(&self, line: u32) -> Vec<Place> = (line);
+            }
+            dialects! { @ask [$($feature $variant)*]
                 /// The outline.
                 fn symbols(&self, is_cancelled: IsCancelled<'_>) -> Vec<Symbol> = (is_cancelled);
             }

@@ -21,6 +21,7 @@ pub mod hierarchy;
 pub mod highlight;
 pub mod hints;
 pub mod hover;
+pub mod inline_values;
 pub mod judge;
 pub mod lens;
 pub mod links;

@@ -145,6 +145,16 @@ pub enum TokenKind {
     Unknown,
 }
 
+impl Token {
+    /// The places of operands among tokens.
+    #[must_use]
+    pub fn operands(tokens: Vec<Self>) -> Vec<Place> {
+        let is_operand = |token: &Self| matches!(token.kind, TokenKind::Read | TokenKind::Write);
+        let operands = tokens.into_iter().filter(is_operand);
+        operands.map(|token| token.place).collect()
+    }
+}
+
 /// A part of the outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {

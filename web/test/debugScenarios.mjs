@@ -215,6 +215,33 @@ export const DEBUG = {
     });
   },
 
+  "the line where the run stands has the values of its operands, and no other line": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      const beside = page.locator(".cm-line .value");
+      await says(counts(page), NOTHING);
+      await write(page, "imm f\"1.5\" $ln0\nnop/2\nlpassa $ln[0,2,4,6] $lr0v/1000 # $lm8\nd getf $ln0n0c0b0m0p0 1\n");
+      await says(counts(page), NOTHING);
+      await page.locator("#debug").click();
+      await stands(page, 1);
+      await says(beside, /^→ \$ln0 = 0$/);
+      await button(page, "Step").click();
+      await stands(page, 2);
+      await eventually("no values", async () => (await beside.count()) === 0);
+      await button(page, "Step").click();
+      await stands(page, 3);
+      await says(beside, /^→ \$ln\[0,2,4,6\] = \{1\.5, 1\.5\} .*\$lr0v = \{0\} \{0\} \{0\} \{0\}$/);
+      await button(page, "Step").click();
+      await stands(page, 4);
+      await says(beside, /^→ \$ln0n0c0b0m0p0 = 1\.5\b/);
+      assert.equal(await beside.count(), 1);
+      await button(page, "End").click();
+      await page.locator("#program").selectOption("other int8.S");
+      await page.locator("#debug").click();
+      await says(stopped(page), "li");
+      await says(beside, /^→ t0 = /);
+    });
+  },
+
   "at the end of a run nothing goes further, and it goes back": async ({ browser, address }) => {
     await visit(browser, address, {}, async (page) => {
       await says(counts(page), NOTHING);

@@ -173,6 +173,12 @@ impl Document {
         explain::tokens(self.source(), self.layout(), lines, is_cancelled)
     }
 
+    /// The operands of a line that a run reads or writes.
+    #[must_use]
+    pub fn operands(&self, line: u32) -> Vec<Place> {
+        Token::operands(self.tokens(line..line.saturating_add(1), &|| false))
+    }
+
     /// The outline.
     #[must_use]
     pub fn symbols(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> {

@@ -141,6 +141,12 @@ impl Document {
         explain::tokens(self.source(), self.names(), lines, is_cancelled)
     }
 
+    /// The operands of a line that a run reads or writes.
+    #[must_use]
+    pub fn operands(&self, line: u32) -> Vec<Place> {
+        explain::operands(self.source(), self.names(), line)
+    }
+
     /// The outline.
     #[must_use]
     pub fn symbols(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> {

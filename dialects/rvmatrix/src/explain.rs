@@ -14,3 +14,4 @@ pub use inlay::inlays;
 pub use names::{definition, highlights, references, renamable, rename};
 pub use page::{entries, explain, hover};
 pub use tokens::tokens;
+pub use touch::operands;

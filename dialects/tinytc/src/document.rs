@@ -167,6 +167,12 @@ impl Document {
         explain::tokens(&self.source, lines, is_cancelled)
     }
 
+    /// The operands of a line that a run reads or writes.
+    #[must_use]
+    pub fn operands(&self, line: u32) -> Vec<Place> {
+        explain::operands(&self.source, line)
+    }
+
     /// The types that the text does not say beside the names of some lines.
     #[must_use]
     pub fn hints(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Hint> {

@@ -15,6 +15,6 @@ pub use complete::completion;
 pub use hints::{Hint, hints};
 pub use hover::{hover, page};
 pub use names::{definition, highlights, references, renamable, rename};
-pub use outline::{folding, symbols, tokens};
+pub use outline::{folding, operands, symbols, tokens};
 pub use page::{entries, explain};
 pub use signature::signature;

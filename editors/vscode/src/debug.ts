@@ -3,14 +3,13 @@
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { type BaseLanguageClient, InlineValueRequest } from "vscode-languageclient";
 
+import { DIALECTS } from "./dialectStatus";
 import { reveal } from "./panel";
 
 /** The type of launch configurations. */
 export const DEBUG_TYPE = "mnc2";
-
-/** An operand without its masks, as an expression of the debugger. */
-const OPERAND = /\$[a-z]+[0-9]*(?:v[0-9]*)?/g;
 
 export class Debugging implements vscode.DebugConfigurationProvider, vscode.DebugAdapterDescriptorFactory {
   /**
@@ -145,61 +144,34 @@ function launch(program: string): { type: string; request: string; program: stri
   return { type: DEBUG_TYPE, request: "launch", program, stopOnEntry: true };
 }
 
-/** The operands of a line, with their places. */
-function operands(line: vscode.TextLine): vscode.Range[] {
-  const code = line.text.split("#", 1)[0] ?? "";
-  return [...code.matchAll(OPERAND)].map(({ index, 0: text }) =>
-    new vscode.Range(line.lineNumber, index, line.lineNumber, index + text.length));
+/** The operand at a position, which only the server knows: it is asked as if the run had stopped in this line. */
+export async function operandAt(
+  client: BaseLanguageClient | undefined,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  token = new vscode.CancellationTokenSource().token,
+): Promise<vscode.Range | undefined> {
+  const line = document.lineAt(position.line).range;
+  const { provider } = client?.getFeature(InlineValueRequest.method)?.getProvider(document) ?? {};
+  const values = await provider?.provideInlineValues(document, line, { frameId: 0, stoppedLocation: line }, token);
+  return values?.map(({ range }) => range).find((range) => range.contains(position));
 }
 
-/** The first operand in a text. */
-export function operandIn(text: string): string | undefined {
-  return text.match(OPERAND)?.[0];
-}
-
-/** The operand at a position. */
-export function operandAt(document: vscode.TextDocument, position: vscode.Position): string | undefined {
-  const range = operands(document.lineAt(position.line)).find((range) => range.contains(position));
-  return range && document.getText(range);
-}
-
-/** Hovering over an operand while the program is stopped shows its value on the PE in focus. */
-export class OperandValues implements vscode.EvaluatableExpressionProvider, vscode.InlineValuesProvider {
-  provideEvaluatableExpression(
-    document: vscode.TextDocument,
-    position: vscode.Position,
-  ): vscode.EvaluatableExpression | undefined {
-    const range = operands(document.lineAt(position.line)).find((range) => range.contains(position));
-    return range && new vscode.EvaluatableExpression(range);
-  }
-
-  /** The operands of the line where the run is stopped: what they hold before it. */
-  provideInlineValues(
-    document: vscode.TextDocument,
-    viewPort: vscode.Range,
-    context: vscode.InlineValueContext,
-  ): vscode.InlineValue[] {
-    const { line } = context.stoppedLocation.start;
-    if (line < viewPort.start.line || line > viewPort.end.line) {
-      return [];
-    }
-    const seen = new Set<string>();
-    const first = (range: vscode.Range) => {
-      const text = document.getText(range);
-      return !seen.has(text) && seen.add(text);
-    };
-    return operands(document.lineAt(line)).filter(first).map((range) => new vscode.InlineValueEvaluatableExpression(range));
-  }
-}
-
-/** Everything about debugging that the editor asks for. */
-export function registerDebugging(debugging: Debugging): vscode.Disposable[] {
-  const values = new OperandValues();
+/** Everything about debugging that the editor asks for. The values beside the line of a stop are a feature of the client. */
+export function registerDebugging(
+  debugging: Debugging,
+  client: () => BaseLanguageClient | undefined,
+): vscode.Disposable[] {
+  const hovered: vscode.EvaluatableExpressionProvider = {
+    provideEvaluatableExpression: async (document, position, token) => {
+      const range = await operandAt(client(), document, position, token);
+      return range && new vscode.EvaluatableExpression(range);
+    },
+  };
   return [
     vscode.debug.registerDebugConfigurationProvider(DEBUG_TYPE, debugging),
     vscode.debug.registerDebugAdapterDescriptorFactory(DEBUG_TYPE, debugging),
     vscode.debug.registerDebugAdapterTrackerFactory(DEBUG_TYPE, new LaunchErrors()),
-    vscode.languages.registerEvaluatableExpressionProvider("mnc2", values),
-    vscode.languages.registerInlineValuesProvider("mnc2", values),
+    vscode.languages.registerEvaluatableExpressionProvider(["mnc2", ...DIALECTS], hovered),
   ];
 }

@@ -8,7 +8,7 @@ import { type BaseLanguageClient, ExecuteCommandRequest, State } from "vscode-la
 import { BindingLines } from "./bindingLines";
 import { CHIP_VIEW } from "./chipPanel";
 import { startClient } from "./client";
-import { Debugging, operandAt, operandIn, registerDebugging } from "./debug";
+import { Debugging, operandAt, registerDebugging } from "./debug";
 import { DebuggedRun } from "./debuggedRun";
 import { Disassembly } from "./disassembly";
 import { DIALECTS, DialectStatus } from "./dialectStatus";
@@ -81,7 +81,7 @@ export async function start(context: vscode.ExtensionContext, host: Host): Promi
   const current = () => client;
   const { extensionUri } = context;
   const debugged = new DebuggedRun();
-  const origin = new OriginTree(debugged, operandIn);
+  const origin = new OriginTree(debugged);
   const score = new ScoreItem(current, (profile) => status.showProfile(profile));
   const timeline = new TimelinePanel(extensionUri, current, debugged);
   const proposed = new TimelinePanel(extensionUri, current, debugged, "proposal");
@@ -222,9 +222,10 @@ export async function start(context: vscode.ExtensionContext, host: Host): Promi
       }
     },
     "mnc2.showDisassembly": async (of) => (await ready()) && disassembly.show(of),
-    "mnc2.showOrigin": (of) => {
+    "mnc2.showOrigin": async (of) => {
       const editor = programEditor();
-      return origin.ask(of, editor && operandAt(editor.document, editor.selection.active));
+      const operand = editor && (await operandAt(client, editor.document, editor.selection.active));
+      return origin.ask(of, operand && editor.document.getText(operand));
     },
     "mnc2.goToMoment": (of) => origin.goTo(of),
     "mnc2.newProgram": async () => {
@@ -291,6 +292,7 @@ export async function start(context: vscode.ExtensionContext, host: Host): Promi
         },
         host.findAdapter,
       ),
+      current,
     ),
     ...Object.entries(commands).map(([name, command]) => vscode.commands.registerCommand(name, command)),
     vscode.workspace.onDidChangeConfiguration(async (event) => {

@@ -62,11 +62,7 @@ export class OriginTree implements vscode.TreeDataProvider<Node>, vscode.Disposa
   private readonly listening: vscode.Disposable;
   private root: Node | undefined;
 
-  constructor(
-    private readonly run: DebuggedRun,
-    /** The first operand of a text. */
-    private readonly operandIn: (text: string) => string | undefined,
-  ) {
+  constructor(private readonly run: DebuggedRun) {
     this.view = vscode.window.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true });
     this.listening = vscode.debug.onDidTerminateDebugSession(({ type }) => {
       if (type === DEBUG_TYPE) {
@@ -198,9 +194,8 @@ export class OriginTree implements vscode.TreeDataProvider<Node>, vscode.Disposa
 
   private ofVariable(of: unknown): Asked | undefined {
     const { variable } = (of ?? {}) as OfVariable;
-    const expression = variable?.evaluateName ?? this.operandIn(variable?.name ?? "");
-    if (expression !== undefined) {
-      return { expression };
+    if (variable?.evaluateName !== undefined) {
+      return { expression: variable.evaluateName };
     }
     return variable?.memoryReference === undefined ? undefined : { memoryReference: variable.memoryReference, bytes: 1 };
   }

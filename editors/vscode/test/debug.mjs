@@ -52,6 +52,10 @@ await driveWorkbench("debug", async ({ page, open, picture, configure }) => {
   await stopped(page, 3);
   console.log("ok - steps go forward and back");
 
+  // An operand that is written twice has its value once.
+  await beside(page, 3, /#\s2x[^$]*\$lr0\s=\s0,\s\$ls0\s=\s0\W*$/);
+  console.log("ok - the line of the stop has the values of its operands, and no other line");
+
   await pointUntil(
     page,
     page.locator(".view-line", { hasText: "$lr0 $ls0" }).getByText("$lr0", { exact: false }).first(),
@@ -292,6 +296,7 @@ async function otherLanguage(page, open, picture, configure) {
   await tool(page, "Step Back");
   await stopped(page, 5);
   await counter("0x2");
+  await beside(page, 5, /-1\D*t0\s=\s(0x)?2\W*$/);
   await tool(page, "Reverse");
   await stopped(page, 5);
   await counter("0x3");
@@ -299,6 +304,16 @@ async function otherLanguage(page, open, picture, configure) {
   console.log("ok - a program in another language is debugged forward and back");
   await page.keyboard.press("Shift+F5");
   await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+}
+
+/** Waits until a line, and no other one, has values beside it. */
+async function beside(page, line, text) {
+  const number = page.locator(".margin-view-overlays .line-numbers", { hasText: new RegExp(`^${line}$`) }).first();
+  const shown = page.locator(".monaco-editor .view-line", { hasText: /\s=\s/ });
+  await eventually(`values beside line ${line}`, async () => {
+    const [texts, [at, wanted]] = [await shown.allTextContents(), await Promise.all([shown.first().boundingBox({ timeout: 1000 }).catch(() => null), number.boundingBox()])];
+    return texts.length === 1 && text.test(texts[0]) && at !== null && Math.abs(at.y - wanted.y) < 6;
+  });
 }
 
 /** Waits until the arrow in the margin is beside a line. */

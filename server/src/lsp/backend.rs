@@ -26,11 +26,12 @@ use tower_lsp::ls_types::{
     DocumentDiagnosticReportResult, DocumentHighlight, DocumentHighlightParams,
     DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams, FoldingRange,
     FoldingRangeParams, GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams,
-    InitializeParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams, LSPAny,
-    Location, MessageType, ReferenceParams, SelectionRange, SelectionRangeParams,
-    SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams,
-    SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, Uri,
-    WorkDoneProgressCancelParams, WorkspaceSymbolParams, WorkspaceSymbolResponse,
+    InitializeParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams, InlineValue,
+    InlineValueParams, LSPAny, Location, MessageType, ReferenceParams, SelectionRange,
+    SelectionRangeParams, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult,
+    SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
+    SemanticTokensResult, ServerInfo, Uri, WorkDoneProgressCancelParams, WorkspaceSymbolParams,
+    WorkspaceSymbolResponse,
 };
 use tower_lsp::ls_types::{
     CompletionItem, CompletionParams, CompletionResponse, DocumentFormattingParams, DocumentLink,
@@ -610,6 +611,18 @@ impl LanguageServer for Backend {
             })
             .await?;
         Ok(resolved.unwrap_or(of_closed))
+    }
+
+    async fn inline_value(&self, params: InlineValueParams) -> Result<Option<Vec<InlineValue>>> {
+        let (range, stopped) = (params.range, params.context.stopped_location);
+        self.analyse_shared(
+            params.text_document.uri,
+            move |snapshot, _, features| {
+                reply::inline_values::values(snapshot, range, stopped, features)
+            },
+            move |seen| seen.inline_values(range, stopped),
+        )
+        .await
     }
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {

@@ -134,6 +134,7 @@ pub(super) fn capabilities(client: &ClientFeatures) -> ServerCapabilities {
                 resolve_provider: Some(true),
             },
         ))),
+        inline_value_provider: Some(OneOf::Left(true)),
         diagnostic_provider: client
             .pulls_diagnostics
             .then(|| DiagnosticServerCapabilities::Options(diagnostics())),

@@ -8,6 +8,7 @@ pub(super) mod following;
 pub(super) mod formatting;
 pub(super) mod hierarchy;
 pub(super) mod hints;
+pub(super) mod inline_values;
 mod judge;
 pub(super) mod links;
 pub(super) mod of_dialect;

@@ -81,6 +81,7 @@ async fn providers_are_announced_to_a_client_that_declares_nothing() {
               "delta": true
             }
           },
+          "inlineValueProvider": true,
           "inlayHintProvider": {
             "resolveProvider": true
           }
@@ -142,6 +143,10 @@ async fn a_client_that_declares_nothing_can_use_everything() {
             json!({ "range": whole, "options": { "tabSize": 4, "insertSpaces": true } }),
         ),
         ("inlayHint", json!({ "range": whole })),
+        (
+            "inlineValue",
+            json!({ "range": whole, "context": { "frameId": 1, "stoppedLocation": whole } }),
+        ),
         ("semanticTokens/full", json!({})),
         (
             "semanticTokens/full/delta",

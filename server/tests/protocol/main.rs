@@ -24,6 +24,7 @@ mod hostile_texts;
 mod hover;
 mod hover_step;
 mod inlay_hints;
+mod inline_values;
 mod judging;
 mod language;
 mod lenses_and_actions;

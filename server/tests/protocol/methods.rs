@@ -49,6 +49,7 @@ pub(crate) const REQUESTS: &[(&str, About)] = &[
     ("textDocument/formatting", Document),
     ("textDocument/hover", Place),
     ("textDocument/inlayHint", Document),
+    ("textDocument/inlineValue", Document),
     ("textDocument/onTypeFormatting", Place),
     ("textDocument/prepareCallHierarchy", Place),
     ("textDocument/prepareRename", Place),
@@ -101,7 +102,8 @@ pub(crate) fn question(uri: &str, place: &Value, end: &Value, lines: u32) -> Val
         "item": { "name": "", "kind": 25, "uri": uri, "range": range, "selectionRange": range },
         "lines": { "start": 0, "end": lines },
         "context": {
-            "includeDeclaration": true, "diagnostics": [], "triggerKind": 1, "isRetrigger": false
+            "includeDeclaration": true, "diagnostics": [], "triggerKind": 1, "isRetrigger": false,
+            "frameId": 1, "stoppedLocation": range
         },
         "options": { "tabSize": 4, "insertSpaces": true },
         "previousResultId": "1",

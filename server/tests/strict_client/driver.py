@@ -17,6 +17,8 @@ from strict import StrictClient
 MAX_PLACES = 40
 # Maximum number of items of one answer that are resolved.
 MAX_RESOLVED = 5
+# Lines in which a run is said to have stopped.
+MAX_STOPS = 40
 # New names of regions, including invalid ones.
 NEW_NAMES = ["$lr128", "$ls128", "$lm1024", "$ln1024", "nonsense"]
 # Codes of errors that are not refusals: parse error, internal error, method not found, not initialized.
@@ -329,6 +331,18 @@ async def inlay_hint(session: Session, uri: str) -> None:
                 assert resolved.position == hint.position and resolved.label == hint.label
 
 
+async def inline_value(session: Session, uri: str) -> None:
+    client, text = session.client, session.texts[uri]
+    document = types.TextDocumentIdentifier(uri)
+    for line in range(min(len(text.lines), MAX_STOPS)):
+        stopped = types.Range(types.Position(line, 0), types.Position(line, 0))
+        context = types.InlineValueContext(1, stopped)
+        for asked in (whole(text), stopped):
+            params = types.InlineValueParams(document, asked, context)
+            found = await client.ask(types.TEXT_DOCUMENT_INLINE_VALUE, params) or []
+            laws.inline_values(found, text, line)
+
+
 async def semantic_tokens(session: Session, uri: str) -> list[int]:
     client, text = session.client, session.texts[uri]
     provider = session.offered.semantic_tokens_provider
@@ -490,6 +504,7 @@ ONCE: dict[str, Once] = {
     "document_range_formatting_provider": range_formatting,
     "document_on_type_formatting_provider": on_type_formatting,
     "inlay_hint_provider": inlay_hint,
+    "inline_value_provider": inline_value,
     "semantic_tokens_provider": semantic_tokens,
     "workspace_symbol_provider": workspace_symbol,
     "execute_command_provider": execute_command,

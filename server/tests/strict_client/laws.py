@@ -237,6 +237,15 @@ def hints(client: StrictClient, found: list[types.InlayHint], text: Text, asked:
             assert hint.tooltip.value.strip(), hint
 
 
+def inline_values(found: list[types.InlineValue], text: Text, line: int) -> None:
+    """Operands of a line, each a part of it."""
+    for value in found:
+        assert isinstance(value, types.InlineValueEvaluatableExpression), value
+        assert text.holds(value.range.start) and text.holds(value.range.end), value
+        assert value.range.start.line == value.range.end.line == line, (value, line)
+        assert value.range.start.character < value.range.end.character, value
+
+
 def actions(client: StrictClient, found: list[Any], texts: dict[str, Text]) -> None:
     declared = client.declares("textDocument", "codeAction") or {}
     literals = declared.get("codeActionLiteralSupport")

@@ -14,6 +14,7 @@ import type { Debugged } from "../viewPanels";
 import { language } from "../words";
 import { Adapter } from "./adapter";
 import { Breakpoints } from "./breakpoints";
+import { operandsOf } from "./operands";
 import { type Origin, Origins } from "./origins";
 import { Tree } from "./tree";
 import { Watches } from "./watches";
@@ -24,9 +25,6 @@ const FOLDER = "/playground";
 
 /** How long the text must not change before the run follows it. */
 const REST_MS = 400;
-
-/** An operand without its masks, as an expression of the debugger. */
-const OPERAND = /\$[a-z]+[0-9]*(?:v[0-9]*)?/g;
 
 /** Operands whose values are beside a line. */
 const BESIDE_MAX = 6;
@@ -80,6 +78,8 @@ export class Debugging {
   private isRunning = false;
   private frame = 0;
   private now: MomentOfRun | undefined;
+  /** The line where the run stands, counted from 0. */
+  private line: number | undefined;
   private moment = 0;
   /** Counts the stops: only the newest one is shown. */
   private stops = 0;
@@ -361,6 +361,7 @@ export class Debugging {
     const { view } = this.host;
     const { doc } = view.state;
     const line = Math.min(top.line, doc.lines - 1);
+    this.line = line;
     stand(view, line);
     view.dispatch({ effects: EditorView.scrollIntoView(doc.line(line + 1).from, { y: "nearest", yMargin: 60 }) });
     const why = () => description ?? text ?? ({ entry: word("entry"), breakpoint: word("breakpoint"), pause: word("paused") }[reason] ?? "");
@@ -408,13 +409,12 @@ export class Debugging {
   /** Shows beside the line that runs next what its operands hold. */
   private async besides(): Promise<void> {
     const { view } = this.host;
-    const { now, stops } = this;
+    const { line, stops } = this;
     const { doc } = view.state;
-    if (now === undefined || now.line >= doc.lines) {
+    if (line === undefined || line >= doc.lines) {
       return;
     }
-    const code = doc.line(now.line + 1).text.split("#", 1)[0] ?? "";
-    const operands = now.target < now.targets ? [...new Set(code.match(OPERAND))].slice(0, BESIDE_MAX) : [];
+    const operands = this.isAtEnd ? [] : (await operandsOf(view, line)).slice(0, BESIDE_MAX);
     const values = await Promise.all(
       operands.map((expression) =>
         this.ask<{ result: string }>("evaluate", { expression, context: "variables", frameId: this.frame }).then(
@@ -426,7 +426,7 @@ export class Debugging {
     if (stops === this.stops && view.state.doc.eq(doc)) {
       const text = values.flat().join("   ");
       // No line is the one that a run has reached.
-      view.dispatch({ effects: showValues.of({ line: doc.lines, beside: text === "" ? [] : [{ line: now.line, text }] }) });
+      view.dispatch({ effects: showValues.of({ line: doc.lines, beside: text === "" ? [] : [{ line, text }] }) });
     }
   }
 
@@ -441,6 +441,7 @@ export class Debugging {
     this.stops += 1;
     this.isRunning = false;
     this.now = undefined;
+    this.line = undefined;
     this.wanted = undefined;
     this.slider.hidden = true;
     stand(this.host.view, null);

@@ -180,6 +180,11 @@ impl Locations for Machine {
             "configured" => return of_kind(kind::CONFIGURED),
             _ => {}
         }
+        // An instruction of the SIMD unit writes the accumulator's name with what it does there.
+        let name = match name {
+            "RAcc" | "WAcc" => Memory::Accumulators.name(),
+            _ => name,
+        };
         if let Some(index) = MEMORIES
             .iter()
             .position(|it| it.name().eq_ignore_ascii_case(name))

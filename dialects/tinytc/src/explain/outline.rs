@@ -191,6 +191,22 @@ pub fn tokens(source: &Source, lines: Range<u32>, is_cancelled: &dyn Fn() -> boo
     found
 }
 
+/// The names of values among the operands of a line.
+#[must_use]
+pub fn operands(source: &Source, line: u32) -> Vec<Place> {
+    let mut found = Vec::new();
+    let pieces = source.placed();
+    for (start, piece) in pieces.take_while(|(start, _)| start.position.line <= line) {
+        let instructions = piece.function().map(|it| &it.instructions);
+        let operands = instructions.into_iter().flatten();
+        let operands = operands.flat_map(|instruction| &instruction.operands);
+        let places = operands.map(|operand| start.place(piece, &operand.range));
+        found.extend(places.filter(|place| place.line == line));
+    }
+    found.sort_by_key(|place| place.range.start);
+    found
+}
+
 fn kind(operation: &Operation) -> TokenKind {
     match operation {
         Operation::Axpby(_)

@@ -15,12 +15,14 @@ use tower_lsp::ls_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionResponse, CompletionTextEdit,
     Diagnostic, DiagnosticSeverity, DocumentHighlight, DocumentHighlightKind, DocumentSymbol,
     DocumentSymbolResponse, FoldingRange, FoldingRangeKind, GotoDefinitionResponse, Hover,
-    HoverContents, Location, MarkupContent, MarkupKind, ParameterInformation, ParameterLabel,
-    Position, PrepareRenameResponse, Range, SemanticToken, SemanticTokens, SignatureHelp,
-    SignatureInformation, SymbolInformation, SymbolKind, TextEdit, Uri, WorkspaceEdit,
+    HoverContents, InlineValue, Location, MarkupContent, MarkupKind, ParameterInformation,
+    ParameterLabel, Position, PrepareRenameResponse, Range, SemanticToken, SemanticTokens,
+    SignatureHelp, SignatureInformation, SymbolInformation, SymbolKind, TextEdit, Uri,
+    WorkspaceEdit,
 };
 
 use super::edit::edits_of;
+use super::inline_values;
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::{findings, markup};
 
@@ -277,6 +279,18 @@ impl<'a> Seen<'a> {
             }),
         });
         Some(found.collect())
+    }
+
+    /// The operands of the line where a run has stopped.
+    pub(in crate::lsp) fn inline_values(
+        self,
+        asked: Range,
+        stopped: Range,
+    ) -> Option<Vec<InlineValue>> {
+        let line = inline_values::line(asked, stopped)?;
+        let operands = (self.snapshot.read()?).operands(line);
+        let value = |place| inline_values::value(self.range(place));
+        Some(operands.iter().map(value).collect())
     }
 
     /// The colours of the lines of a range, or of all.

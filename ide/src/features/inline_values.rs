@@ -1,0 +1,107 @@
+//! What a debugger evaluates beside the line where a run has stopped: its operands, as expressions of the debugger.
+//!
+//! The values are those before the line runs, so only this line has any: what an operand held in a line above can be
+//! overwritten since.
+
+use mnc2_asm::program::{Operand, Statement, WatchKind};
+use mnc2_asm::{Line, LineRange, watch};
+
+/// The operands of a line that can be evaluated, without masks, signs and suffixes.
+pub fn operands(text: &str, line: &Line) -> Vec<LineRange> {
+    let bare = |operands: &[Operand]| operands.iter().map(Operand::bare_range).collect();
+    let ranges: Vec<LineRange> = match &line.statement {
+        None | Some(Statement::Quit(_) | Statement::Host(_) | Statement::Directive(_)) => {
+            Vec::new()
+        }
+        Some(Statement::DebugGet(get)) => vec![get.memory.range.clone()],
+        Some(Statement::DebugSet(set)) => vec![set.memory.range.clone()],
+        Some(Statement::Mask(mask)) => vec![mask.entry_range.clone()],
+        Some(Statement::Mv(mv)) => bare(&mv.operands),
+        Some(Statement::Step(step)) => {
+            let expressions = step.expressions.iter();
+            let operands = expressions.flat_map(|expression| expression.operands());
+            operands.map(Operand::bare_range).collect()
+        }
+    };
+    let is_place = |range: &LineRange| {
+        let text = text.get(range.start as usize..range.end as usize);
+        let parsed = text.and_then(|text| watch::parse(text).ok());
+        parsed.is_some_and(|parsed| matches!(parsed.kind, WatchKind::Place(_)))
+    };
+    ranges.into_iter().filter(is_place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mnc2_asm::LineParser;
+    use mnc2_text::Chosen;
+
+    use crate::debug::dialect::values::Expression;
+    use crate::dialects::Dialect;
+
+    #[track_caller]
+    fn check(line: &str, expected: &[&str]) {
+        let parsed = LineParser::new().parse(line);
+        let ranges = operands(line, &parsed).into_iter();
+        let found: Vec<&str> = ranges
+            .map(|it| &line[it.start as usize..it.end as usize])
+            .collect();
+        assert_eq!(found, expected, "{line}");
+    }
+
+    #[test]
+    fn operands_are_without_what_belongs_to_the_instruction() {
+        check(
+            "ladd $lr0 -$lm8v $ls0/1000 # $lr2",
+            &["$lr0", "$lm8v", "$ls0"],
+        );
+        check("lpassa $lm[0,2,4,6] $lr0v", &["$lm[0,2,4,6]", "$lr0v"]);
+        check(
+            "dvmulu $lr0 $ls0 $nowrite; lpassa $aluf $ln0",
+            &["$lr0", "$ls0", "$aluf", "$ln0"],
+        );
+        check("d get $lm8n0c0b0m0p3 4", &["$lm8n0c0b0m0p3"]);
+        check("imm i\"10\" $r0", &["$r0"]);
+    }
+
+    #[test]
+    fn what_cannot_be_evaluated_is_left_out() {
+        check("lpassa $lmt $lr0", &["$lr0"]);
+        check("nop/2", &[]);
+        check("lpasa $lm0 $lr0", &[]);
+    }
+
+    /// Programs in the other languages, with how many operands each has.
+    const EXAMPLES: [(&str, usize); 4] = [
+        ("int8.S", 19),
+        ("double.s", 14),
+        ("product.ir", 9),
+        ("relu.tasm", 15),
+    ];
+
+    #[test]
+    fn operands_in_other_languages_are_expressions_of_their_debugger() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/languages");
+        let mut counts = EXAMPLES.map(|(name, _)| (name, 0));
+        for (name, count) in &mut counts {
+            let content = std::fs::read_to_string(format!("{folder}/{name}")).expect("an example");
+            let chosen = Chosen::of_modeline(content.lines()).expect("a modeline");
+            let mut options = Dialect::find(&chosen.id).expect("a language").options();
+            for (key, value) in &chosen.options {
+                options.set(key, value).expect("an option");
+            }
+            let text = options.read(&content);
+            let machine = text.machine().expect("it can run");
+            for (number, line) in (0..).zip(content.lines()) {
+                for place in text.operands(number) {
+                    let operand = mnc2_text::line::part(line, &place.range);
+                    let parsed = Expression::parse(operand, machine.locations(), None);
+                    assert!(parsed.is_ok(), "{name}: {operand}: {parsed:?}");
+                    *count += 1;
+                }
+            }
+        }
+        assert_eq!(counts, EXAMPLES);
+    }
+}

@@ -1,0 +1,31 @@
+// The operands of a line where a run stands, which only the server knows.
+
+import { LSPPlugin } from "@codemirror/lsp-client";
+import type { EditorView } from "@codemirror/view";
+import type { InlineValueEvaluatableExpression, InlineValueParams } from "vscode-languageserver-protocol";
+
+import { span } from "../editor/places";
+
+/** The operands of a line, counted from 0, as expressions of the debugger, each once. */
+export async function operandsOf(view: EditorView, line: number): Promise<string[]> {
+  const plugin = LSPPlugin.get(view);
+  if (!plugin) {
+    return [];
+  }
+  plugin.client.sync();
+  const { doc } = view.state;
+  const start = { line, character: 0 };
+  const range = { start, end: start };
+  const found = await plugin.client
+    .request<InlineValueParams, InlineValueEvaluatableExpression[] | null>("textDocument/inlineValue", {
+      textDocument: { uri: plugin.uri },
+      range,
+      context: { frameId: 0, stoppedLocation: range },
+    })
+    .catch(() => null);
+  const texts = (found ?? []).map((value) => {
+    const { from, to } = span(doc, value.range);
+    return doc.sliceString(from, to);
+  });
+  return [...new Set(texts)];
+}
