@@ -1,5 +1,5 @@
-// Tasks: the command `mnc2` checks, runs and judges programs in a terminal; the problem matchers of package.json
-// connect its output with the lines.
+// Tasks: the command `mnc2` checks, runs and judges programs in a terminal. They have no problem matcher: the server reports
+// what is wrong in the workspace, and Problems would have each finding twice. Those of package.json are for tasks of users.
 
 import * as path from "node:path";
 
@@ -55,7 +55,7 @@ export class ProgramTasks implements vscode.TaskProvider {
       new vscode.ProcessExecution(await this.command(), commandLine(definition), {
         ...(folder === undefined ? {} : { cwd: folder.uri.fsPath }),
       }),
-      definition.task === "check" ? ["$mnc2"] : ["$mnc2-text"],
+      [],
     );
     if (definition.task === "check") {
       task.group = vscode.TaskGroup.Build;
