@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use mnc2_assembly::PerChunk;
 use mnc2_text::{
     Change, Commented, Completion, Encoded, Findings, Fold, Highlight, Hover, Inlay, Language,
     Message, Place, Position, Signature, Symbol, Token,
@@ -18,21 +19,26 @@ use crate::{assemble, check, explain, format};
 pub struct Document {
     source: Source,
     options: Arc<Options>,
+    /// What was said about each chunk of lines.
+    checked: PerChunk<check::Kept>,
 }
 
 impl Document {
     /// Parses a text.
     #[must_use]
     pub fn new(text: &str, options: &Options) -> Self {
+        let source = Source::new(text);
         Self {
-            source: Source::new(text),
+            checked: PerChunk::new(&source),
+            source,
             options: Arc::new(options.clone()),
         }
     }
 
     /// Replaces bytes of the whole text, and parses the lines that it touches.
     pub fn edit(&mut self, range: Range<usize>, text: &str) {
-        self.source.edit(range, text);
+        let replaced = self.source.edit(range, text);
+        self.checked.replace(&replaced);
     }
 
     /// What it is written for.
@@ -62,7 +68,7 @@ impl Document {
     /// All findings, by line.
     #[must_use]
     pub fn findings(&self, is_cancelled: &dyn Fn() -> bool) -> Findings<Code> {
-        check::findings(&self.source, &self.options, is_cancelled)
+        check::findings(&self.source, &self.options, &self.checked, is_cancelled)
     }
 
     /// Each instruction with its bytes, in the order of lines.

@@ -1,5 +1,8 @@
 //! What instructions of a thread say together: accumulators that are read early, weights, registers, repetition.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use mnc2_text::{Applicability, Edit, Finding, Fix, message};
 
 use super::Step;
@@ -13,10 +16,160 @@ use crate::table::{Memory, Operation};
 /// The instructions after which what the SIMD unit writes has arrived, an empirical estimate of the vendor.
 const DISTANCE: usize = 2;
 
-/// The findings of the instructions of a thread, in the order of the text.
-pub(super) fn check(steps: &[&Step], options: &Options) -> Vec<Finding<Code>> {
-    let mut found = Vec::new();
-    for (index, step) in steps.iter().enumerate() {
+/// Instructions of a chunk, with their lines in it.
+pub(super) type Steps = [(u32, Arc<Step>)];
+
+/// An instruction of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Placed {
+    /// Its line, counted back from the end of the chunk before the one that is read.
+    back: u32,
+    step: Arc<Step>,
+}
+
+/// An instruction with its line.
+struct At<'a> {
+    line: u32,
+    step: &'a Arc<Step>,
+}
+
+impl Deref for At<'_> {
+    type Target = Step;
+
+    fn deref(&self) -> &Step {
+        self.step
+    }
+}
+
+impl At<'_> {
+    fn before(&self, end: u32) -> Placed {
+        Placed {
+            back: end - self.line,
+            step: Arc::clone(self.step),
+        }
+    }
+}
+
+/// What is known of a thread before a chunk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct State {
+    /// The last instructions.
+    last: Vec<Placed>,
+    weights: Weights,
+    /// The registers that something writes.
+    written: Vec<bool>,
+}
+
+/// What is known of weights.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Weights {
+    is_loaded: bool,
+    /// Whether it was said that they are not.
+    is_said: bool,
+    /// The rows pushed since the last full load.
+    rows: u64,
+    /// The last load, until a multiplication uses what it pushed.
+    pushed: Option<Placed>,
+}
+
+impl State {
+    /// Before the first chunk, for each thread.
+    pub(super) fn of_threads(options: &Options) -> Vec<Self> {
+        let count = usize::try_from(options.architecture.simd_registers_depth).unwrap_or(0);
+        let state = Self {
+            written: vec![false; count + 1],
+            ..Self::default()
+        };
+        (0..options.architecture.number_of_threads)
+            .map(|_| state.clone())
+            .collect()
+    }
+}
+
+/// What a chunk says after what is before it.
+#[derive(Debug)]
+pub(super) struct Part {
+    before: Vec<State>,
+    after: Vec<State>,
+    /// The first line when it was read; findings are in lines of that time.
+    start: u32,
+    found: Vec<Finding<Code>>,
+}
+
+impl Part {
+    /// Reads a chunk that begins at a line.
+    pub(super) fn of(
+        steps: &Steps,
+        (start, length): (u32, u32),
+        before: Vec<State>,
+        options: &Options,
+    ) -> Self {
+        let mut found = Vec::new();
+        let mut after = Vec::new();
+        for (thread, state) in (0_u64..).zip(&before) {
+            let last = state.last.iter().map(|placed| At {
+                line: start - placed.back,
+                step: &placed.step,
+            });
+            let own = steps.iter().filter(|(_, step)| step.thread == thread);
+            let own = own.map(|(line, step)| At {
+                line: start + line,
+                step,
+            });
+            let all: Vec<At<'_>> = last.chain(own).collect();
+            let mut next = state.clone();
+            check(
+                &all,
+                (start, start + length),
+                &mut next,
+                options,
+                &mut found,
+            );
+            let last = all[all.len().saturating_sub(DISTANCE)..].iter();
+            next.last = last.map(|it| it.before(start + length)).collect();
+            after.push(next);
+        }
+        Self {
+            before,
+            after,
+            start,
+            found,
+        }
+    }
+
+    /// Whether it says the same after other states.
+    pub(super) fn begins_with(&self, states: &[State]) -> bool {
+        self.before == states
+    }
+
+    /// What is known after it.
+    pub(super) fn after(&self) -> &[State] {
+        &self.after
+    }
+
+    /// Reports what it says where it begins at a line now.
+    pub(super) fn report(&self, start: u32, mut report: impl FnMut(u32, Diagnostic)) {
+        let line_of = |line: u32| line.wrapping_sub(self.start).wrapping_add(start);
+        for finding in &self.found {
+            let mut diagnostic = finding.diagnostic.clone();
+            for note in &mut diagnostic.notes {
+                note.line = note.line.map(line_of);
+            }
+            report(line_of(finding.line), diagnostic);
+        }
+    }
+}
+
+/// Adds the findings of the instructions of a thread in some lines; some before them are known.
+fn check(
+    steps: &[At<'_>],
+    (start, end): (u32, u32),
+    state: &mut State,
+    options: &Options,
+    found: &mut Vec<Finding<Code>>,
+) {
+    let first = steps.partition_point(|step| step.line < start);
+    for (index, step) in steps.iter().enumerate().skip(first) {
         let mut report = |diagnostic: Option<Diagnostic>| {
             found.extend(diagnostic.map(|diagnostic| Finding {
                 line: step.line,
@@ -28,20 +181,17 @@ pub(super) fn check(steps: &[&Step], options: &Options) -> Vec<Finding<Code>> {
         report(without_effect(step));
         report(weights_order(steps, index));
     }
-    found.extend(weights(steps, options));
-    found.extend(registers(steps, options));
-    if options.has_advice {
-        found.extend(never_stored(steps));
-    }
-    found
+    let steps = &steps[first..];
+    found.extend(weights(steps, (start, end), &mut state.weights, options));
+    found.extend(registers(steps, &mut state.written));
 }
 
 fn is_accumulators(space: Space) -> bool {
     space == Space::Memory(Memory::Accumulators)
 }
 
-fn too_early(steps: &[&Step], index: usize, options: &Options) -> Option<Diagnostic> {
-    let step = steps[index];
+fn too_early(steps: &[At<'_>], index: usize, options: &Options) -> Option<Diagnostic> {
+    let step = &steps[index];
     let Instruction::DataMove {
         flow: Flow::ToLocal,
         memory: Memory::Accumulators,
@@ -77,8 +227,8 @@ fn too_early(steps: &[&Step], index: usize, options: &Options) -> Option<Diagnos
     Some(diagnostic)
 }
 
-fn repeated(steps: &[&Step], index: usize, options: &Options) -> Option<Diagnostic> {
-    let (step, before) = (steps[index], steps[index.checked_sub(1)?]);
+fn repeated(steps: &[At<'_>], index: usize, options: &Options) -> Option<Diagnostic> {
+    let (step, before) = (&steps[index], &steps[index.checked_sub(1)?]);
     let is_idle = match step.instruction {
         Instruction::MatMul { accumulates, .. } => !accumulates,
         Instruction::DataMove { flow, .. } => flow != Flow::FromLocalAdded,
@@ -120,8 +270,8 @@ fn without_effect(step: &Step) -> Option<Diagnostic> {
 }
 
 /// Weights that are pushed from low addresses to high ones, so that the last row of the memory is the bias row.
-fn weights_order(steps: &[&Step], index: usize) -> Option<Diagnostic> {
-    let (step, before) = (steps[index], steps[index.checked_sub(1)?]);
+fn weights_order(steps: &[At<'_>], index: usize) -> Option<Diagnostic> {
+    let (step, before) = (&steps[index], &steps[index.checked_sub(1)?]);
     let local = |step: &Step| match step.instruction {
         Instruction::LoadWeights {
             local: Some(local),
@@ -157,29 +307,39 @@ fn weights_order(steps: &[&Step], index: usize) -> Option<Diagnostic> {
     )
 }
 
-/// Multiplications before weights, and loads that leave rows of the load before.
-fn weights(steps: &[&Step], options: &Options) -> Vec<Finding<Code>> {
+/// Multiplications before weights, and loads that leave rows of the load before, in some lines.
+fn weights(
+    steps: &[At<'_>],
+    (start, end): (u32, u32),
+    state: &mut Weights,
+    options: &Options,
+) -> Vec<Finding<Code>> {
     let all = options.architecture.weight_rows();
     let mut found = Vec::new();
-    let mut is_loaded = false;
-    let mut is_said = false;
-    // The rows pushed since the last full load.
-    let mut rows = 0_u64;
-    // The last load, until a multiplication uses what it pushed.
-    let mut pushed: Option<&Step> = None;
+    let before = state.pushed.take();
+    let mut pushed = before.as_ref().map(|placed| At {
+        line: start - placed.back,
+        step: &placed.step,
+    });
+    let Weights {
+        is_loaded,
+        is_said,
+        rows,
+        ..
+    } = state;
     for step in steps {
         match step.instruction {
             Instruction::LoadWeights { size, .. } => {
-                is_loaded = true;
-                rows = rows.saturating_add(size).saturating_add(1);
-                if rows >= all {
-                    rows = 0;
+                *is_loaded = true;
+                *rows = rows.saturating_add(size).saturating_add(1);
+                if *rows >= all {
+                    *rows = 0;
                 }
-                pushed = Some(step);
+                pushed = Some(At { ..*step });
             }
             Instruction::MatMul { .. } => {
-                if !is_loaded && !is_said {
-                    is_said = true;
+                if !*is_loaded && !*is_said {
+                    *is_said = true;
                     let message = message!("no weights are loaded before this: they are zeros");
                     found.push(Finding {
                         line: step.line,
@@ -192,8 +352,9 @@ fn weights(steps: &[&Step], options: &Options) -> Vec<Finding<Code>> {
                     });
                 }
                 if let Some(load) = pushed.take()
-                    && rows > 0
+                    && *rows > 0
                 {
+                    let rows = *rows;
                     let message = message!(
                         "{rows} of {all} rows are loaded since the last full load: the others stay",
                         rows,
@@ -220,13 +381,13 @@ fn weights(steps: &[&Step], options: &Options) -> Vec<Finding<Code>> {
             _ => {}
         }
     }
+    state.pushed = pushed.map(|it| it.before(end));
     found
 }
 
 /// Registers that are read before anything writes them; each is said once.
-fn registers(steps: &[&Step], options: &Options) -> Vec<Finding<Code>> {
-    let count = usize::try_from(options.architecture.simd_registers_depth).unwrap_or(0);
-    let mut is_written = vec![false; count + 1];
+fn registers(steps: &[At<'_>], is_written: &mut [bool]) -> Vec<Finding<Code>> {
+    let count = is_written.len().saturating_sub(1);
     let mut found = Vec::new();
     for step in steps {
         let registers = || {
@@ -260,27 +421,40 @@ fn registers(steps: &[&Step], options: &Options) -> Vec<Finding<Code>> {
     found
 }
 
-/// A program whose last results no DRAM receives.
-fn never_stored(steps: &[&Step]) -> Option<Finding<Code>> {
-    let is_stored = |step: &&&Step| {
-        let dram = |space| matches!(space, Space::Memory(Memory::Dram0 | Memory::Dram1));
-        step.operands.iter().any(|it| it.writes && dram(it.space))
-    };
-    let computes = |step: &&&Step| {
-        matches!(
-            step.instruction,
-            Instruction::MatMul { .. } | Instruction::Simd(_)
-        )
-    };
-    let last = steps.iter().rev().find(computes)?;
-    let stored = steps.iter().rev().find(is_stored);
-    if stored.is_some_and(|stored| stored.line > last.line) {
-        return None;
-    }
-    let message =
-        message!("no `DataMove(->)` to a DRAM follows this: its result stays on the chip");
-    Some(Finding {
-        line: last.line,
-        diagnostic: Diagnostic::new(Code::NeverStored, last.mnemonic.clone(), message).explained(),
-    })
+/// Programs of threads whose last results no DRAM receives: the instructions of chunks with their first lines.
+pub(super) fn never_stored(chunks: &[(u32, &Steps)], options: &Options) -> Vec<Finding<Code>> {
+    let threads = 0..options.architecture.number_of_threads;
+    let found = threads.filter_map(|thread| {
+        let steps = || {
+            let chunks = chunks.iter().rev();
+            chunks
+                .flat_map(|(start, steps)| {
+                    steps.iter().rev().map(move |(line, it)| (start + line, it))
+                })
+                .filter(|(_, step)| step.thread == thread)
+        };
+        let is_stored = |step: &Step| {
+            let dram = |space| matches!(space, Space::Memory(Memory::Dram0 | Memory::Dram1));
+            step.operands.iter().any(|it| it.writes && dram(it.space))
+        };
+        let computes = |step: &Step| {
+            matches!(
+                step.instruction,
+                Instruction::MatMul { .. } | Instruction::Simd(_)
+            )
+        };
+        let (last, step) = steps().find(|(_, step)| computes(step))?;
+        let stored = steps().find(|(_, step)| is_stored(step));
+        if stored.is_some_and(|(line, _)| line > last) {
+            return None;
+        }
+        let message =
+            message!("no `DataMove(->)` to a DRAM follows this: its result stays on the chip");
+        let range = step.mnemonic.clone();
+        Some(Finding {
+            line: last,
+            diagnostic: Diagnostic::new(Code::NeverStored, range, message).explained(),
+        })
+    });
+    found.collect()
 }
