@@ -64,11 +64,19 @@ export class OriginTree implements vscode.TreeDataProvider<Node>, vscode.Disposa
 
   constructor(private readonly run: DebuggedRun) {
     this.view = vscode.window.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true });
-    this.listening = vscode.debug.onDidTerminateDebugSession(({ type }) => {
-      if (type === DEBUG_TYPE) {
-        this.show(undefined);
-      }
-    });
+    this.listening = vscode.Disposable.from(
+      vscode.debug.onDidStartDebugSession(({ type }) => {
+        // Where a session that ends hides the view, the panel shows another one, and starts a terminal.
+        if (type === DEBUG_TYPE) {
+          void vscode.commands.executeCommand("setContext", "mnc2.hasDebugged", true);
+        }
+      }),
+      vscode.debug.onDidTerminateDebugSession(({ type }) => {
+        if (type === DEBUG_TYPE) {
+          this.show(undefined);
+        }
+      }),
+    );
   }
 
   readonly onDidChangeTreeData = this.changed.event;

@@ -92,6 +92,7 @@ await driveWorkbench("debug", async ({ page, open, picture, configure }) => {
 
   await page.keyboard.press("Shift+F5");
   await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  assert.equal(await page.locator(".part.panel .terminal-wrapper").count(), 0, "the end of a session opens a terminal");
   console.log("ok - the session ends");
 
   await memoryAfterRun(page, picture);
