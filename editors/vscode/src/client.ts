@@ -68,6 +68,8 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
     outputChannel: log,
     // The reason is reported once, below.
     revealOutputChannelOn: RevealOutputChannelOn.Never,
+    // Without it the client shows a message of its own.
+    initializationFailedHandler: () => false,
     errorHandler: {
       error: (error, message, count) =>
         isStarted
@@ -153,7 +155,7 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
     isStarted = true;
     starting.error = show;
   } catch (error) {
-    const problem = l10n.t("The language server {0} did not start: {1}", server.name, String(error));
+    const problem = l10n.t("The language server {0} did not start: {1}", server.name, (error as Error).message);
     log.error(problem);
     status.missing(problem);
     void host.offerHelp({ problem, cause: "configured" }, surroundings.restart);

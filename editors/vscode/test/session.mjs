@@ -1,16 +1,17 @@
 // The first minutes of a new user in VS Code's own workbench, with the packaged extension and default settings, by keys and
 // clicks: types a program, reads a hover, runs with Ctrl+F5, chooses a profile, closes everything,
-// reloads the window; then starts where there is no server. No notification may appear before that. Takes pictures.
+// reloads the window; then starts where there is no server, installs one, and starts where one cannot start. No notification
+// may appear before that. Takes pictures.
 //
 //   node test/session.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX --universal MNC2_VSIX
 //     [--out FOLDER] [--chromium CHROMIUM] [--looks dark-en,light-ja]
 
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import { parseArgs } from "node:util";
 
-import { eventually, PATIENCE_MS, pictures, pointUntil, startWorkbench, THEMES, typeText, view, watchToasts } from "./workbench.mjs";
+import { eventually, PATIENCE_MS, pictures, pointUntil, startWorkbench, THEMES, typeText, view, watchToasts, workbenchHost } from "./workbench.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -42,12 +43,22 @@ const WORDS = {
   ja: { run: "ここまで実行", dump: /ダンプ|Dump of first.vsm/, profile: "プロファイル: プログラムの用途", missing: /cargo install/, install: "インストール" },
 };
 
+/** Programs that are no server. */
+const BROKEN = {
+  "ends at once": "#!/bin/sh\nexit 3\n",
+  "does not speak the protocol": "#!/bin/sh\necho usage: another program\n",
+  "cannot be executed": "no program\n",
+};
+
 const common = { codeServer: options["code-server"], node: options.node, browserPath: options.chromium, japanese: true };
 let failures = 0;
 for (const look of options.looks.split(",")) {
   const [theme, language] = look.split("-");
   await inWorkbench(options.vsix, (workbench) => session(workbench, look, theme, language));
   await inWorkbench(options.universal, (workbench) => withoutServer(workbench, look, theme, language));
+}
+for (const [what, program] of Object.entries(BROKEN)) {
+  await inWorkbench(options.universal, (workbench) => brokenServer(workbench, what, program));
 }
 process.exit(failures === 0 ? 0 : 1);
 
@@ -197,5 +208,61 @@ async function withoutServer(workbench, look, theme, language) {
   assert.equal(toasts.length, 1);
   await picture(page, `vscode-missing-${look}`);
   console.log(`ok - ${look}: where there is no server, the message offers to install it`);
+
+  await offerPrograms(workbench);
+  await toast.locator(".monaco-button", { hasText: words.install }).first().click();
+  await page.locator(".statusbar-item", { hasText: "assembler" }).waitFor();
+  assert.match(await readFile(path.join(workbench.home, "arguments"), "utf8"), / mnc2-lsp mnc2-dap mnc2$/m);
+  await page.locator(".monaco-editor .view-line").first().click();
+  await typeText(page, "nop\n");
+  await page.keyboard.press("Control+s");
+  await page.keyboard.press("F5");
+  await page.locator(".debug-toolbar .action-label:not(.disabled)").first().waitFor();
+  await page.keyboard.press("Shift+F5");
+  console.log(`ok - ${look}: what it installs is used without a restart, the debugger too`);
+  await page.close();
+}
+
+/** A command `cargo` that installs the programs of the package with a server. */
+async function offerPrograms({ root, home }) {
+  const extensions = path.join(root, "packaged");
+  const host = workbenchHost({
+    codeServer: options["code-server"],
+    node: options.node,
+    places: ["--user-data-dir", path.join(root, "packaged-data"), "--extensions-dir", extensions],
+    environment: { PATH: "/usr/bin:/bin", HOME: home },
+  });
+  await host.install(options.vsix);
+  const [extension] = (await readdir(extensions)).filter((name) => name.startsWith("mnc2.mnc2"));
+  const programs = path.join(extensions, extension, "bin");
+  await mkdir(path.join(home, "bin"));
+  await writeFile(
+    path.join(home, "bin/cargo"),
+    `#!/bin/sh
+echo "$@" >"$HOME/arguments"
+mkdir -p "$HOME/.cargo/bin"
+for name in "$@"; do
+  if [ -x "${programs}/$name" ]; then cp "${programs}/$name" "$HOME/.cargo/bin/"; fi
+done
+`,
+    { mode: 0o755 },
+  );
+}
+
+/** If the program in the settings cannot be the server, that is said once. */
+async function brokenServer(workbench, what, program) {
+  const server = path.join(workbench.root, "server");
+  await writeFile(server, program, { mode: 0o755 });
+  // The workbench rewrites the user's settings as it starts, but not those of the machine.
+  const machine = path.join(workbench.root, "data/Machine");
+  await mkdir(machine, { recursive: true });
+  await writeFile(path.join(machine, "settings.json"), JSON.stringify({ "mnc2.server.path": server }));
+  const { page, toasts } = await open(workbench, "dark", "en");
+  await page.locator(".statusbar-item.error-kind, .statusbar-item.has-background-color", { hasText: "MN-Core 2" }).first().waitFor();
+  await page.locator(".notification-toast", { hasText: "did not start" }).waitFor();
+  await page.waitForTimeout(5000);
+  await picture(page, `vscode-broken-${what.replaceAll(" ", "-")}`);
+  assert.equal(toasts.length, 1, toasts.join(" | "));
+  console.log(`ok - a server that ${what} gives one message: ${toasts[0]}`);
   await page.close();
 }

@@ -246,15 +246,16 @@ async function installJapanese(codeServer, root, profile, install) {
   await writeFile(path.join(profile, "User", "argv.json"), "{}");
 }
 
-/** Starts a workbench, with `japanese` also for Japanese pages, with `testDriver` for tests; `close` ends it all. */
+/** Starts a workbench, with `japanese` also for Japanese pages, with `testDriver` for tests; `close` ends it all, and removes `root`. */
 export async function startWorkbench({ codeServer, node, browserPath, vsix, japanese = false, testDriver = false }) {
   const root = await mkdtemp(path.join(tmpdir(), "mnc2-workbench-"));
   const folder = path.join(root, "programs");
   const profile = path.join(root, "data");
   const places = ["--user-data-dir", profile, "--extensions-dir", path.join(root, "extensions")];
+  const home = path.join(root, "home");
   const environment = {
     PATH: "/usr/bin:/bin",
-    HOME: path.join(root, "home"),
+    HOME: home,
     LANG: "C.UTF-8",
   };
   const host = workbenchHost({ codeServer, node, places, environment });
@@ -266,7 +267,9 @@ export async function startWorkbench({ codeServer, node, browserPath, vsix, japa
   };
   try {
     await mkdir(folder, { recursive: true });
-    await mkdir(environment.HOME, { recursive: true });
+    await mkdir(home, { recursive: true });
+    // What a terminal finds: the workbench reads it as it starts.
+    await writeFile(path.join(home, ".profile"), 'PATH="$HOME/bin:$PATH"\n');
     await mkdir(path.join(profile, "User"), { recursive: true });
     const configure = (settings) =>
       writeFile(
@@ -287,7 +290,7 @@ export async function startWorkbench({ codeServer, node, browserPath, vsix, japa
       url.searchParams.set("payload", JSON.stringify(payload));
       return url.href;
     };
-    return { folder, browser, configure, remote, address, close, errors: host.errors };
+    return { root, home, folder, browser, configure, remote, address, close, errors: host.errors };
   } catch (problem) {
     console.error(host.errors());
     await close();
