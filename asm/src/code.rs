@@ -8,16 +8,7 @@
 
 pub use mnc2_text::{CodeRow, Selector, Severity};
 
-/// Where the pages of codes are published.
-const CODE_PAGES: &str = "https://github.com/mnc2/mnc2/blob/main/docs/diagnostics/";
-
 impl Code {
-    /// The address of its page.
-    #[must_use]
-    pub fn page_url(self) -> String {
-        format!("{CODE_PAGES}{}.md", self.id())
-    }
-
     /// The ids of all codes.
     pub fn ids() -> impl Iterator<Item = &'static str> + Clone {
         Self::ALL.iter().map(|code| code.id())
@@ -32,7 +23,8 @@ impl Code {
 
 mnc2_text::codes! {
     /// A diagnostic code.
-    pub enum Code, not_utf8 NotUtf8;
+    pub enum Code, not_utf8 NotUtf8,
+        page "https://github.com/mnc2/mnc2/blob/main/docs/diagnostics/{ID}.md";
     UnreadableStatement E0101 Error "3.1" "text that is not a statement",
         "a line holds one statement: `quit`, `d get`, `d set`, `mask`, a host statement, an MV instruction or expressions separated by `;`";
     FullWidthCharacter E0102 Error "3.1" "character outside a comment that is not ASCII",

@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use mnc2_text::interface::{Machine as _, Text as _};
 use mnc2_text::{Data, Findings};
 use mnc2_tinytc::{Code, Document, Machine, Options};
 

@@ -269,7 +269,7 @@ fn check_source(
     if let Some(options) = dialect::of_file(path, &mut source, &arguments.language, book)? {
         let levels = book.levels(path);
         return Ok(check_dialect(
-            path, source, &options, &levels, arguments, look,
+            path, source, &*options, &levels, arguments, look,
         )?);
     }
     let rules = book.rules(path);
@@ -319,7 +319,7 @@ fn check_source(
 fn check_dialect(
     path: &Path,
     source: Source,
-    options: &Options,
+    options: &dyn Options,
     levels: &LevelChoices,
     arguments: &CheckArguments,
     look: Look,
@@ -348,6 +348,6 @@ fn check_dialect(
         counts,
         statistics,
         left_out: None,
-        dialect: Some(options.dialect()),
+        dialect: Some(options.language()),
     })
 }

@@ -33,7 +33,7 @@ pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Resu
         return Ok(Exit::Failure);
     }
     if let Some(options) = options {
-        return dialect::debug::command(arguments, &source, &options, streams);
+        return dialect::debug::command(arguments, &source, &*options, streams);
     }
     if arguments.mem.is_some() {
         let message = message!("--mem is for other languages; --load is for MN-Core 2");

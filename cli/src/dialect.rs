@@ -29,7 +29,7 @@ pub(crate) fn of_file(
     source: &mut Source,
     arguments: &LanguageArguments,
     book: &RuleBook,
-) -> Result<Option<Options>, Failure> {
+) -> Result<Option<Box<dyn Options>>, Failure> {
     let given = given(arguments, book.language)?;
     let project = book.chosen(path);
     let name = path.to_string_lossy();
@@ -78,7 +78,7 @@ pub(crate) fn of_arguments(
     path: &Path,
     arguments: &LanguageArguments,
     language: Language,
-) -> Result<Option<Options>, Failure> {
+) -> Result<Option<Box<dyn Options>>, Failure> {
     let given = given(arguments, language)?;
     let sources = LanguageSources {
         given: given.as_ref(),
@@ -98,7 +98,7 @@ pub(crate) fn of_arguments(
 /// Whether a file holds a program as bytes.
 pub(crate) fn is_binary(path: &Path, dialect: Dialect) -> bool {
     let extension = path.extension().and_then(OsStr::to_str);
-    extension.is_some_and(|it| Dialect::of_binary(it) == Some(dialect))
+    extension.is_some_and(|it| dialects::of_binary(it) == Some(dialect))
 }
 
 fn folder_of(path: &Path) -> PathBuf {
@@ -139,7 +139,7 @@ fn options(
     arguments: &LanguageArguments,
     found: Option<(PathBuf, Roots)>,
     language: Language,
-) -> Result<Options, Failure> {
+) -> Result<Box<dyn Options>, Failure> {
     let failed = |message: &Message| Failure::Message(message.say(language));
     let architecture = match (&arguments.arch, found) {
         (Some(path), _) => Some(Source::read(path)?),
@@ -180,7 +180,7 @@ fn options(
 }
 
 /// A text in the layout of its language.
-pub(crate) fn formatted(text: &str, options: &Options) -> String {
+pub(crate) fn formatted(text: &str, options: &dyn Options) -> String {
     let read = options.read(text);
     let lines = mnc2_text::line::lines(text).count() as u32;
     let changes = read.format(0..lines, &|| false);
@@ -190,12 +190,12 @@ pub(crate) fn formatted(text: &str, options: &Options) -> String {
 /// The canonical text of a program, for languages that have one.
 pub(crate) fn canonical(
     text: &str,
-    options: Option<&Options>,
+    options: Option<&dyn Options>,
     language: Language,
 ) -> Result<String, Failure> {
     let canonical = options.and_then(|options| options.read(text).canonical());
     canonical.ok_or_else(|| {
-        let name = options.map_or("MN-Core 2", |options| options.dialect().about().name);
+        let name = options.map_or("MN-Core 2", |options| options.language().about().name);
         Failure::Message(message!("{name} has no canonical text", name).say(language))
     })
 }

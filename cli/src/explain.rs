@@ -17,7 +17,7 @@ pub(crate) fn command(
     if let Some(options) =
         dialect::of_arguments(Path::new("-"), &arguments.language, streams.language)?
     {
-        return dialect::list::explain(arguments, &options, streams);
+        return dialect::list::explain(arguments, &*options, streams);
     }
     if arguments.list {
         return list(streams);

@@ -49,7 +49,7 @@ pub(crate) fn fixed(
     let arguments = &arguments.fix;
     let mut of_dialect = source.clone();
     if let Some(options) = dialect::of_file(path, &mut of_dialect, language, book)? {
-        return dialect::check::fixed(&of_dialect, &options, arguments, &book.levels(path));
+        return dialect::check::fixed(&of_dialect, &*options, arguments, &book.levels(path));
     }
     source.refuse_replaced()?;
     let trusted = if arguments.unsafe_fixes {

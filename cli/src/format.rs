@@ -59,9 +59,9 @@ fn file(
     source.refuse_replaced()?;
     let formatted = match (options, source.form) {
         (options, _) if arguments.canonical => {
-            dialect::canonical(&source.text, options.as_ref(), streams.language)?
+            dialect::canonical(&source.text, options.as_deref(), streams.language)?
         }
-        (Some(options), _) => dialect::formatted(&source.text, &options),
+        (Some(options), _) => dialect::formatted(&source.text, &*options),
         (None, Form::Program | Form::Unlinked) => {
             let program = Program::parse_as(source.form, &source.text);
             format::format(&source.text, &program)

@@ -52,7 +52,7 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
             arguments,
             program,
             &source,
-            &options,
+            &*options,
             &book.levels(program),
             streams,
         );

@@ -264,15 +264,9 @@ mod tests {
 
     mnc2_text::codes! {
         /// Codes of a language that exists only here.
-        enum RvCode, not_utf8 NotUtf8;
+        enum RvCode, not_utf8 NotUtf8, page "{ID}";
         NotUtf8 RV0101 Warning "1" "file that is not UTF-8", "save the file as UTF-8";
         Overlap RV0401 Warning "2" "overlap", "registers do not overlap";
-    }
-
-    impl RvCode {
-        fn page_url(self) -> String {
-            self.id().to_owned()
-        }
     }
 
     fn read(text: &str) -> (Project, Vec<Problem>) {

@@ -2,7 +2,9 @@
 //!
 //! Each language has a table of its own, written with [`codes!`](crate::codes!).
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// The severity of a finding. The order is that of importance, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,41 +50,79 @@ pub struct CodeRow {
     pub title: &'static str,
     /// The rule, in one sentence; a diagnostic without other notes shows it.
     pub rule: &'static str,
+    /// The address of its page, where `{ID}` and `{id}` stand for the id, in capital and in small letters.
+    pub page: &'static str,
+}
+
+impl CodeRow {
+    /// The address of its page.
+    #[must_use]
+    pub fn page_url(&self) -> String {
+        let id = self.id.to_ascii_lowercase();
+        self.page.replace("{ID}", self.id).replace("{id}", &id)
+    }
+}
+
+/// Ids are unique among all languages.
+impl PartialEq for CodeRow {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for CodeRow {}
+
+impl PartialOrd for CodeRow {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for CodeRow {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.id.cmp(other.id)
+    }
+}
+
+impl Hash for CodeRow {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
 }
 
 /// The codes of a language, or of several.
 pub trait CodeTable: Copy + Eq + fmt::Debug + 'static {
     /// The row.
     fn row(self) -> &'static CodeRow;
+}
 
-    /// The address of its page.
-    fn page_url(self) -> String;
+/// A row is a code of whatever language.
+impl CodeTable for &'static CodeRow {
+    fn row(self) -> &'static CodeRow {
+        self
+    }
 }
 
 /// The table of codes of a language: an enum with a row for each variant.
 ///
-/// The first line names the enum and its code for files that are not UTF-8; where its pages are is said beside it. Each row has the variant, the id, the severity,
-/// `optional` if it is reported only on request, the section, the title and the rule:
+/// The first line names the enum, its code for files that are not UTF-8, and the address of its pages ([`CodeRow::page`]). Each
+/// row has the variant, the id, the severity, `optional` if it is reported only on request, the section, the title and the rule:
 ///
 /// ```
 /// mnc2_text::codes! {
 ///     /// A diagnostic code.
-///     pub enum Code, not_utf8 NotUtf8;
+///     pub enum Code, not_utf8 NotUtf8, page "https://example.org/{id}.md";
 ///     NotUtf8 X0101 Warning "3.1" "file that is not UTF-8", "bytes that are not UTF-8 are read as unknown characters";
 ///     LongLine X0102 Hint optional "3.1" "long line", "a line has 80 characters";
 /// }
-/// impl Code {
-///     fn page_url(self) -> String {
-///         format!("https://example.org/{}.md", self.id())
-///     }
-/// }
 /// assert_eq!(Code::find("x0102"), Some(Code::LongLine));
 /// assert!(Code::LongLine.row().is_optional);
+/// assert_eq!(Code::LongLine.row().page_url(), "https://example.org/x0102.md");
 /// ```
 #[macro_export]
 macro_rules! codes {
     (
-        $(#[$attribute:meta])* $visible:vis enum $name:ident, not_utf8 $not_utf8:ident;
+        $(#[$attribute:meta])* $visible:vis enum $name:ident, not_utf8 $not_utf8:ident, page $page:literal;
         $($variant:ident $id:ident $severity:ident $($optional:ident)? $section:literal $title:literal, $rule:literal;)*
     ) => {
         $(#[$attribute])*
@@ -109,6 +149,7 @@ macro_rules! codes {
                         section: $section,
                         title: $title,
                         rule: $rule,
+                        page: $page,
                     }),*
                 ];
                 &TABLE[self as usize]
@@ -133,10 +174,6 @@ macro_rules! codes {
         impl $crate::CodeTable for $name {
             fn row(self) -> &'static $crate::CodeRow {
                 Self::row(self)
-            }
-
-            fn page_url(self) -> String {
-                Self::page_url(self)
             }
         }
     };

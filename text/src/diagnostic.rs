@@ -237,15 +237,9 @@ mod tests {
 
     crate::codes! {
         /// Codes of a language that exists only here.
-        enum Code, not_utf8 NotUtf8;
+        enum Code, not_utf8 NotUtf8, page "{ID}";
         NotUtf8 X0101 Warning "1" "file that is not UTF-8", "save the file as UTF-8";
         Unknown X0102 Error optional "2" "unknown word", "every word is known";
-    }
-
-    impl Code {
-        fn page_url(self) -> String {
-            self.id().to_owned()
-        }
     }
 
     #[test]
@@ -266,7 +260,7 @@ mod tests {
         );
         assert_eq!(explained.clone().explained(), explained, "it is said once");
         assert_eq!(diagnostic.cited("3").manual(), "3");
-        assert_eq!(CodeTable::page_url(Code::NotUtf8), "X0101");
+        assert_eq!(Code::NotUtf8.row().page_url(), "X0101");
         assert_eq!(Code::find("x0101").map(Code::id), Some("X0101"));
         assert!(Code::Unknown.row().is_optional && !Code::NotUtf8.row().is_optional);
     }

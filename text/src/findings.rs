@@ -266,15 +266,9 @@ mod tests {
 
     crate::codes! {
         /// Codes of a language that exists only here.
-        enum Code, not_utf8 NotUtf8;
+        enum Code, not_utf8 NotUtf8, page "{ID}";
         NotUtf8 W0103 Warning "1" "file that is not UTF-8", "save the file as UTF-8";
         Wrong E0105 Error "1" "statement that is not understood", "write another one";
-    }
-
-    impl Code {
-        fn page_url(self) -> String {
-            self.id().to_owned()
-        }
     }
 
     fn found(lines: impl IntoIterator<Item = u32>) -> Findings<Code> {

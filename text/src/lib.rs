@@ -11,6 +11,7 @@ pub mod diagnostic;
 pub mod editor;
 mod findings;
 pub mod fix;
+pub mod interface;
 pub mod language;
 mod level;
 mod limited;

@@ -223,15 +223,9 @@ mod tests {
 
     crate::codes! {
         /// Codes of a language that exists only here.
-        enum Code, not_utf8 NotUtf8;
+        enum Code, not_utf8 NotUtf8, page "{ID}";
         NotUtf8 W0103 Warning "1" "file that is not UTF-8", "save the file as UTF-8";
         Unclear W0105 Warning "1" "comment that is not understood", "name codes";
-    }
-
-    impl Code {
-        fn page_url(self) -> String {
-            self.id().to_owned()
-        }
     }
 
     const IDS: [&str; 4] = ["E1010", "W0401", "W0409", "W1002"];

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use mnc2_ide::dialects::{Dialect, Options};
+use mnc2_ide::dialects::{self, Options};
 use mnc2_text::{Encoded, line, message};
 
 use super::check::Checked;
@@ -40,8 +40,8 @@ pub(crate) fn asm(arguments: &AsmArguments, streams: &mut Streams) -> Result<Exi
     refuse("--mode", arguments.mode.is_some(), streams)?;
     refuse("--allow-inferred", arguments.allow_inferred, streams)?;
     refuse("--encodings", arguments.encodings.is_some(), streams)?;
-    demand_words(&options, streams)?;
-    let checked = Checked::to_run(&source, &options, &book.levels(path));
+    demand_words(&*options, streams)?;
+    let checked = Checked::to_run(&source, &*options, &book.levels(path));
     let words = checked.text.assemble(&|| false);
     let Some(output) = &arguments.output else {
         streams.out.write_all(&lines(&words))?;
@@ -54,7 +54,7 @@ pub(crate) fn asm(arguments: &AsmArguments, streams: &mut Streams) -> Result<Exi
     if exit != Exit::Success {
         return Ok(exit);
     }
-    let bytes = match is_binary(output, options.dialect()) {
+    let bytes = match is_binary(output, options.language()) {
         true => bytes(&words),
         false => lines(&words),
     };
@@ -126,10 +126,10 @@ pub(crate) fn disasm(arguments: &DisasmArguments, streams: &mut Streams) -> Resu
     };
     refuse("--fields", arguments.fields, streams)?;
     refuse("--encodings", arguments.encodings.is_some(), streams)?;
-    demand_words(&options, streams)?;
-    let dialect = options.dialect();
+    demand_words(&*options, streams)?;
+    let dialect = options.language();
     if is_binary(path, dialect) || dialect.about().binary.is_some() && !is_text(&content) {
-        return listing(&content, &options, path, streams);
+        return listing(&content, &*options, path, streams);
     }
     let source = Source::of_bytes(path, content)?;
     let mut exit = Exit::Success;
@@ -171,11 +171,11 @@ fn listed(line: &str) -> Option<&str> {
 }
 
 /// Refuses languages without machine words.
-fn demand_words(options: &Options, streams: &Streams) -> Result<(), Failure> {
-    if options.dialect().has_words() {
+fn demand_words(options: &dyn Options, streams: &Streams) -> Result<(), Failure> {
+    if options.language().has_words() {
         return Ok(());
     }
-    let id = options.dialect().about().id;
+    let id = options.language().about().id;
     let message = message!(
         "`{id}` has no machine words: its compiler makes something else of it",
         id
@@ -188,10 +188,10 @@ fn of_words(
     path: &Path,
     arguments: &DisasmArguments,
     streams: &Streams,
-) -> Result<Option<Options>, Failure> {
+) -> Result<Option<Box<dyn Options>>, Failure> {
     let extension = path.extension().and_then(|it| it.to_str());
     let is_named = arguments.language.language.is_some();
-    if is_named || extension.and_then(Dialect::of_binary).is_none() {
+    if is_named || extension.and_then(dialects::of_binary).is_none() {
         // The description of the machine may lie beside words, too.
         return super::of_arguments(path, &arguments.language, streams.language);
     }
@@ -212,7 +212,7 @@ fn is_text(bytes: &[u8]) -> bool {
 /// The lines of a program as bytes. What is no instruction is a comment there, and said.
 fn listing(
     bytes: &[u8],
-    options: &Options,
+    options: &dyn Options,
     path: &Path,
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {

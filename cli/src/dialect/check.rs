@@ -20,21 +20,21 @@ type Lines<'a> = Box<dyn Iterator<Item = Cow<'a, str>> + 'a>;
 /// A text and what was found in it.
 pub(crate) struct Checked {
     /// The text as its language reads it.
-    pub(crate) text: Text,
+    pub(crate) text: Box<dyn Text>,
     /// The findings, in the order of lines.
     pub(crate) findings: Findings<Code>,
 }
 
 impl Checked {
     /// Reads and checks a text by levels; bytes that are not UTF-8 are one more finding.
-    pub(crate) fn of(source: &Source, options: &Options, levels: &LevelChoices) -> Self {
+    pub(crate) fn of(source: &Source, options: &dyn Options, levels: &LevelChoices) -> Self {
         Self::reviewed(source, options, |text, lines, found| {
             dialects::reported(text, lines, found, levels)
         })
     }
 
     /// The same for a text that is to run or to be assembled.
-    pub(crate) fn to_run(source: &Source, options: &Options, levels: &LevelChoices) -> Self {
+    pub(crate) fn to_run(source: &Source, options: &dyn Options, levels: &LevelChoices) -> Self {
         Self::reviewed(source, options, |text, lines, found| {
             dialects::reported_to_run(text, lines, found, levels)
         })
@@ -42,17 +42,17 @@ impl Checked {
 
     fn reviewed<'a>(
         source: &'a Source,
-        options: &Options,
-        review: impl FnOnce(&Text, Lines<'a>, Findings<Code>) -> Findings<Code>,
+        options: &dyn Options,
+        review: impl FnOnce(&dyn Text, Lines<'a>, Findings<Code>) -> Findings<Code>,
     ) -> Self {
         let text = options.read(&source.text);
         let mut findings = text.findings(&|| false);
         if let Some(offset) = source.first_replaced {
-            let code = options.dialect().not_utf8();
+            let code = options.language().not_utf8();
             findings.extend([Finding::not_utf8(code, &source.text, offset)]);
         }
         let lines = line::lines(&source.text).map(Cow::Borrowed);
-        let findings = review(&text, Box::new(lines), findings);
+        let findings = review(&*text, Box::new(lines), findings);
         Self { text, findings }
     }
 
@@ -112,7 +112,7 @@ impl Checked {
 /// A text with the first fix of each finding that is trusted enough, and how many were applied.
 pub(crate) fn fixed(
     source: &Source,
-    options: &Options,
+    options: &dyn Options,
     arguments: &FixArguments,
     levels: &LevelChoices,
 ) -> Result<(String, usize), Failure> {

@@ -23,7 +23,7 @@ use crate::{Exit, Failure};
 pub(crate) fn command(
     arguments: &DebugArguments,
     source: &Source,
-    options: &Options,
+    options: &dyn Options,
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
     let language = streams.language;
@@ -32,13 +32,13 @@ pub(crate) fn command(
             "{option} is for MN-Core 2, and `{file}` is read as `{id}`",
             option,
             file = source.name.as_str(),
-            id = options.dialect().about().id
+            id = options.language().about().id
         );
         return Err(Failure::Message(message.say(language)));
     }
     let input = memory_of(arguments.mem.as_deref(), &arguments.file);
     let given = read_memory(input.as_deref(), language)?;
-    let document = DialectDocument::new(0, &source.text, options.clone());
+    let document = DialectDocument::new(0, &source.text, options.copy());
     let launched = Debugger::launch(Launch {
         snapshot: document.snapshot(),
         given,

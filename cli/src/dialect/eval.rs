@@ -34,7 +34,7 @@ pub(crate) fn command(arguments: &EvalArguments, streams: &mut Streams) -> Resul
     let Some(options) = options else {
         return unsupported(streams);
     };
-    let checked = Checked::to_run(&source, &options, &book.levels(path));
+    let checked = Checked::to_run(&source, &*options, &book.levels(path));
     let Some(evaluated) = checked.text.eval() else {
         return unsupported(streams);
     };

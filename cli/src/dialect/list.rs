@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use mnc2_ide::dialects::{Dialect, Options};
+use mnc2_ide::dialects::{self, Dialect, Options};
 use mnc2_ide::session::DocumentLanguage;
 use mnc2_text::{About, Message, line, message};
 
@@ -27,7 +27,7 @@ struct Described {
 }
 
 pub(crate) fn languages(streams: &mut Streams) -> Result<Exit, Failure> {
-    let dialects = Dialect::ALL.iter().map(|&dialect| of_dialect(dialect));
+    let dialects = dialects::ALL.iter().map(|&dialect| of_dialect(dialect));
     for described in std::iter::once(mnc2()).chain(dialects) {
         writeln!(streams.out, "{}: {}", described.id, described.name)?;
         for (label, text) in described.rows {
@@ -97,11 +97,11 @@ fn of_dialect(dialect: Dialect) -> Described {
 
 pub(crate) fn explain(
     arguments: &ExplainArguments,
-    options: &Options,
+    options: &dyn Options,
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
     let language = streams.language;
-    let dialect = options.dialect();
+    let dialect = options.language();
     let entries = dialect.entries();
     if arguments.list {
         let names = entries.iter().map(|entry| entry.name.chars().count());

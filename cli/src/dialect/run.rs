@@ -23,7 +23,7 @@ pub(crate) fn command(
     arguments: &RunArguments,
     path: &Path,
     source: &Source,
-    options: &Options,
+    options: &dyn Options,
     levels: &LevelChoices,
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
@@ -34,7 +34,7 @@ pub(crate) fn command(
             "{option} is for MN-Core 2, and `{file}` is read as `{id}`",
             option,
             file = source.name.as_str(),
-            id = options.dialect().about().id
+            id = options.language().about().id
         )));
     }
     let input = memory_of(arguments.memory.mem.as_deref(), path);
@@ -107,7 +107,7 @@ pub(crate) fn command(
             file.write_all(b"\n").map_err(failed)?;
             file.finish().map_err(failed)?;
         }
-        None => write_state(&machine, &named, format, &mut streams.out)?,
+        None => write_state(&*machine, &named, format, &mut streams.out)?,
     }
     Ok(exit)
 }
@@ -152,7 +152,7 @@ fn of_mnc2(arguments: &RunArguments) -> Option<&'static str> {
 
 /// What a run computed, for people; all that the machine holds, for programs.
 fn write_state(
-    machine: &Machine,
+    machine: &dyn Machine,
     named: &Fields,
     format: Format,
     out: &mut impl Write,

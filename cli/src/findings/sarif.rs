@@ -59,10 +59,10 @@ impl RulePlace {
 /// That of a code of another language.
 pub(crate) fn place(code: dialects::Code) -> Option<RulePlace> {
     let mut of_tool = Code::ALL.iter().copied();
-    if let Some(code) = of_tool.find(|own| dialects::Code::Mnc2(*own) == code) {
+    if let Some(code) = of_tool.find(|own| own.row() == code) {
         return Some(RulePlace::of(code));
     }
-    (0..).zip(Dialect::ALL).find_map(|(extension, dialect)| {
+    (0..).zip(dialects::ALL).find_map(|(extension, dialect)| {
         let index = dialect.codes().iter().position(|own| *own == code)?;
         Some(RulePlace {
             extension: Some(extension),
@@ -128,7 +128,7 @@ impl Log {
             "rules": rules,
         } });
         if !self.dialects.is_empty() {
-            let extensions = Dialect::ALL.iter();
+            let extensions = dialects::ALL.iter();
             tool["extensions"] = extensions
                 .map(|dialect| self.extension(*dialect, language))
                 .collect();
@@ -246,7 +246,7 @@ fn rule(code: impl CodeTable, name: String, help: String, language: Language) ->
         "name": name,
         "shortDescription": { "text": title.say(language) },
         "fullDescription": { "text": rule.say(language) },
-        "helpUri": code.page_url(),
+        "helpUri": code.row().page_url(),
         "help": {
             "text": message!(
                 "{title}: {rule} (manual {section})",

@@ -3,7 +3,8 @@
 
 mnc2_text::codes! {
     /// A code of a finding in NaplesPU assembly.
-    pub enum Code, not_utf8 NotUtf8;
+    pub enum Code, not_utf8 NotUtf8,
+        page "https://github.com/mnc2/mnc2/blob/main/docs/languages/naplespu.md#{id}";
     NotUtf8 NP0101 Warning "Instructions Format" "file that is not UTF-8", "bytes that are not UTF-8 are read as unknown characters: save the file as UTF-8";
     LongLine NP0102 Error "Instructions Format" "line too long to be read", "a line of more than 16384 bytes is not read";
     UnknownInstruction NP0201 Error "Instructions Format" "unknown instruction", "every statement begins with a mnemonic, a directive or a macro";
@@ -45,13 +46,4 @@ mnc2_text::codes! {
     CallByRegister NP0603 Hint "J type instructions" "call through a register", "the hardware's source sets ra to the target and 4, not to the address after the instruction";
     ScratchpadLanes NP0604 Hint "M type instructions" "lanes of the scratchpad are words", "in the scratchpad each lane is 4 bytes after the one before, whatever the size of its element";
     NoMnemonic NP0605 Warning "C type instructions" "mnemonic that the public assembler lacks", "dcache_inv and barrier_thread are in the hardware's source, and the public assembler has no mnemonic for them";
-}
-
-impl Code {
-    /// The address of the page that explains it.
-    #[must_use]
-    pub fn page_url(self) -> String {
-        let id = self.id().to_ascii_lowercase();
-        format!("https://github.com/mnc2/mnc2/blob/main/docs/languages/naplespu.md#{id}")
-    }
 }

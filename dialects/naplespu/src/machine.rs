@@ -16,7 +16,9 @@ mod thread;
 use std::sync::Arc;
 
 use mnc2_assembly::Memory;
-use mnc2_text::{Calls, Data, Fields, Frame, Message, Trouble, Variable, message};
+use mnc2_text::interface;
+use mnc2_text::interface::Text as _;
+use mnc2_text::{Calls, Data, Fields, Frame, Grid, Message, Trouble, Variable, message};
 
 use crate::code::Code;
 use crate::document::Document;
@@ -98,130 +100,8 @@ impl Machine {
         Ok(machine)
     }
 
-    /// The line of the next instruction, counted from 0; `None` after the end. If all threads that are left wait, it is that of a
-    /// barrier.
-    #[must_use]
-    pub fn line(&self) -> Option<u32> {
-        let waits = |thread: &&Arc<Thread>| matches!(thread.phase, Phase::Waiting(_));
-        let thread = match self.next() {
-            Some(number) => &self.threads[number],
-            None => self.threads.iter().find(waits)?,
-        };
-        let found = self.program.find(thread.counter);
-        // Where there is no code, the step says so; the last instruction before is the nearest place to show.
-        let nearest = || {
-            let before = self.program.instructions.iter().rev();
-            let mut before = before.filter(|(address, ..)| *address <= thread.counter);
-            before.next().map(|(_, line, _)| *line)
-        };
-        Some(found.map(|(line, _)| line).or_else(nearest).unwrap_or(0))
-    }
-
-    /// How many instructions ran, of all threads together.
-    #[must_use]
-    pub fn steps(&self) -> u64 {
-        self.steps
-    }
-
-    /// Registers of each thread, control registers.
-    #[must_use]
-    pub fn state(&self) -> Vec<Variable> {
-        state::state(self)
-    }
-
-    /// What a run computed: registers that are not 0, memory that was named or written, and why it stopped.
-    #[must_use]
-    pub fn computed(&self, named: &[(String, Data)]) -> Vec<Variable> {
-        let mut shown = mnc2_assembly::without_zeros(self.state());
-        shown.extend(image::shown(self, named));
-        shown
-    }
-
-    /// The lines with something that runs, in order, each once.
-    #[must_use]
-    pub fn lines(&self) -> Vec<u32> {
-        let mut lines: Vec<u32> = self
-            .program
-            .instructions
-            .iter()
-            .map(|(_, line, _)| *line)
-            .collect();
-        lines.sort_unstable();
-        lines.dedup();
-        lines
-    }
-
-    /// Where a thread is, counted from 0, and the calls that it is in; none after its end.
-    #[must_use]
-    pub fn frames(&self, thread: usize) -> Vec<Frame> {
-        let line_of = |from: u64| {
-            let (line, _) = self.program.find(u32::try_from(from).ok()?)?;
-            Some(line)
-        };
-        if self.next().is_none_or(|next| next == thread) {
-            let calls = self.calls().cloned().unwrap_or_default();
-            return calls.frames(self.line(), line_of);
-        }
-        let thread = self
-            .threads
-            .get(thread)
-            .filter(|it| it.phase != Phase::Ended);
-        thread.map_or_else(Vec::new, |thread| {
-            thread.calls.frames(line_of(thread.counter.into()), line_of)
-        })
-    }
-
     fn calls(&self) -> Option<&Calls> {
         self.next().map(|number| &self.threads[number].calls)
-    }
-
-    /// How many frames there are.
-    #[must_use]
-    pub fn depth(&self) -> usize {
-        self.calls().map_or(1, Calls::depth)
-    }
-
-    /// Bytes of memory that the machine takes at most. Copies share pages that are alike.
-    #[must_use]
-    pub fn size_bytes(&self) -> u64 {
-        let threads = self.threads.len() * size_of::<Thread>();
-        threads as u64 + self.memory.size_bytes() + self.scratchpad.size_bytes()
-    }
-
-    /// Sets registers and memory before a run: `s3` or `t1.s3` and a number, `v5` and 16 of them, `0x1000` or `scratchpad:0x40` and
-    /// bytes in hexadecimal, `argc`, `argv`.
-    ///
-    /// # Errors
-    /// With a sentence, if there is no such name, or the value is another. Nothing is set then.
-    pub fn load(&mut self, given: &[(String, Data)]) -> Result<(), Message> {
-        image::load(self, given)
-    }
-
-    /// What was named, and the registers and memory that the program wrote, as [`Machine::load`] takes them; also `trap`, a
-    /// sentence, if it stopped at something.
-    ///
-    /// # Errors
-    /// With a sentence, if that has more registers, lanes and bytes than `values_max`.
-    pub fn dump(&self, named: &[(String, Data)], values_max: u64) -> Result<Fields, Message> {
-        image::dump(self, named, values_max)
-    }
-
-    /// Runs one instruction of the thread whose turn it is; nothing after the end.
-    ///
-    /// # Errors
-    /// With the line and a sentence, if the hardware would trap, if what the instruction does is not known, or if all threads
-    /// that are left wait at barriers. The machine then stays before it.
-    pub fn step(&mut self) -> Result<(), Trouble> {
-        let Some(line) = self.line() else {
-            return Ok(());
-        };
-        self.run().map_err(|message| {
-            self.trap = Some(Arc::new(message.clone()));
-            Trouble {
-                line: Some(line),
-                message,
-            }
-        })
     }
 
     /// The thread that runs next.
@@ -288,6 +168,102 @@ impl Machine {
             Phase::Running | Phase::Ended => None,
         });
         waiting.collect()
+    }
+}
+
+impl interface::Machine for Machine {
+    fn step(&mut self) -> Result<(), Trouble> {
+        let Some(line) = self.line() else {
+            return Ok(());
+        };
+        self.run().map_err(|message| {
+            self.trap = Some(Arc::new(message.clone()));
+            Trouble {
+                line: Some(line),
+                message,
+            }
+        })
+    }
+
+    fn load(&mut self, given: &[(String, Data)]) -> Result<(), Message> {
+        image::load(self, given)
+    }
+
+    fn line(&self) -> Option<u32> {
+        let waits = |thread: &&Arc<Thread>| matches!(thread.phase, Phase::Waiting(_));
+        let thread = match self.next() {
+            Some(number) => &self.threads[number],
+            None => self.threads.iter().find(waits)?,
+        };
+        let found = self.program.find(thread.counter);
+        // Where there is no code, the step says so; the last instruction before is the nearest place to show.
+        let nearest = || {
+            let before = self.program.instructions.iter().rev();
+            let mut before = before.filter(|(address, ..)| *address <= thread.counter);
+            before.next().map(|(_, line, _)| *line)
+        };
+        Some(found.map(|(line, _)| line).or_else(nearest).unwrap_or(0))
+    }
+
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    fn dump(&self, named: &[(String, Data)], values_max: u64) -> Result<Fields, Message> {
+        image::dump(self, named, values_max)
+    }
+
+    fn computed(&self, named: &[(String, Data)]) -> Vec<Variable> {
+        let mut shown = mnc2_assembly::without_zeros(self.state());
+        shown.extend(image::shown(self, named));
+        shown
+    }
+
+    fn grids(&self) -> Vec<Grid> {
+        grid::grids(self)
+    }
+
+    fn state(&self) -> Vec<Variable> {
+        state::state(self)
+    }
+
+    fn lines(&self) -> Vec<u32> {
+        let mut lines: Vec<u32> = self
+            .program
+            .instructions
+            .iter()
+            .map(|(_, line, _)| *line)
+            .collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+
+    fn frames(&self, thread: usize) -> Vec<Frame> {
+        let line_of = |from: u64| {
+            let (line, _) = self.program.find(u32::try_from(from).ok()?)?;
+            Some(line)
+        };
+        if self.next().is_none_or(|next| next == thread) {
+            let calls = self.calls().cloned().unwrap_or_default();
+            return calls.frames(self.line(), line_of);
+        }
+        let thread = self
+            .threads
+            .get(thread)
+            .filter(|it| it.phase != Phase::Ended);
+        thread.map_or_else(Vec::new, |thread| {
+            thread.calls.frames(line_of(thread.counter.into()), line_of)
+        })
+    }
+
+    fn depth(&self) -> usize {
+        self.calls().map_or(1, Calls::depth)
+    }
+
+    fn size_bytes(&self) -> u64 {
+        let threads = self.threads.len() * size_of::<Thread>();
+        threads as u64 + self.memory.size_bytes() + self.scratchpad.size_bytes()
     }
 }
 

@@ -4,6 +4,7 @@ use mnc2_laws::{Language, completing, naming, texts};
 use mnc2_naplespu::Document;
 use mnc2_naplespu::register::Register;
 use mnc2_naplespu::table::Row;
+use mnc2_text::interface::Text as _;
 
 fn language() -> Language<Document> {
     mnc2_laws::language!(mnc2_naplespu, tree_sitter_naplespu)

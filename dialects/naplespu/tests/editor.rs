@@ -2,6 +2,7 @@
 
 use expect_test::{Expect, expect};
 use mnc2_naplespu::{Document, Options};
+use mnc2_text::interface::{Options as _, Text as _};
 use mnc2_text::{Language, Place, Position};
 
 fn open(text: &str) -> (Document, Position) {
@@ -536,26 +537,23 @@ fn outline_folds_and_tokens() {
 #[test]
 fn everything_that_is_listed_has_a_page() {
     let options = Options::default();
-    let entries = mnc2_naplespu::entries();
+    let entries = mnc2_naplespu::explain::entries();
     assert_eq!(
         entries.len(),
         172 + 128 + 21 + mnc2_naplespu::Code::ALL.len()
     );
     for entry in entries {
-        let page = mnc2_naplespu::explain(&entry.name, &options, Language::English);
+        let page = options.explain(&entry.name, Language::English);
         let name = &entry.name;
         assert!(page.is_some_and(|page| page.contains(name)), "{name}");
     }
-    assert_eq!(
-        mnc2_naplespu::explain("mv", &options, Language::English),
-        None
-    );
+    assert_eq!(options.explain("mv", Language::English), None);
 }
 
 #[test]
 fn a_name_of_the_specification_has_the_page_of_the_assembler() {
     let page = |query: &str| {
-        let page = mnc2_naplespu::explain(query, &Options::default(), Language::English);
+        let page = Options::default().explain(query, Language::English);
         page.expect("a page")
     };
     let other = page("mullo");

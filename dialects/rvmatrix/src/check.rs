@@ -238,6 +238,8 @@ fn made(source: &Source, symbols: &Symbols) -> Findings<Code> {
 
 #[cfg(test)]
 mod tests {
+    use mnc2_text::interface::Text as _;
+
     use super::*;
     use crate::Document;
 

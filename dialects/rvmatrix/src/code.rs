@@ -3,7 +3,8 @@
 
 mnc2_text::codes! {
     /// A code of a finding in assembly with the matrix extension.
-    pub enum Code, not_utf8 NotUtf8;
+    pub enum Code, not_utf8 NotUtf8,
+        page "https://github.com/mnc2/mnc2/blob/main/docs/languages/rvmatrix.md#{id}";
     NotUtf8 RV0101 Warning "Instructions" "file that is not UTF-8", "bytes that are not UTF-8 are read as unknown characters: save the file as UTF-8";
     LongLine RV0102 Error "Instructions" "line too long to be read", "a line of more than 16384 bytes is not read";
     UnknownInstruction RV0201 Error "Instruction Format" "unknown matrix instruction", "the extension has no instruction with this suffix";
@@ -29,13 +30,4 @@ mnc2_text::codes! {
     NoConfiguration RV0502 Warning "Matrix Size Configure" "matrix size that nothing sets", "the matrix size has to be set before an instruction that depends on it";
     PartialElement RV0503 Info "Matrix Size Configure" "size with a part of an element", "sizeK counts bytes; what is left of an element at the end takes no part";
     RowsOverlap RV0504 Hint "Matrix Load/Store Instructions" "rows of a store overlap", "a stride smaller than a row lets each row overwrite a part of the one before";
-}
-
-impl Code {
-    /// The address of the page that explains it.
-    #[must_use]
-    pub fn page_url(self) -> String {
-        let id = self.id().to_ascii_lowercase();
-        format!("https://github.com/mnc2/mnc2/blob/main/docs/languages/rvmatrix.md#{id}")
-    }
 }

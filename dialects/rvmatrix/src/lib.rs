@@ -31,7 +31,8 @@ pub use options::Options;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-use mnc2_text::{About, Catalogue, Entry, Language, Message, OptionAbout};
+use mnc2_text::interface::{self, Language};
+use mnc2_text::{About, Catalogue, Entry, OptionAbout};
 
 /// A finding about a text.
 pub type Finding = mnc2_text::Finding<Code>;
@@ -76,28 +77,31 @@ pub const ABOUT: About = About {
 /// The Japanese of what this crate says.
 pub static CATALOGUE: Catalogue = ja::CATALOGUE;
 
-/// The text of a word in hexadecimal.
-///
-/// # Errors
-/// With a sentence, if it is no word, or no instruction of the extension.
-pub fn disassemble(word: &str, _options: &Options) -> Result<String, Message> {
-    assemble::disassemble(word)
-}
+/// The language, for the list of languages.
+pub struct RvMatrix;
 
-/// There are no files of programs as bytes.
-#[must_use]
-pub fn listing(_bytes: &[u8], _options: &Options) -> Option<String> {
-    None
-}
+impl Language for RvMatrix {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
 
-/// The page of a mnemonic, register or code, as Markdown; `None` if there is none.
-#[must_use]
-pub fn explain(query: &str, options: &Options, language: Language) -> Option<String> {
-    explain::explain(query, options, language)
-}
+    fn codes(&self) -> Vec<interface::Code> {
+        Code::ALL.iter().map(|code| code.row()).collect()
+    }
 
-/// Everything that [`explain()`] knows.
-#[must_use]
-pub fn entries() -> Vec<Entry> {
-    explain::entries()
+    fn not_utf8(&self) -> interface::Code {
+        Code::NOT_UTF8.row()
+    }
+
+    fn catalogue(&self) -> &'static Catalogue {
+        &CATALOGUE
+    }
+
+    fn options(&self) -> Box<dyn interface::Options> {
+        Box::<Options>::default()
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        explain::entries()
+    }
 }

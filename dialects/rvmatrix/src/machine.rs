@@ -14,6 +14,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_assembly::Memory;
+use mnc2_text::interface;
 use mnc2_text::{Calls, Data, Fields, Frame, Grid, Message, Trouble, Variable, message};
 
 use crate::base;
@@ -83,21 +84,6 @@ impl Machine {
         })
     }
 
-    /// The line of the next statement, counted from 0; `None` after the end.
-    #[must_use]
-    pub fn line(&self) -> Option<u32> {
-        self.program
-            .statements
-            .get(self.next)
-            .map(|statement| statement.line)
-    }
-
-    /// How many statements ran.
-    #[must_use]
-    pub fn steps(&self) -> u64 {
-        self.steps
-    }
-
     /// Goes to a label, as a call of it does.
     ///
     /// # Errors
@@ -144,92 +130,6 @@ impl Machine {
     #[must_use]
     pub fn written(&self) -> Vec<Range<u64>> {
         self.memory.written()
-    }
-
-    /// Writes memory from outside: addresses such as `0x1000`, and bytes in hexadecimal.
-    ///
-    /// # Errors
-    /// With a sentence, if one is neither, or if that takes more memory than a run may have. Nothing is written then.
-    pub fn load(&mut self, given: &[(String, Data)]) -> Result<(), Message> {
-        image::load(&mut self.memory, given)
-    }
-
-    /// The memory that is named, and what the program wrote, as [`Machine::load`] takes it, in the order of addresses.
-    ///
-    /// # Errors
-    /// With a sentence, if that has more bytes than `bytes_max`.
-    pub fn dump(&self, named: &[(String, Data)], bytes_max: u64) -> Result<Fields, Message> {
-        image::dump(&self.memory, named, bytes_max)
-    }
-
-    /// None: what the bytes of a matrix mean, an instruction says, and not the register.
-    #[must_use]
-    pub fn grids(&self) -> Vec<Grid> {
-        Vec::new()
-    }
-
-    /// Registers, matrices, control and status registers.
-    #[must_use]
-    pub fn state(&self) -> Vec<Variable> {
-        state::state(&self.registers, &self.status, &self.unit)
-    }
-
-    /// What a run computed: registers and rows that are not 0, and memory that was named or written.
-    #[must_use]
-    pub fn computed(&self, named: &[(String, Data)]) -> Vec<Variable> {
-        let mut shown = mnc2_assembly::without_zeros(self.state());
-        shown.extend(image::shown(&self.memory, named));
-        shown
-    }
-
-    /// The lines with something that runs, in order, each once.
-    #[must_use]
-    pub fn lines(&self) -> Vec<u32> {
-        let mut lines: Vec<u32> = self.program.statements.iter().map(|it| it.line).collect();
-        lines.sort_unstable();
-        lines.dedup();
-        lines
-    }
-
-    /// Where the run is, and the calls that it is in. There is one thread.
-    #[must_use]
-    pub fn frames(&self, _thread: usize) -> Vec<Frame> {
-        let line_of = |from: u64| {
-            let statement = self.program.statements.get(usize::try_from(from).ok()?)?;
-            Some(statement.line)
-        };
-        self.calls.frames(self.line(), line_of)
-    }
-
-    /// How many frames there are.
-    #[must_use]
-    pub fn depth(&self) -> usize {
-        self.calls.depth()
-    }
-
-    /// Bytes of memory that the machine takes at most. Copies share pages that are alike.
-    #[must_use]
-    pub fn size_bytes(&self) -> u64 {
-        size_of::<Self>() as u64 + self.unit.size_bytes() + self.memory.size_bytes()
-    }
-
-    /// Runs one statement; nothing after the end.
-    ///
-    /// # Errors
-    /// With the line and a sentence, if the hardware would trap, or if what the statement does is not known. The machine then
-    /// stays before it.
-    pub fn step(&mut self) -> Result<(), Trouble> {
-        let program = Arc::clone(&self.program);
-        let Some(statement) = program.statements.get(self.next) else {
-            return Ok(());
-        };
-        let next = self.execute(&statement.action).map_err(|message| Trouble {
-            line: Some(statement.line),
-            message,
-        })?;
-        self.next = next;
-        self.steps += 1;
-        Ok(())
     }
 
     fn get(&self, register: u8) -> u64 {
@@ -369,6 +269,78 @@ impl Machine {
                 Err(message!("there is no code at {address}", address))
             }
         }
+    }
+}
+
+impl interface::Machine for Machine {
+    fn step(&mut self) -> Result<(), Trouble> {
+        let program = Arc::clone(&self.program);
+        let Some(statement) = program.statements.get(self.next) else {
+            return Ok(());
+        };
+        let next = self.execute(&statement.action).map_err(|message| Trouble {
+            line: Some(statement.line),
+            message,
+        })?;
+        self.next = next;
+        self.steps += 1;
+        Ok(())
+    }
+
+    fn load(&mut self, given: &[(String, Data)]) -> Result<(), Message> {
+        image::load(&mut self.memory, given)
+    }
+
+    fn line(&self) -> Option<u32> {
+        self.program
+            .statements
+            .get(self.next)
+            .map(|statement| statement.line)
+    }
+
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    fn dump(&self, named: &[(String, Data)], bytes_max: u64) -> Result<Fields, Message> {
+        image::dump(&self.memory, named, bytes_max)
+    }
+
+    fn computed(&self, named: &[(String, Data)]) -> Vec<Variable> {
+        let mut shown = mnc2_assembly::without_zeros(self.state());
+        shown.extend(image::shown(&self.memory, named));
+        shown
+    }
+
+    fn grids(&self) -> Vec<Grid> {
+        Vec::new()
+    }
+
+    fn state(&self) -> Vec<Variable> {
+        state::state(&self.registers, &self.status, &self.unit)
+    }
+
+    fn lines(&self) -> Vec<u32> {
+        let mut lines: Vec<u32> = self.program.statements.iter().map(|it| it.line).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+
+    fn frames(&self, _thread: usize) -> Vec<Frame> {
+        let line_of = |from: u64| {
+            let statement = self.program.statements.get(usize::try_from(from).ok()?)?;
+            Some(statement.line)
+        };
+        self.calls.frames(self.line(), line_of)
+    }
+
+    fn depth(&self) -> usize {
+        self.calls.depth()
+    }
+
+    fn size_bytes(&self) -> u64 {
+        size_of::<Self>() as u64 + self.unit.size_bytes() + self.memory.size_bytes()
     }
 }
 

@@ -5,6 +5,7 @@ use mnc2_rvmatrix::Document;
 use mnc2_rvmatrix::base;
 use mnc2_rvmatrix::register::{self, Csr, INTEGER_NAMES};
 use mnc2_rvmatrix::table::Row;
+use mnc2_text::interface::Text as _;
 
 fn language() -> Language<Document> {
     mnc2_laws::language!(mnc2_rvmatrix, tree_sitter_rvmatrix)

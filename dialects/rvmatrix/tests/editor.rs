@@ -2,6 +2,7 @@
 
 use expect_test::{Expect, expect};
 use mnc2_rvmatrix::{Document, Options};
+use mnc2_text::interface::{Options as _, Text as _};
 use mnc2_text::{Language, Place, Position};
 
 fn open(text: &str) -> (Document, Position) {
@@ -275,7 +276,7 @@ fn matrix_registers_by_their_value() {
 fn base_instructions_are_explained() {
     let mut formulas = Vec::new();
     for (name, base) in mnc2_rvmatrix::base::mnemonics() {
-        let page = mnc2_rvmatrix::explain(name, &Options::default(), Language::English);
+        let page = Options::default().explain(name, Language::English);
         let page = page.expect("a page");
         // `move` and its like are said in one way.
         if let Some(formula) = base.formula() {
@@ -465,16 +466,13 @@ fn outline_and_folds() {
 #[test]
 fn everything_that_is_listed_has_a_page() {
     let options = Options::default();
-    for entry in mnc2_rvmatrix::entries() {
-        let page = mnc2_rvmatrix::explain(&entry.name, &options, Language::English);
+    for entry in mnc2_rvmatrix::explain::entries() {
+        let page = options.explain(&entry.name, Language::English);
         assert!(
             page.is_some_and(|page| page.contains(&entry.name)),
             "{}",
             entry.name
         );
     }
-    assert_eq!(
-        mnc2_rvmatrix::explain("fmadd.s", &options, Language::English),
-        None
-    );
+    assert_eq!(options.explain("fmadd.s", Language::English), None);
 }

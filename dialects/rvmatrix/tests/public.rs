@@ -6,7 +6,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use mnc2_rvmatrix::{Code, Document, Machine, Options, disassemble};
+use mnc2_rvmatrix::{Code, Document, Machine, Options};
+use mnc2_text::interface::{Machine as _, Options as _, Text as _};
 
 fn folder(below: &str) -> Option<PathBuf> {
     let Some(root) = std::env::var_os("MNC2_RVMATRIX_SOURCES") else {
@@ -36,7 +37,7 @@ fn words_of_the_assembler() {
     assert_eq!(assembled.len(), words.len());
     for (encoded, word) in assembled.iter().zip(&words) {
         assert_eq!(encoded.hex, format!("0x{word}"), "{}", encoded.text);
-        let text = disassemble(word, &Options::default()).expect("a text");
+        let text = Options::default().disassemble(word).expect("a text");
         assert_eq!(text, encoded.text);
         let again = Document::new(&text, &Options::default()).assemble(&|| false);
         assert_eq!(again.first().map(|again| &again.hex), Some(&encoded.hex));

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use mnc2_rvmatrix::{Document, Machine, Options};
+use mnc2_text::interface::Machine as _;
 
 /// Cases that differ for a reason of their own.
 const BUGS_OF_THE_CASES: &[(&str, &str)] = &[

@@ -140,6 +140,8 @@ pub fn unreadable(source: &Source, options: &Options) -> Vec<(u32, Unreadable)> 
 
 #[cfg(test)]
 mod tests {
+    use mnc2_text::interface::Options as _;
+
     use super::*;
 
     fn options(settings: &[(&str, &str)]) -> Options {

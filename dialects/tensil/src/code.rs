@@ -3,7 +3,8 @@
 
 mnc2_text::codes! {
     /// A code of a finding in a listing.
-    pub enum Code, not_utf8 NotUtf8;
+    pub enum Code, not_utf8 NotUtf8,
+        page "https://github.com/mnc2/mnc2/blob/main/docs/languages/tensil.md#{id}";
     NotUtf8 TE0101 Warning "Instruction set" "file that is not UTF-8", "bytes that are not UTF-8 are read as unknown characters: save the file as UTF-8";
     LongLine TE0102 Error "Instruction set" "line too long to be read", "a line with more than 16384 bytes before its comment is not read";
     Shape TE0103 Error "Instruction set" "line that is no instruction", "a line is an instruction with its operands, a comment, or empty";
@@ -40,13 +41,4 @@ mnc2_text::codes! {
     WeightsOrder TE0604 Hint "Instruction set" "weights that are loaded row by row upward", "weights are pushed in reverse order: the row that is loaded last is row 0, the bias row";
     Repeated TE0605 Hint "Instruction set" "instruction twice in a row", "the second of two equal moves does nothing new";
     NeverStored TE0606 Hint "Instruction set" "results that no DRAM receives", "what stays on the chip is not seen by the host";
-}
-
-impl Code {
-    /// The address of the page that explains it.
-    #[must_use]
-    pub fn page_url(self) -> String {
-        let id = self.id().to_ascii_lowercase();
-        format!("https://github.com/mnc2/mnc2/blob/main/docs/languages/tensil.md#{id}")
-    }
 }

@@ -31,7 +31,8 @@ pub use options::Options;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-use mnc2_text::{About, Catalogue, Entry, Language, Message, OptionAbout};
+use mnc2_text::interface::{self, Language};
+use mnc2_text::{About, Catalogue, Entry, OptionAbout};
 
 /// A finding about a text.
 pub type Finding = mnc2_text::Finding<Code>;
@@ -71,28 +72,31 @@ pub const ABOUT: About = About {
 /// The Japanese of what this crate says.
 pub static CATALOGUE: Catalogue = ja::CATALOGUE;
 
-/// The text of an instruction, given its bytes in hexadecimal in the order of a `.tprog` file.
-///
-/// # Errors
-/// With a sentence, if they are no instruction of this architecture.
-pub fn disassemble(word: &str, options: &Options) -> Result<String, Message> {
-    assemble::disassemble(word, options)
-}
+/// The language, for the list of languages.
+pub struct Tensil;
 
-/// The listing of the bytes of a `.tprog` file.
-#[must_use]
-pub fn listing(bytes: &[u8], options: &Options) -> Option<String> {
-    Some(assemble::listing(bytes, options))
-}
+impl Language for Tensil {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
 
-/// The page of an instruction, operation, memory, register or code, as Markdown; `None` if there is none.
-#[must_use]
-pub fn explain(query: &str, options: &Options, language: Language) -> Option<String> {
-    explain::explain(query, options, language)
-}
+    fn codes(&self) -> Vec<interface::Code> {
+        Code::ALL.iter().map(|code| code.row()).collect()
+    }
 
-/// Everything that [`explain()`] knows.
-#[must_use]
-pub fn entries() -> Vec<Entry> {
-    explain::entries()
+    fn not_utf8(&self) -> interface::Code {
+        Code::NOT_UTF8.row()
+    }
+
+    fn catalogue(&self) -> &'static Catalogue {
+        &CATALOGUE
+    }
+
+    fn options(&self) -> Box<dyn interface::Options> {
+        Box::<Options>::default()
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        explain::entries()
+    }
 }

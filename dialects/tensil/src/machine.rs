@@ -12,7 +12,8 @@ mod state;
 use std::ops::Range;
 use std::sync::Arc;
 
-use mnc2_text::{Data, Message, Trouble, Variable, message};
+use mnc2_text::interface;
+use mnc2_text::{Data, Fields, Frame, Grid, Message, Trouble, Variable, message};
 
 use crate::architecture::Architecture;
 use crate::document::Document;
@@ -106,18 +107,6 @@ impl Machine {
         })
     }
 
-    /// The line of the next instruction, counted from 0; `None` after the end.
-    #[must_use]
-    pub fn line(&self) -> Option<u32> {
-        self.program.get(self.next).map(|(line, _)| *line)
-    }
-
-    /// How many instructions ran.
-    #[must_use]
-    pub fn steps(&self) -> u64 {
-        self.steps
-    }
-
     /// Where a memory begins in the addresses of [`Self::read`] and [`Self::write`], which count bytes.
     #[must_use]
     pub fn base(memory: Memory) -> u64 {
@@ -184,39 +173,10 @@ impl Machine {
         .collect()
     }
 
-    /// Registers, weights, accumulators, memories.
-    #[must_use]
-    pub fn state(&self) -> Vec<Variable> {
-        state::state(self)
-    }
-
-    /// What a run computed: all that it holds.
-    #[must_use]
-    pub fn computed(&self, _named: &[(String, Data)]) -> Vec<Variable> {
-        self.state()
-    }
-
     /// The scalars of a vector, as raw integers.
     #[must_use]
     pub fn vector(&self, memory: Memory, address: u64) -> Vec<i32> {
         self.memory(memory).vector(address).to_vec()
-    }
-
-    /// Runs one instruction; nothing after the end.
-    ///
-    /// # Errors
-    /// With the line and a sentence, if it leaves its memories, or what it does is not known. The machine then stays before it.
-    pub fn step(&mut self) -> Result<(), Trouble> {
-        let Some(&(line, instruction)) = self.program.get(self.next) else {
-            return Ok(());
-        };
-        self.execute(&instruction).map_err(|message| Trouble {
-            line: Some(line),
-            message,
-        })?;
-        self.next += 1;
-        self.steps += 1;
-        Ok(())
     }
 
     fn split(address: u64) -> (usize, u64) {
@@ -446,5 +406,64 @@ impl Machine {
             self.store(to, simd.write_address, result, simd.accumulates)?;
         }
         Ok(())
+    }
+}
+
+impl interface::Machine for Machine {
+    fn step(&mut self) -> Result<(), Trouble> {
+        let Some(&(line, instruction)) = self.program.get(self.next) else {
+            return Ok(());
+        };
+        self.execute(&instruction).map_err(|message| Trouble {
+            line: Some(line),
+            message,
+        })?;
+        self.next += 1;
+        self.steps += 1;
+        Ok(())
+    }
+
+    fn load(&mut self, given: &[(String, Data)]) -> Result<(), Message> {
+        image::load(self, given)
+    }
+
+    fn line(&self) -> Option<u32> {
+        self.program.get(self.next).map(|(line, _)| *line)
+    }
+
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    fn dump(&self, named: &[(String, Data)], values_max: u64) -> Result<Fields, Message> {
+        image::dump(self, named, values_max)
+    }
+
+    fn computed(&self, _named: &[(String, Data)]) -> Vec<Variable> {
+        self.state()
+    }
+
+    fn grids(&self) -> Vec<Grid> {
+        grid::grids(self)
+    }
+
+    fn state(&self) -> Vec<Variable> {
+        state::state(self)
+    }
+
+    fn lines(&self) -> Vec<u32> {
+        state::lines(self)
+    }
+
+    fn frames(&self, thread: usize) -> Vec<Frame> {
+        state::frames(self, thread)
+    }
+
+    fn depth(&self) -> usize {
+        state::depth(self)
+    }
+
+    fn size_bytes(&self) -> u64 {
+        state::size_bytes(self)
     }
 }

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use mnc2_tensil::{Code, Document, Options};
+use mnc2_text::interface::{Options as _, Text as _};
 
 /// An expected finding: its line in the program, level and code, words of its message.
 struct Expected<'a> {
@@ -110,8 +111,7 @@ fn sizes_of_zeroes_are_below_the_depth_of_the_local_memory() {
 
 #[test]
 fn bytes_that_are_no_instruction_are_found_in_their_listing() {
-    let listing =
-        |bytes: &[u8]| mnc2_tensil::listing(bytes, &Options::default()).expect("a listing");
+    let listing = |bytes: &[u8]| Options::default().listing(bytes).expect("a listing");
     let word = |header: u8| [0, 0, 0, 0, 0, 0, 0, header];
     let mut bytes = [word(0x24), word(0x22), word(0x60), word(0x48)].concat();
     bytes.push(1);

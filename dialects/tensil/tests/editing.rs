@@ -3,6 +3,7 @@
 use mnc2_laws::{Language, completing, texts};
 use mnc2_tensil::Document;
 use mnc2_tensil::table::{Arity, OPERATIONS, Operation};
+use mnc2_text::interface::Text as _;
 
 fn language() -> Language<Document> {
     mnc2_laws::language!(mnc2_tensil, tree_sitter_tensil)

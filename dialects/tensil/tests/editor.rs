@@ -2,6 +2,7 @@
 
 use expect_test::{Expect, expect};
 use mnc2_tensil::{Document, Options};
+use mnc2_text::interface::{Options as _, Text as _};
 use mnc2_text::{Language, Position};
 
 use crate::place::open;
@@ -240,17 +241,17 @@ fn hover_of_operands() {
 #[test]
 fn everything_that_is_listed_has_a_page() {
     let options = Options::default();
-    let entries = mnc2_tensil::entries();
+    let entries = mnc2_tensil::explain::entries();
     assert!(entries.len() > 60, "{}", entries.len());
     for entry in entries {
-        let page = mnc2_tensil::explain(&entry.name, &options, Language::English);
+        let page = options.explain(&entry.name, Language::English);
         assert!(
             page.is_some_and(|page| page.contains(&entry.name)),
             "{}",
             entry.name
         );
     }
-    let none = |query| mnc2_tensil::explain(query, &options, Language::English).is_none();
+    let none = |query| options.explain(query, Language::English).is_none();
     assert!(none("R2") && none("R0") && none("Plus") && none(""));
     assert!(!none("R1"));
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mnc2_tensil::{Document, Options};
 use mnc2_text::Position;
+use mnc2_text::interface::Text as _;
 
 /// Numbers that look random: a linear congruential generator.
 struct Numbers(u64);

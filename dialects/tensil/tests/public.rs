@@ -6,10 +6,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use mnc2_tensil::assemble::{assemble, disassemble, hex};
+use mnc2_tensil::assemble::{assemble, hex};
 use mnc2_tensil::source::Source;
 use mnc2_tensil::table::Memory;
 use mnc2_tensil::{Document, Machine, Options};
+use mnc2_text::interface::{Machine as _, Options as _};
 
 /// A published program: its name, its machine, its constants and its instructions with their comments.
 struct Published {
@@ -116,7 +117,7 @@ fn bytes_of_published_programs() {
                 panic!("{}: {comment}", program.name);
             };
             assert_eq!(found.hex, hex(bytes), "{}: {comment}", program.name);
-            let text = disassemble(&found.hex, &program.options);
+            let text = program.options.disassemble(&found.hex);
             assert_eq!(text.as_deref(), Ok(found.text.as_str()));
             let again = assemble(&Source::new(&found.text), &program.options, &|| false);
             assert_eq!(again[0].hex, found.hex);

@@ -2,6 +2,7 @@
 
 use expect_test::expect;
 use mnc2_tensil::{Document, Options};
+use mnc2_text::interface::Text as _;
 use mnc2_text::{Language, Place, Symbol};
 
 use crate::place::open;

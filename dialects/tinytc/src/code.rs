@@ -3,7 +3,8 @@
 
 mnc2_text::codes! {
     /// A code of a finding in the tensor language.
-    pub enum Code, not_utf8 NotUtf8;
+    pub enum Code, not_utf8 NotUtf8,
+        page "https://github.com/mnc2/mnc2/blob/main/docs/languages/tinytc.md#{id}";
     NotUtf8 TC0101 Warning "Core rules" "file that is not UTF-8", "bytes that are not UTF-8 are read as unknown characters: save the file as UTF-8";
     UnknownWord TC0102 Error "Core rules" "unknown word", "white space separates identifiers, literals, keywords and signs; whatever else stands there is an error";
     Syntax TC0103 Error "Instructions" "text that the grammar has no place for", "an instruction has its operands in a fixed order, and its result types after a colon";
@@ -73,13 +74,4 @@ mnc2_text::codes! {
     StoreInCollective TC0805 Hint "Store" "store in a collective region", "in a collective region all work-items write the same place";
     BarrierInCollective TC0806 Hint "Barrier" "barrier in a collective region", "barriers are inserted automatically in collective regions";
     ExtraModes TC0807 Warning "Subview" "result with modes that the view lacks", "the compiler accepts more modes than the view keeps, and knows nothing of them";
-}
-
-impl Code {
-    /// The address of the page that explains it.
-    #[must_use]
-    pub fn page_url(self) -> String {
-        let id = self.id().to_ascii_lowercase();
-        format!("https://github.com/mnc2/mnc2/blob/main/docs/languages/tinytc.md#{id}")
-    }
 }

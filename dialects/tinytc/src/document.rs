@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use mnc2_text::interface::Options as _;
+use mnc2_text::interface::{self, Evaluated, IsCancelled};
 use mnc2_text::{
     Applicability, Change, Commented, Completion, Edit, Encoded, Finding, Findings, Fix, Fold,
-    Highlight, Hover, Language, Message, Place, Position, Signature, Symbol, Token, message,
+    Highlight, Hover, Language, Message, Place, Position, Signature, Symbol, Token, Trouble,
+    message,
 };
 
 use crate::Diagnostic;
@@ -14,6 +17,7 @@ use crate::explain::{self, Hint};
 use crate::format;
 use crate::issue::{Correction, Issue, Version};
 use crate::lex;
+use crate::machine::Machine;
 use crate::options::Options;
 use crate::source::{Piece, Source, Start};
 
@@ -40,41 +44,10 @@ impl Document {
         &self.options
     }
 
-    /// Replaces bytes of the whole text, and reads the functions that it touches.
-    pub fn edit(&mut self, range: Range<usize>, text: &str) {
-        self.source.edit(range, text);
-    }
-
     /// Its functions.
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source
-    }
-
-    /// The same text, whose run begins in the function at a line if no other one was chosen.
-    #[must_use]
-    pub fn entered_at(&self, line: u32) -> Self {
-        let mut entered = self.clone();
-        if self.options.entry.is_none() {
-            let at = self
-                .source
-                .placed()
-                .filter(|(start, piece)| start.position.line <= line && piece.function().is_some());
-            let function = at.last().and_then(|(_, piece)| piece.function());
-            entered.options.entry = function.map(|function| function.name.clone());
-        }
-        entered
-    }
-
-    /// What of a line is a comment.
-    #[must_use]
-    pub fn commented(&self, line: u32) -> Commented {
-        let tokens = lex::tokens(&self.source.line(line));
-        let is_comment = |token: &&lex::Token| token.kind == lex::TokenKind::Comment;
-        Commented {
-            comment: tokens.iter().find(is_comment).map(|it| it.range.clone()),
-            has_statement: !tokens.iter().all(|token| is_comment(&token)),
-        }
     }
 
     /// All findings, by line.
@@ -143,45 +116,58 @@ impl Document {
         if is_certain { others } else { Vec::new() }
     }
 
-    /// What stands at a place, explained.
-    #[must_use]
-    pub fn hover(&self, at: Position, language: Language) -> Option<Hover> {
-        explain::hover(&self.source, at, language)
-    }
-
-    /// What can be written at a place.
-    #[must_use]
-    pub fn completion(&self, at: Position, language: Language) -> Vec<Completion> {
-        explain::completion(&self.source, at, language)
-    }
-
-    /// The operands of the instruction that is typed.
-    #[must_use]
-    pub fn signature(&self, at: Position, language: Language) -> Option<Signature> {
-        explain::signature(&self.source, at, language)
-    }
-
-    /// The colours of some lines, in order.
-    #[must_use]
-    pub fn tokens(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Token> {
-        explain::tokens(&self.source, lines, is_cancelled)
-    }
-
-    /// The operands of a line that a run reads or writes.
-    #[must_use]
-    pub fn operands(&self, line: u32) -> Vec<Place> {
-        explain::operands(&self.source, line)
-    }
-
     /// The types that the text does not say beside the names of some lines.
     #[must_use]
     pub fn hints(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Hint> {
         explain::hints(&self.source, lines, is_cancelled)
     }
 
-    /// The same as words after parts of some lines.
+    /// The canonical text, as the compiler prints it, with the comments.
     #[must_use]
-    pub fn inlays(
+    pub fn canonical(&self) -> String {
+        format::canonical(&self.source)
+    }
+}
+
+impl interface::Text for Document {
+    fn language(&self) -> &'static dyn interface::Language {
+        &crate::Tinytc
+    }
+
+    fn edit(&mut self, range: Range<usize>, text: &str) {
+        self.source.edit(range, text);
+    }
+
+    fn commented(&self, line: u32) -> Commented {
+        let tokens = lex::tokens(&self.source.line(line));
+        let is_comment = |token: &&lex::Token| token.kind == lex::TokenKind::Comment;
+        Commented {
+            comment: tokens.iter().find(is_comment).map(|it| it.range.clone()),
+            has_statement: !tokens.iter().all(|token| is_comment(&token)),
+        }
+    }
+
+    fn findings(&self, is_cancelled: IsCancelled<'_>) -> Findings<interface::Code> {
+        Self::findings(self, is_cancelled).with_code(Code::row)
+    }
+
+    fn machine(&self) -> Result<Box<dyn interface::Machine>, Trouble> {
+        Ok(Box::new(Machine::new(self)?))
+    }
+
+    fn hover(&self, at: Position, language: Language) -> Option<Hover> {
+        explain::hover(&self.source, at, language)
+    }
+
+    fn completion(&self, at: Position, language: Language) -> Vec<Completion> {
+        explain::completion(&self.source, at, language)
+    }
+
+    fn signature(&self, at: Position, language: Language) -> Option<Signature> {
+        explain::signature(&self.source, at, language)
+    }
+
+    fn inlays(
         &self,
         lines: Range<u32>,
         _language: mnc2_text::Language,
@@ -198,85 +184,79 @@ impl Document {
         hints.map(inlay).collect()
     }
 
-    /// The outline.
-    #[must_use]
-    pub fn symbols(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> {
+    fn tokens(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Token> {
+        explain::tokens(&self.source, lines, is_cancelled)
+    }
+
+    fn operands(&self, line: u32) -> Vec<Place> {
+        explain::operands(&self.source, line)
+    }
+
+    fn symbols(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> {
         explain::symbols(&self.source, is_cancelled)
     }
 
-    /// Where a run can begin: the functions.
-    #[must_use]
-    pub fn starts(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Place> {
+    fn starts(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Place> {
         let functions = explain::symbols(&self.source, is_cancelled).into_iter();
         functions.map(|function| function.place).collect()
     }
 
-    /// Where what stands at a place is defined.
-    #[must_use]
-    pub fn definition(&self, at: Position) -> Vec<Place> {
+    fn entered_at(&self, line: u32) -> Box<dyn interface::Text> {
+        let mut entered = self.clone();
+        if self.options.entry.is_none() {
+            let at = self
+                .source
+                .placed()
+                .filter(|(start, piece)| start.position.line <= line && piece.function().is_some());
+            let function = at.last().and_then(|(_, piece)| piece.function());
+            entered.options.entry = function.map(|function| function.name.clone());
+        }
+        Box::new(entered)
+    }
+
+    fn definition(&self, at: Position) -> Vec<Place> {
         explain::definition(&self.source, at)
     }
 
-    /// Where what stands at a place is used, in the order of the text.
-    #[must_use]
-    pub fn references(&self, at: Position, with_definition: bool) -> Vec<Place> {
+    fn references(&self, at: Position, with_definition: bool) -> Vec<Place> {
         explain::references(&self.source, at, with_definition)
     }
 
-    /// The definition and the uses of what stands at a place.
-    #[must_use]
-    pub fn highlights(&self, at: Position) -> Vec<Highlight> {
+    fn highlights(&self, at: Position) -> Vec<Highlight> {
         explain::highlights(&self.source, at)
     }
 
-    /// The name at a place that can be changed.
-    #[must_use]
-    pub fn renamable(&self, at: Position) -> Option<Place> {
+    fn renamable(&self, at: Position) -> Option<Place> {
         explain::renamable(&self.source, at)
     }
 
-    /// The changes that give a name to what stands at a place.
-    ///
-    /// # Errors
-    /// With a sentence, if there is nothing with a name, or the new one is none or taken.
-    pub fn rename(&self, at: Position, name: &str) -> Result<Vec<Change>, Message> {
+    fn rename(&self, at: Position, name: &str) -> Result<Vec<Change>, Message> {
         explain::rename(&self.source, at, name)
     }
 
-    /// The white space that changes in some lines; [`canonical`](Self::canonical) changes more.
-    #[must_use]
-    pub fn format(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Change> {
+    fn format(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Change> {
         format::layout(&self.source, lines, is_cancelled)
     }
 
-    /// The canonical text, as the compiler prints it, with the comments.
-    #[must_use]
-    pub fn canonical(&self) -> String {
-        format::canonical(&self.source)
-    }
-
-    /// The words of its instructions: none, because the compiler makes SPIR-V of them.
-    #[must_use]
-    pub fn assemble(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<Encoded> {
-        Vec::new()
-    }
-
-    /// Lines with an instruction that has no word: none, because no instruction is to have one.
-    #[must_use]
-    pub fn unknown_words(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<u32> {
-        Vec::new()
-    }
-
-    /// How many instructions have no word because they are not of the language: none.
-    #[must_use]
-    pub fn other_instructions(&self) -> usize {
-        0
-    }
-
-    /// Lines that can be folded away.
-    #[must_use]
-    pub fn folding(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Fold> {
+    fn folding(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Fold> {
         explain::folding(&self.source, is_cancelled)
+    }
+
+    fn assemble(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<Encoded> {
+        Vec::new()
+    }
+
+    fn canonical(&self) -> Option<String> {
+        Some(Self::canonical(self))
+    }
+
+    fn eval(&self) -> Option<Result<Evaluated, Message>> {
+        Some(crate::eval(self).map(|folded| Evaluated {
+            name: folded.name,
+            ty: folded.ty,
+            text: folded.value.canonical(),
+            plain: folded.value.plain(),
+        }))
     }
 }
 

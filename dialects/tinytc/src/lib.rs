@@ -34,9 +34,10 @@ pub use options::Options;
 struct Readme;
 
 /// The Japanese of what this crate says.
-pub static CATALOGUE: mnc2_text::Catalogue = ja::CATALOGUE;
+pub static CATALOGUE: Catalogue = ja::CATALOGUE;
 
-use mnc2_text::{About, Entry, Language, Message, OptionAbout, message};
+use mnc2_text::interface::{self, Language};
+use mnc2_text::{About, Catalogue, Entry, OptionAbout};
 
 /// A finding about a text.
 pub type Finding = mnc2_text::Finding<Code>;
@@ -78,30 +79,35 @@ pub const ABOUT: About = About {
     validated: "compared with the compiler's own tests: the verdicts on 51 files, 35 accepted and 16 rejected, and the places of their errors",
 };
 
-/// There are no files of programs as bytes.
-#[must_use]
-pub fn listing(_bytes: &[u8], _options: &Options) -> Option<String> {
-    None
-}
+/// The language, for the list of languages.
+pub struct Tinytc;
 
-/// The page of an instruction, type or code, as Markdown; `None` if there is none.
-#[must_use]
-pub fn explain(query: &str, _options: &Options, language: Language) -> Option<String> {
-    explain::explain(query, language)
-}
+impl Language for Tinytc {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
 
-/// The text of a machine word, which the language has none of.
-///
-/// # Errors
-/// Always, with a sentence.
-pub fn disassemble(_word: &str, _options: &Options) -> Result<String, Message> {
-    Err(message!(
-        "the tensor language has no machine words: its compiler makes SPIR-V of it"
-    ))
-}
+    fn codes(&self) -> Vec<interface::Code> {
+        Code::ALL.iter().map(|code| code.row()).collect()
+    }
 
-/// Everything that [`explain()`] knows.
-#[must_use]
-pub fn entries() -> Vec<Entry> {
-    explain::entries()
+    fn not_utf8(&self) -> interface::Code {
+        Code::NOT_UTF8.row()
+    }
+
+    fn catalogue(&self) -> &'static Catalogue {
+        &CATALOGUE
+    }
+
+    fn options(&self) -> Box<dyn interface::Options> {
+        Box::<Options>::default()
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        explain::entries()
+    }
+
+    fn has_words(&self) -> bool {
+        false
+    }
 }

@@ -24,7 +24,8 @@ mod view;
 
 use std::sync::Arc;
 
-use mnc2_text::{Message, Trouble, message};
+use mnc2_text::interface;
+use mnc2_text::{Data, Fields, Grid, Message, Trouble, Variable, message};
 
 use crate::document::Document;
 use crate::source::{Piece, Start};
@@ -92,38 +93,6 @@ impl Machine {
         };
         machine.enter_group();
         Ok(machine)
-    }
-
-    /// The line of the next instruction, counted from 0; `None` after the end.
-    #[must_use]
-    pub fn line(&self) -> Option<u32> {
-        Some(self.next()?.place.line)
-    }
-
-    /// How many instructions ran; one of all work-items is one.
-    #[must_use]
-    pub fn steps(&self) -> u64 {
-        self.steps
-    }
-
-    /// Runs one instruction; nothing after the end.
-    ///
-    /// # Errors
-    /// With the line and a sentence, if what it does is not defined. The machine then stays before it.
-    pub fn step(&mut self) -> Result<(), Trouble> {
-        if self.steps == 0 {
-            self.bind()?;
-        }
-        let code = Arc::clone(&self.code);
-        let Some(step) = self.next_in(&code) else {
-            return Ok(());
-        };
-        self.execute(step).map_err(|message| Trouble {
-            line: Some(step.place.line),
-            message,
-        })?;
-        self.steps += 1;
-        Ok(())
     }
 
     /// The place of the next instruction.
@@ -206,6 +175,72 @@ impl Machine {
                 _ => None,
             });
         Access::new(self.group, phase, iteration.unwrap_or(item as u32))
+    }
+}
+
+impl interface::Machine for Machine {
+    fn step(&mut self) -> Result<(), Trouble> {
+        if self.steps == 0 {
+            self.bind()?;
+        }
+        let code = Arc::clone(&self.code);
+        let Some(step) = self.next_in(&code) else {
+            return Ok(());
+        };
+        self.execute(step).map_err(|message| Trouble {
+            line: Some(step.place.line),
+            message,
+        })?;
+        self.steps += 1;
+        Ok(())
+    }
+
+    fn load(&mut self, given: &[(String, Data)]) -> Result<(), Message> {
+        data::load(self, given)
+    }
+
+    fn line(&self) -> Option<u32> {
+        Some(self.next()?.place.line)
+    }
+
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    fn dump(&self, named: &[(String, Data)], values_max: u64) -> Result<Fields, Message> {
+        data::dump(self, named, values_max)
+    }
+
+    fn computed(&self, named: &[(String, Data)]) -> Vec<Variable> {
+        state::computed(self, named)
+    }
+
+    fn grids(&self) -> Vec<Grid> {
+        grid::grids(self)
+    }
+
+    fn state(&self) -> Vec<Variable> {
+        state::state(self)
+    }
+
+    fn beside(&self) -> Vec<(u32, String)> {
+        beside::beside(self)
+    }
+
+    fn lines(&self) -> Vec<u32> {
+        state::lines(self)
+    }
+
+    fn frames(&self, thread: usize) -> Vec<mnc2_text::Frame> {
+        state::frames(self, thread)
+    }
+
+    fn depth(&self) -> usize {
+        state::depth(self)
+    }
+
+    fn size_bytes(&self) -> u64 {
+        state::size_bytes(self)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What an editor offers where the mark `$` stands.
 
 use expect_test::{Expect, expect};
+use mnc2_text::interface::Text as _;
 use mnc2_text::{Language, Position};
 use mnc2_tinytc::{Document, Options};
 

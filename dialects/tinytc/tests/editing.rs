@@ -1,6 +1,7 @@
 //! Laws of editing, on all texts of the project.
 
 use mnc2_laws::{Error, Language, completing, naming, texts};
+use mnc2_text::interface::Text as _;
 use mnc2_tinytc::Document;
 use mnc2_tinytc::table::{Execution, ROWS, Row};
 use mnc2_tinytc::types::Scalar;

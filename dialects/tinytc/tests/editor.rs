@@ -1,6 +1,7 @@
 //! What an editor is told about a program.
 
 use expect_test::{Expect, expect};
+use mnc2_text::interface::Text as _;
 use mnc2_text::{Language, Position, Symbol};
 use mnc2_tinytc::{Document, Options};
 

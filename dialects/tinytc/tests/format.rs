@@ -5,6 +5,7 @@ use std::{env, fs};
 
 use expect_test::{Expect, expect};
 use mnc2_text::Change;
+use mnc2_text::interface::Text as _;
 use mnc2_tinytc::lex::{self, TokenKind};
 use mnc2_tinytc::{Code, Document, Options};
 
@@ -79,7 +80,6 @@ fn check_layout(text: &str, expected: &Expect) {
 
 const KERNEL: &str = "; A kernel.
 
-
   ; Of two lines.
 
 func @kernel( %a :f32, %7: memref< f32 x 4x? , strided<1,4>,global> {stride_gcd=[1 ,2],alignment=16},
@@ -102,7 +102,6 @@ foreach (%i , %j)=( %z,%z ) , (%9,%9){store %a,%7[%i,%j]}
   gemm .n.t.atomic %a,%7, ; the factor
      %7,%a, %7
 }
-
 
 func @second() {}
 ";
@@ -164,7 +163,6 @@ fn lines_keep_their_breaks() {
         &expect![[r#"
         ; A kernel.
 
-
         ; Of two lines.
 
         func @kernel(%a: f32, %7: memref<f32x4x?,strided<1,4>,global> {stride_gcd=[1,2], alignment=16},
@@ -187,7 +185,6 @@ fn lines_keep_their_breaks() {
           gemm.n.t.atomic %a, %7, ; the factor
               %7, %a, %7
         }
-
 
         func @second() {}
     "#]],

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use mnc2_text::interface::Text as _;
 use mnc2_text::{Language, Position};
 use mnc2_tinytc::{Document, Options};
 

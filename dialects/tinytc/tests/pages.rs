@@ -1,19 +1,20 @@
 //! Pages, and the operands of the instruction that is typed.
 
 use expect_test::{Expect, expect};
+use mnc2_text::interface::{Options as _, Text as _};
 use mnc2_text::{Catalogue, Language, Position};
-use mnc2_tinytc::{ABOUT, CATALOGUE, Document, Options, entries, explain};
+use mnc2_tinytc::{ABOUT, CATALOGUE, Document, Options, explain};
 
 #[test]
 fn every_entry_has_a_page_in_each_language() {
     static CATALOGUES: &[&Catalogue] = &[&CATALOGUE];
     mnc2_text::language::install(CATALOGUES);
-    let entries = entries();
+    let entries = explain::entries();
     assert!(entries.len() > 150, "{}", entries.len());
     let mut names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     for entry in &entries {
         for language in Language::ALL {
-            let page = explain(&entry.name, &Options::default(), language);
+            let page = Options::default().explain(&entry.name, language);
             assert!(page.is_some_and(|page| page.len() > 30), "{}", entry.name);
             assert!(!entry.title.say(language).is_empty());
         }
@@ -23,14 +24,14 @@ fn every_entry_has_a_page_in_each_language() {
     names.dedup();
     assert_eq!(names.len(), count, "each name once");
     assert_eq!(
-        explain("nothing", &Options::default(), Language::English),
+        Options::default().explain("nothing", Language::English),
         None
     );
     assert_eq!(ABOUT.versions, [Options::default().version()]);
 }
 
 fn check(query: &str, expected: &Expect) {
-    let page = explain(query, &Options::default(), Language::English);
+    let page = Options::default().explain(query, Language::English);
     expected.assert_eq(&page.expect("a page"));
 }
 

@@ -1,6 +1,7 @@
 //! Linear algebra of mixed types against a model of its own: every element type of factors, α, β and result that the specification allows.
 
 use half::{bf16, f16};
+use mnc2_text::interface::Machine as _;
 use mnc2_text::{Data, Fields};
 use mnc2_tinytc::types::{Numbers, Scalar};
 use mnc2_tinytc::{Document, Machine, Options};

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use mnc2_text::interface::Text as _;
 use mnc2_tinytc::{Document, Options};
 
 /// A function of 20 lines.

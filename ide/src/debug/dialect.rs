@@ -121,8 +121,8 @@ impl Debugger {
     }
 
     /// The machine before the instruction that runs next.
-    pub const fn machine(&self) -> &Machine {
-        &self.now.machine
+    pub fn machine(&self) -> &dyn Machine {
+        &*self.now.machine
     }
 
     /// How many instructions were executed.

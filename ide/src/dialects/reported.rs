@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use mnc2_text::silence::{self, Form, MARK, Reach};
 use mnc2_text::{
-    CodeTable, Diagnostic, Finding, Findings, Level, LevelChoices, LineRange, Selector, Severity,
-    Silence, Silencer, SilencingComment,
+    Diagnostic, Finding, Findings, Level, LevelChoices, LineRange, Selector, Severity, Silence,
+    Silencer, SilencingComment,
 };
 
 use super::{Code, Dialect, Text};
@@ -15,7 +15,7 @@ const BLOCK_COMMENT: &str = "/*";
 
 /// The findings that are reported of those in a text with these lines.
 pub fn reported<'a>(
-    text: &Text,
+    text: &dyn Text,
     lines: impl Iterator<Item = Cow<'a, str>>,
     found: Findings<Code>,
     levels: &LevelChoices,
@@ -26,9 +26,9 @@ pub fn reported<'a>(
     all.extend(unclear);
     all.apply(levels);
     all.retain(|line, diagnostic| !silencer.silences(line, diagnostic.code));
-    let unneeded = Code::Mnc2(mnc2_asm::Code::SilencingUnneeded);
+    let unneeded = mnc2_asm::Code::SilencingUnneeded.row();
     if levels.level(unneeded) > Level::Off {
-        let codes = codes(text.dialect());
+        let codes = codes(text.language());
         let is_wanted = |selector: Selector| {
             let mut codes = codes.iter().filter(|code| selector.selects(**code));
             codes.any(|code| levels.level(*code) > Level::Off)
@@ -49,7 +49,7 @@ pub fn reported<'a>(
 
 /// The same for a text that is to run or to be assembled: an error makes that impossible, whatever settings and comments say.
 pub fn reported_to_run<'a>(
-    text: &Text,
+    text: &dyn Text,
     lines: impl Iterator<Item = Cow<'a, str>>,
     found: Findings<Code>,
     levels: &LevelChoices,
@@ -64,7 +64,7 @@ pub fn reported_to_run<'a>(
 fn codes(dialect: Dialect) -> Vec<Code> {
     use mnc2_asm::Code::{SilencingUnclear, SilencingUnneeded};
     let mut codes = dialect.codes();
-    codes.extend([SilencingUnclear, SilencingUnneeded].map(Code::Mnc2));
+    codes.extend([SilencingUnclear, SilencingUnneeded].map(|it| it.row()));
     codes
 }
 
@@ -73,26 +73,24 @@ fn with_form<T>(dialect: Dialect, read: impl FnOnce(&Form<'_, Code>) -> T) -> T 
     let mut signs = dialect.about().comments.to_vec();
     signs.push(BLOCK_COMMENT);
     let codes = codes(dialect);
-    let ids = codes.iter().map(|code| code.row().id);
-    let mut errors = codes
-        .iter()
-        .filter(|code| code.row().severity == Severity::Error);
+    let ids = codes.iter().map(|code| code.id);
+    let mut errors = codes.iter().filter(|code| code.severity == Severity::Error);
     let example = errors.next().or(codes.first());
     read(&Form {
         signs: &signs,
         find: &|name| Selector::find(name, ids.clone()),
-        example: example.map_or("", |code| code.row().id),
-        unclear: Code::Mnc2(mnc2_asm::Code::SilencingUnclear),
+        example: example.map_or("", |code| code.id),
+        unclear: mnc2_asm::Code::SilencingUnclear.row(),
     })
 }
 
 /// The silencing comments of a line of a text.
-pub fn silences_of(text: &Text, line: u32, content: &str) -> Box<[Silence]> {
+pub fn silences_of(text: &dyn Text, line: u32, content: &str) -> Box<[Silence]> {
     let comment = content.contains(MARK).then(|| text.commented(line).comment);
     let Some(comment) = comment.flatten() else {
         return Box::default();
     };
-    with_form(text.dialect(), |form| {
+    with_form(text.language(), |form| {
         silence::read(content, &comment, form, &mut Vec::new())
     })
 }
@@ -116,14 +114,14 @@ struct OfLine {
 impl Comments {
     /// Reads them, and reports what is wrong with them.
     fn of<'a>(
-        text: &Text,
+        text: &dyn Text,
         lines: impl Iterator<Item = Cow<'a, str>>,
     ) -> (Self, Vec<Finding<Code>>) {
-        with_form(text.dialect(), |form| Self::in_form(text, lines, form))
+        with_form(text.language(), |form| Self::in_form(text, lines, form))
     }
 
     fn in_form<'a>(
-        text: &Text,
+        text: &dyn Text,
         lines: impl Iterator<Item = Cow<'a, str>>,
         form: &Form<'_, Code>,
     ) -> (Self, Vec<Finding<Code>>) {
@@ -181,7 +179,7 @@ impl Comments {
 }
 
 /// Says of comments in a text with so many lines which statements they are about. A label alone is none.
-fn place(of_lines: &mut [OfLine], text: &Text, count: u32) {
+fn place(of_lines: &mut [OfLine], text: &dyn Text, count: u32) {
     let has_statement = |line: &u32| text.commented(*line).has_statement;
     // Comments above the same statement search for it once, and the first statement is searched once.
     let is_file = |of_line: &OfLine| of_line.silences.iter().any(|it| it.reach == Reach::File);

@@ -65,7 +65,7 @@ pub fn run(
         Goal::Line(line) => (line, machine.until(line)),
         Goal::End { from } => (machine.lines().pop().unwrap_or(from), Until::End),
     };
-    let stopped = go(&mut machine, (line, until), control)?;
+    let stopped = go(&mut *machine, (line, until), control)?;
     Ok(DialectRan {
         line,
         steps: machine.steps(),
@@ -88,7 +88,7 @@ fn stop(line: u32, reason: Message, runnable: Option<u32>) -> Failure {
 
 /// Runs up to the line. Returns why it did not get there.
 fn go(
-    machine: &mut Machine,
+    machine: &mut dyn Machine,
     (line, until): (u32, Until),
     control: &Control,
 ) -> Result<Option<(Option<u32>, Message)>, Failure> {
@@ -191,13 +191,13 @@ mod tests {
     use mnc2_text::Data;
 
     use super::*;
-    use crate::dialects::Dialect;
+    use crate::dialects;
     use crate::session::DialectDocument;
 
     const PROGRAM: &str = "\tli t0, 0x1000\n\tld t1, 0(t0)\nloop:\n\taddi t1, t1, -1\n\tbnez t1, loop\n\tsd t0, 8(t0)\n\tret\n";
 
     fn document(text: &str) -> DialectDocument {
-        let options = Dialect::find("rvmatrix")
+        let options = dialects::find("rvmatrix")
             .expect("it is a feature")
             .options();
         DialectDocument::new(0, text, options)

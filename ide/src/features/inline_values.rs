@@ -38,7 +38,7 @@ mod tests {
     use mnc2_text::Chosen;
 
     use crate::debug::dialect::values::Expression;
-    use crate::dialects::Dialect;
+    use crate::dialects;
 
     #[track_caller]
     fn check(line: &str, expected: &[&str]) {
@@ -87,7 +87,7 @@ mod tests {
         for (name, count) in &mut counts {
             let content = std::fs::read_to_string(format!("{folder}/{name}")).expect("an example");
             let chosen = Chosen::of_modeline(content.lines()).expect("a modeline");
-            let mut options = Dialect::find(&chosen.id).expect("a language").options();
+            let mut options = dialects::find(&chosen.id).expect("a language").options();
             for (key, value) in &chosen.options {
                 options.set(key, value).expect("an option");
             }
@@ -96,7 +96,7 @@ mod tests {
             for (number, line) in (0..).zip(content.lines()) {
                 for place in text.operands(number) {
                     let operand = mnc2_text::line::part(line, &place.range);
-                    let parsed = Expression::parse(operand, machine.locations(), None);
+                    let parsed = Expression::parse(operand, &*machine, None);
                     assert!(parsed.is_ok(), "{name}: {operand}: {parsed:?}");
                     *count += 1;
                 }

@@ -46,7 +46,7 @@ pub struct DialectLens {
 /// Where runs begin, and the labels of code that are not local, in the order of the text.
 ///
 /// A run to a label before the first instruction would show an untouched machine: the label has the lens of the whole run instead.
-pub fn dialect_lenses(text: &Text, is_cancelled: IsCancelled<'_>) -> Vec<DialectLens> {
+pub fn dialect_lenses(text: &dyn Text, is_cancelled: IsCancelled<'_>) -> Vec<DialectLens> {
     fn collect(symbols: Vec<Symbol>, places: &mut Vec<Place>) {
         for symbol in symbols {
             let is_local = symbol.name.starts_with(['.', '_', '$'])
@@ -97,13 +97,13 @@ pub fn dialect_lenses(text: &Text, is_cancelled: IsCancelled<'_>) -> Vec<Dialect
 ))]
 mod tests {
     use super::*;
-    use crate::dialects::Dialect;
+    use crate::dialects;
 
     /// The lines of the lenses that run everything, and of those that run to a line.
     #[track_caller]
     fn check(language: &str, text: &str, whole: &[u32], to_line: &[u32]) {
-        let options = Dialect::find(language).expect("it is a feature").options();
-        let lenses = dialect_lenses(&options.read(text), &|| false);
+        let options = dialects::find(language).expect("it is a feature").options();
+        let lenses = dialect_lenses(&*options.read(text), &|| false);
         let lines = |is_whole: bool| -> Vec<u32> {
             let of_kind = lenses.iter().filter(|it| it.is_whole == is_whole);
             of_kind.map(|it| it.place.line).collect()

@@ -85,7 +85,7 @@ pub fn fixes(snapshot: &DialectSnapshot, first: u32, last: u32) -> Vec<Silencing
 /// Writes comments into a text.
 struct Writer<'a> {
     snapshot: &'a DialectSnapshot,
-    text: &'a Text,
+    text: &'a dyn Text,
 }
 
 impl Writer<'_> {
@@ -137,7 +137,7 @@ impl Writer<'_> {
     }
 
     fn comment(&self, code: Code, reach: Reach) -> String {
-        let signs = self.text.dialect().about().comments;
+        let signs = self.text.language().about().comments;
         reach.comment(signs.first().copied().unwrap_or_default(), code.row().id)
     }
 
@@ -169,7 +169,7 @@ impl Writer<'_> {
             return false;
         };
         let (from, to) = (edit.start.byte as usize, edit.end.byte as usize);
-        let mut text = self.text.clone();
+        let mut text = self.text.copy();
         text.edit(start + from..start + to, &edit.text);
         let mut content = self.line(line).into_owned();
         content.replace_range(from..to, &edit.text);
@@ -178,7 +178,7 @@ impl Writer<'_> {
             let mut selectors = silence.selectors.iter();
             silence.reach == reach && selectors.any(|(selector, _)| selector.selects(code))
         };
-        silences_of(&text, line, content).iter().any(has_code)
+        silences_of(&*text, line, content).iter().any(has_code)
     }
 }
 
@@ -194,7 +194,7 @@ pub fn completion(
     let before = content.get(..at.byte as usize)?;
     let mark = before.rfind(MARK)?;
     let comment = text.commented(at.line).comment?;
-    let signs = text.dialect().about().comments;
+    let signs = text.language().about().comments;
     let is_comment = (comment.start..=comment.end).contains(&(mark as u32))
         && signs
             .iter()
@@ -215,7 +215,7 @@ pub fn completion(
                 return None;
             }
             let typed = inside.rsplit([',', ' ']).next()?;
-            let codes = text.dialect().codes().into_iter();
+            let codes = text.language().codes().into_iter();
             (typed, codes.map(code_row).collect())
         }
         Some(_) => return None,
@@ -261,7 +261,7 @@ pub fn links(snapshot: &DialectSnapshot) -> Vec<CodeLink> {
     let Some(text) = snapshot.read() else {
         return Vec::new();
     };
-    let codes = text.dialect().codes();
+    let codes = text.language().codes();
     let mut links = Vec::new();
     for (line, content) in (0..).zip(snapshot.text.lines().map(Cow::from)) {
         if links.len() >= LINKS_MAX || snapshot.is_cancelled() {

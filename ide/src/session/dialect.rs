@@ -19,7 +19,7 @@ use crate::dialects::{self, Code, Dialect, Options, Text};
 /// A document in a dialect.
 pub struct DialectDocument {
     version: i32,
-    options: Options,
+    options: Box<dyn Options>,
     text: Rope,
     read: Arc<Version>,
     waiting: Waiting,
@@ -59,11 +59,11 @@ pub struct LastDialectRun {
 /// What is read of a text.
 #[derive(Default)]
 struct Version {
-    text: OnceLock<Text>,
+    text: OnceLock<Box<dyn Text>>,
     /// Those that are reported.
     findings: OnceLock<Arc<Findings<Code>>>,
     /// The version before an edit, and the edit.
-    before: Option<(Text, Range<usize>, String)>,
+    before: Option<(Box<dyn Text>, Range<usize>, String)>,
 }
 
 /// Replaces a range of bytes, whose ends are moved back if they are outside of the text or within a character. Returns the range.
@@ -89,7 +89,7 @@ pub struct DialectSnapshot {
     /// The last run.
     pub last_run: Option<LastDialectRun>,
     has_room: bool,
-    options: Options,
+    options: Box<dyn Options>,
     levels: Arc<LevelChoices>,
     read: Arc<Version>,
     waiting: Waiting,
@@ -97,7 +97,7 @@ pub struct DialectSnapshot {
 
 impl DialectDocument {
     /// A document with this text, which is read at its first use.
-    pub fn new(version: i32, text: &str, options: Options) -> Self {
+    pub fn new(version: i32, text: &str, options: Box<dyn Options>) -> Self {
         Self {
             version,
             options,
@@ -142,8 +142,8 @@ impl DialectDocument {
     }
 
     /// Sets what is chosen about the language. Returns whether that is new.
-    pub fn set_options(&mut self, options: Options) -> bool {
-        let is_new = options != self.options;
+    pub fn set_options(&mut self, options: Box<dyn Options>) -> bool {
+        let is_new = *options != *self.options;
         if is_new {
             self.options = options;
             self.read_again(None);
@@ -152,7 +152,7 @@ impl DialectDocument {
     }
 
     /// Forgets what was found, and reads the text again unless it was read as it is now.
-    fn read_again(&mut self, read: Option<Text>) {
+    fn read_again(&mut self, read: Option<Box<dyn Text>>) {
         let text = read.map_or_else(OnceLock::new, OnceLock::from);
         self.forget(Version {
             text,
@@ -161,8 +161,8 @@ impl DialectDocument {
     }
 
     /// What is chosen about the language.
-    pub fn options(&self) -> &Options {
-        &self.options
+    pub fn options(&self) -> &dyn Options {
+        &*self.options
     }
 
     /// The current text.
@@ -236,8 +236,8 @@ impl DialectDocument {
 
 impl DialectSnapshot {
     /// What is chosen about the language.
-    pub fn options(&self) -> &Options {
-        &self.options
+    pub fn options(&self) -> &dyn Options {
+        &*self.options
     }
 
     /// The levels of its findings.
@@ -247,7 +247,7 @@ impl DialectSnapshot {
 
     /// The language.
     pub fn dialect(&self) -> Dialect {
-        self.options.dialect()
+        self.options.language()
     }
 
     /// Why it is not read, if it is not.
@@ -259,18 +259,19 @@ impl DialectSnapshot {
     }
 
     /// The text as its language reads it, unless it is not read.
-    pub fn read(&self) -> Option<&Text> {
+    pub fn read(&self) -> Option<&dyn Text> {
         if self.unread().is_some() {
             return None;
         }
-        Some(self.read.text.get_or_init(|| match &self.read.before {
+        let text = self.read.text.get_or_init(|| match &self.read.before {
             Some((before, range, by)) => {
                 let mut text = before.clone();
                 text.edit(range.clone(), by);
                 text
             }
             None => self.options.read(&self.text.to_string()),
-        }))
+        });
+        Some(&**text)
     }
 
     /// The findings that are reported; computed once for each text. Those so far when no one waits for them any longer.
@@ -345,8 +346,8 @@ mod tests {
         }
     }
 
-    fn options() -> Options {
-        Dialect::find("rvmatrix")
+    fn options() -> Box<dyn Options> {
+        dialects::find("rvmatrix")
             .expect("it is a feature")
             .options()
     }

@@ -3,7 +3,7 @@
 use mnc2_asm::program::Form;
 use mnc2_text::{Chosen, Message};
 
-use crate::dialects::{Dialect, Options};
+use crate::dialects::{self, Dialect, Options};
 
 /// Extensions that belong to every assembler.
 const EVERYBODYS: [&str; 4] = ["s", "S", "asm", "ir"];
@@ -37,7 +37,7 @@ impl DocumentLanguage {
         if id == Self::Mnc2.id() {
             return Some(Self::Mnc2);
         }
-        Dialect::find(id).map(Self::Dialect)
+        dialects::find(id).map(Self::Dialect)
     }
 
     /// Whether a file has an extension that many languages share, so that it says nothing about the language.
@@ -56,7 +56,7 @@ impl DocumentLanguage {
         if extension.eq_ignore_ascii_case(Self::EXTENSION) {
             return Some(Self::Mnc2);
         }
-        Dialect::of_extension(extension).map(Self::Dialect)
+        dialects::of_extension(extension).map(Self::Dialect)
     }
 }
 
@@ -98,7 +98,7 @@ impl LanguageSources<'_> {
     }
 
     /// The options of a dialect, and what is wrong with those that were chosen.
-    pub fn options(&self, dialect: Dialect) -> (Options, Vec<Message>) {
+    pub fn options(&self, dialect: Dialect) -> (Box<dyn Options>, Vec<Message>) {
         let mut options = dialect.options();
         let mut problems = Vec::new();
         if let Some(content) = self.architecture {
@@ -115,7 +115,7 @@ impl LanguageSources<'_> {
             let mut chosen = chosen.clone();
             // The caller reads the file.
             (chosen.options).retain(|(key, _)| !has_files || key != ARCHITECTURE);
-            problems.extend(options.choose(&chosen));
+            problems.extend(dialects::choose(&mut *options, &chosen));
         }
         (options, problems)
     }
@@ -202,7 +202,7 @@ mod tests {
     #[cfg(feature = "rvmatrix")]
     #[test]
     fn options_are_those_of_the_language_and_the_strongest_counts() {
-        let dialect = Dialect::find("rvmatrix").expect("it is a feature");
+        let dialect = dialects::find("rvmatrix").expect("it is a feature");
         let given = Chosen::parse("rvmatrix mlen=512");
         let project = Chosen::parse("mnc2 mlen=wrong");
         let sources = LanguageSources {
@@ -215,7 +215,7 @@ mod tests {
         let (options, problems) = sources.options(dialect);
         let mut expected = dialect.options();
         expected.set("mlen", "512").expect("an option");
-        assert_eq!(options, expected);
+        assert_eq!(*options, *expected);
         assert_eq!(problems.len(), 1, "there is no depth: {problems:?}");
         assert_eq!(options.version(), "0.2");
     }

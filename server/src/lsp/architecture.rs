@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 
-use mnc2_ide::dialects::{Dialect, Options};
+use mnc2_ide::dialects::{self, Dialect, Options};
 use mnc2_ide::session::{LanguageSources, Placed};
 use mnc2_project::{files, placement};
 use mnc2_text::{Message, line, message};
@@ -61,7 +61,7 @@ impl Shared {
     }
 
     /// What is chosen about a program as bytes: its file names no language itself, so project and settings decide.
-    fn options(&self, uri: &Uri, dialect: Dialect) -> Options {
+    fn options(&self, uri: &Uri, dialect: Dialect) -> Box<dyn Options> {
         let file = content::listed_file(uri.as_str()).and_then(Uri::from_file_path);
         let project = file.as_ref().and_then(|file| self.project(file));
         let sources = LanguageSources {
@@ -81,7 +81,7 @@ impl Shared {
         let failed =
             |reason: String| Error::invalid_params(format!("{}: {reason}", file.display()));
         let extension = file.extension().and_then(OsStr::to_str);
-        let dialect = extension.and_then(Dialect::of_binary);
+        let dialect = extension.and_then(dialects::of_binary);
         let dialect = dialect.ok_or_else(|| failed("no language has such files".to_owned()))?;
         let bytes = files::read(file, LISTED_BYTES_MAX).map_err(|it| failed(it.to_string()))?;
         let uri: Uri = (uri.parse()).map_err(|_| failed("this is no URI".to_owned()))?;

@@ -42,7 +42,7 @@ impl Shared {
     pub(super) fn open_dialect(
         &self,
         opened: TextDocumentItem,
-        options: Options,
+        options: Box<dyn Options>,
         project: Option<Placed>,
         problems: &[Message],
     ) {

@@ -34,7 +34,7 @@ pub(super) const DOCUMENTATION: &str = "https://github.com/mnc2/mnc2/blob/main/d
 
 /// The page of a diagnostic code.
 pub(super) fn code_page(code: impl CodeTable) -> Option<Uri> {
-    code.page_url().parse().ok()
+    code.row().page_url().parse().ok()
 }
 
 /// The file that made a line of a document; `None` if the document is none of the disk, so that a path from its folder

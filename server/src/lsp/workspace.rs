@@ -54,7 +54,7 @@ pub(super) struct CheckedDialect {
     /// What can choose its language in the text.
     pub(super) first_lines: String,
     /// What was chosen about its language.
-    pub(super) options: Options,
+    pub(super) options: Box<dyn Options>,
     pub(super) levels: LevelChoices,
     pub(super) items: Vec<Diagnostic>,
 }

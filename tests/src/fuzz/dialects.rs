@@ -1,7 +1,7 @@
 //! The targets of languages other than MN-Core 2: the same properties for each.
 
 use mnc2_ide::debug::dialect::values::{Expression, Value};
-use mnc2_ide::dialects::{self, Dialect, Options, Text, Until, reported};
+use mnc2_ide::dialects::{self, Options, Text, Until, reported};
 use mnc2_text::{Change, Findings, Language, LevelChoices, Location, Locations, Position, line};
 
 use super::text_of;
@@ -60,7 +60,7 @@ targets! {
 /// The first byte says how many edits there are; they follow, and then the text.
 fn dialect(id: &str, data: &[u8]) {
     dialects::install_catalogues();
-    let dialect = Dialect::find(id).expect("a language of this build");
+    let dialect = dialects::find(id).expect("a language of this build");
     let options = dialect.options();
     let [count, rest @ ..] = data else {
         return;
@@ -70,24 +70,28 @@ fn dialect(id: &str, data: &[u8]) {
     let mut text = text_of(rest, BYTES_MAX);
     let mut read = options.read(&text);
     for edit in edits.chunks_exact(EDIT_BYTES) {
-        change(&mut text, &mut read, edit);
+        change(&mut text, &mut *read, edit);
         let fresh = options.read(&text);
-        assert_eq!(findings(&read, &text), findings(&fresh, &text), "{text:?}");
-        assert_eq!(words(&read), words(&fresh), "{text:?}");
-        let colours = |read: &Text| read.tokens(0..u32::MAX, &|| false);
-        assert_eq!(colours(&read), colours(&fresh), "{text:?}");
+        assert_eq!(
+            findings(&*read, &text),
+            findings(&*fresh, &text),
+            "{text:?}"
+        );
+        assert_eq!(words(&*read), words(&*fresh), "{text:?}");
+        let colours = |read: &dyn Text| read.tokens(0..u32::MAX, &|| false);
+        assert_eq!(colours(&*read), colours(&*fresh), "{text:?}");
     }
-    memory(&options, &text);
-    places_exist(&read, &text);
-    questions(&read, &text);
-    layout(&options, &read, &text);
-    encoding(&options, &read, &text);
-    execution(&read);
-    files(&options, rest, &text);
+    memory(&*options, &text);
+    places_exist(&*read, &text);
+    questions(&*read, &text);
+    layout(&*options, &*read, &text);
+    encoding(&*options, &*read, &text);
+    execution(&*read);
+    files(&*options, rest, &text);
 }
 
 /// Changes a text and what is read of it. Places are fractions of the text, so that edits mean the same in a longer one.
-fn change(text: &mut String, read: &mut Text, edit: &[u8]) {
+fn change(text: &mut String, read: &mut dyn Text, edit: &[u8]) {
     let at = |byte: u8, text: &str| floor(text, usize::from(byte) * (text.len() + 1) / 256);
     let start = at(edit[0], text);
     let end = floor(text, start + usize::from(edit[1] % 16)).max(start);
@@ -112,24 +116,24 @@ fn floor(text: &str, byte: usize) -> usize {
 }
 
 /// What is reported.
-fn findings(read: &Text, text: &str) -> Findings<mnc2_ide::dialects::Code> {
+fn findings(read: &dyn Text, text: &str) -> Findings<mnc2_ide::dialects::Code> {
     let lines = line::lines(text).map(Into::into);
     let found = read.findings(&|| false);
     reported(read, lines, found, &LevelChoices::default())
 }
 
 /// The words of the instructions.
-fn words(read: &Text) -> Vec<String> {
+fn words(read: &dyn Text) -> Vec<String> {
     let words = read.assemble(&|| false).into_iter();
     words.map(|word| word.hex).collect()
 }
 
 /// Reading, checking and assembling take memory in proportion to the text. A machine has memory of its own.
-fn memory(options: &Options, text: &str) {
+fn memory(options: &dyn Options, text: &str) {
     let taken = allocation_counter::measure(|| {
         let read = options.read(text);
-        drop(findings(&read, text));
-        drop(words(&read));
+        drop(findings(&*read, text));
+        drop(words(&*read));
         drop(read.tokens(0..u32::MAX, &|| false));
         drop(read.symbols(&|| false));
         drop(read.folding(&|| false));
@@ -143,7 +147,7 @@ fn memory(options: &Options, text: &str) {
 }
 
 /// Whatever is found stands in the text.
-fn places_exist(read: &Text, text: &str) {
+fn places_exist(read: &dyn Text, text: &str) {
     let lines: Vec<&str> = line::lines(text).collect();
     let exists = |line: u32, range: &std::ops::Range<u32>| {
         let content = lines.get(line as usize);
@@ -177,7 +181,7 @@ fn places_exist(read: &Text, text: &str) {
 }
 
 /// Whatever an editor asks has an answer.
-fn questions(read: &Text, text: &str) {
+fn questions(read: &dyn Text, text: &str) {
     let boundaries: Vec<Position> = (0..)
         .zip(line::lines(text))
         .flat_map(|(line, content)| {
@@ -212,23 +216,23 @@ fn questions(read: &Text, text: &str) {
 }
 
 /// A layout settles at once, and changes neither the words nor what is found.
-fn layout(options: &Options, read: &Text, text: &str) {
+fn layout(options: &dyn Options, read: &dyn Text, text: &str) {
     let once = Change::apply_all(&read.format(0..u32::MAX, &|| false), text);
     let laid_out = options.read(&once);
     let again = laid_out.format(0..u32::MAX, &|| false);
     assert_eq!(again, [], "{text:?} becomes {once:?}");
-    assert_eq!(words(&laid_out), words(read), "{text:?} becomes {once:?}");
-    let codes = |read: &Text, text: &str| -> Vec<_> {
+    assert_eq!(words(&*laid_out), words(read), "{text:?} becomes {once:?}");
+    let codes = |read: &dyn Text, text: &str| -> Vec<_> {
         let found = findings(read, text).into_iter();
         found.map(|finding| finding.diagnostic.code).collect()
     };
-    let (before, after) = (codes(read, text), codes(&laid_out, &once));
+    let (before, after) = (codes(read, text), codes(&*laid_out, &once));
     assert_eq!(after, before, "{text:?} becomes {once:?}");
 }
 
 /// The text of each word has this word, or one that is the same instruction: a branch to a label has another distance field than
 /// one to a number. A text with an error has words as far as that is possible.
-fn encoding(options: &Options, read: &Text, text: &str) {
+fn encoding(options: &dyn Options, read: &dyn Text, text: &str) {
     let is_wrong = findings(read, text)
         .iter()
         .any(|it| it.diagnostic.is_error());
@@ -249,14 +253,14 @@ fn encoding(options: &Options, read: &Text, text: &str) {
 }
 
 /// A run ends, and says why.
-fn execution(read: &Text) {
+fn execution(read: &dyn Text) {
     let Ok(mut machine) = read.machine() else {
         return;
     };
     drop(machine.run(Until::End, STEPS_MAX, &|| false));
     assert!(machine.steps() <= STEPS_MAX);
     drop(machine.state());
-    let locations = machine.locations();
+    let locations = &*machine;
     drop(machine.frames(locations.thread()));
     for group in locations.groups(locations.thread(), 0) {
         listed(locations, group, 0);
@@ -292,10 +296,10 @@ fn listed(locations: &dyn Locations, at: Location, depth: usize) {
 }
 
 /// Bytes that are a program, and a text that describes a machine or asks for a page, have an answer.
-fn files(options: &Options, bytes: &[u8], text: &str) {
+fn files(options: &dyn Options, bytes: &[u8], text: &str) {
     let bytes = &bytes[..bytes.len().min(BYTES_MAX)];
     if let Some(listing) = options.listing(bytes) {
-        drop(findings(&options.read(&listing), &listing));
+        drop(findings(&*options.read(&listing), &listing));
     }
     let first = &bytes[..bytes.len().min(WORD_BYTES_MAX)];
     let hex: String = first.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -304,7 +308,7 @@ fn files(options: &Options, bytes: &[u8], text: &str) {
     }
     drop(options.disassemble(text));
     drop(options.explain(text.lines().next().unwrap_or(""), Language::English));
-    let mut other = options.clone();
+    let mut other = options.copy();
     if other.set_architecture(text).is_ok() {
         drop(other.read(text).machine());
     }

@@ -87,7 +87,7 @@ impl Run {
 
     /// A breakpoint in the program as it is now. What it names is looked up, so that nothing is left to go wrong at a stop.
     fn placed(&self, point: &Point) -> Result<LineBreakpoint, Message> {
-        let machine = self.debugger.machine().locations();
+        let machine = self.debugger.machine();
         let line = point.line.clone()?;
         let nothing = || message!("no instruction runs there or after it");
         let log = point.log.as_deref().filter(|text| !text.is_empty());
@@ -169,7 +169,7 @@ impl Run {
     /// A condition; `None` for an empty text.
     fn condition(&self, text: Option<&str>) -> Result<Option<Condition>, Message> {
         let text = text.map(str::trim).filter(|text| !text.is_empty());
-        let machine = self.debugger.machine().locations();
+        let machine = self.debugger.machine();
         text.map(|text| Condition::parse(text, machine)).transpose()
     }
 }
@@ -364,7 +364,7 @@ pub(in crate::session) fn data_breakpoint_info(
     let run = run(it)?;
     let list = arguments.variables_reference.unwrap_or(0);
     let name = match run.part_named(list, &arguments.name) {
-        Some(part) => run.debugger.machine().locations().describe(part).expression,
+        Some(part) => run.debugger.machine().describe(part).expression,
         None => arguments.name,
     };
     let found = match arguments.as_address {

@@ -182,7 +182,7 @@ fn arrive(it: &mut Session<'_>, arrived: &'static str, reason: Reason) {
         return;
     };
     run.forget();
-    let thread = run.debugger.machine().locations().thread();
+    let thread = run.debugger.machine().thread();
     let (word, description, hit_breakpoint_ids) = match reason {
         Reason::Arrived => (arrived, None, Vec::new()),
         Reason::Breakpoint(ids) => (run.points.kind(&ids), None, ids),

@@ -35,7 +35,7 @@ pub(in crate::session) struct Program {
     path: PathBuf,
     stamp: Option<Stamp>,
     text: String,
-    options: Options,
+    options: Box<dyn Options>,
     /// Memories, registers or arguments.
     given: Fields,
 }
@@ -227,7 +227,7 @@ pub(in crate::session) fn launch(
 ) -> Done<Value> {
     let run = it.work(|_| begin(program, configuration, Points::default()))?;
     let name = run.path.display().to_string();
-    let has_memory = !run.debugger.machine().locations().memories().is_empty();
+    let has_memory = !run.debugger.machine().memories().is_empty();
     let has_words = run.debugger.snapshot().dialect().has_words();
     it.dialect = Some(run);
     it.later(
@@ -260,7 +260,7 @@ pub(in crate::session) fn restart(
     let configuration = configuration_of(arguments, &before.configuration)?;
     let id = before.language_id();
     let Some(program) =
-        program(it, &configuration)?.filter(|it| it.options.dialect().about().id == id)
+        program(it, &configuration)?.filter(|it| it.options.language().about().id == id)
     else {
         return Err(message!(
             "the program is in another language now: end this session and begin another one"

@@ -22,7 +22,7 @@ impl Run {
     /// The reference to the bytes of a location, such as `memory:0x1000`.
     pub(super) fn memory_reference(&self, described: &Described) -> Option<String> {
         let (memory, address) = described.memory?;
-        let memories = self.debugger.machine().locations().memories();
+        let memories = self.debugger.machine().memories();
         Some(format!("{}:0x{address:x}", memories.get(memory)?.name))
     }
 
@@ -30,7 +30,7 @@ impl Run {
     fn memory_of(&self, reference: &str) -> Result<(usize, u64, u64), Message> {
         let found = || {
             let (name, address) = reference.split_once(':')?;
-            let memories = self.debugger.machine().locations().memories();
+            let memories = self.debugger.machine().memories();
             let memory = memories.iter().position(|it| it.name == name)?;
             let address = u64::from_str_radix(address.strip_prefix("0x")?, 16).ok()?;
             Some((memory, memories[memory].last, address))
@@ -100,7 +100,7 @@ pub(in crate::session) fn read_memory(
         Err(_) => 0,
     };
     let mut bytes = vec![0; read];
-    let machine = run.debugger.machine().locations();
+    let machine = run.debugger.machine();
     machine.read_bytes(memory, first.max(0) as u64, &mut bytes);
     Ok(Bytes {
         address: format!("0x{:x}", first.max(0)),

@@ -16,7 +16,7 @@ const FRAMES_MAX: usize = 1000;
 
 pub(in crate::session) fn threads(it: &mut Session<'_>, _: Nothing) -> Done<Threads> {
     let run = run(it)?;
-    let mut names = run.debugger.machine().locations().threads();
+    let mut names = run.debugger.machine().threads();
     if names.is_empty() {
         names.push(run.debugger.snapshot().dialect().about().name.to_owned());
     }
@@ -71,7 +71,7 @@ pub(in crate::session) fn stack_trace(
 pub(in crate::session) fn scopes(it: &mut Session<'_>, arguments: ScopesArguments) -> Done<Scopes> {
     let run = stopped(it)?;
     let (thread, frame) = frame_of(arguments.frame_id);
-    let machine = run.debugger.machine().locations();
+    let machine = run.debugger.machine();
     let groups = machine.groups(thread, frame).into_iter().enumerate();
     let groups: Vec<_> = groups
         .map(|(index, group)| (index, group, machine.describe(group)))

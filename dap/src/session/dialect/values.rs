@@ -82,7 +82,7 @@ fn some(text: String) -> Option<String> {
 
 impl Run {
     fn variable(&mut self, location: Location, pages: bool) -> Variable {
-        let machine = self.debugger.machine().locations();
+        let machine = self.debugger.machine();
         let described = machine.describe(location);
         let value = summary(machine, location);
         Variable {
@@ -107,7 +107,7 @@ impl Run {
         while count.div_ceil(each) > VARIABLES_MAX {
             each = each.saturating_mul(VARIABLES_MAX);
         }
-        let machine = self.debugger.machine().locations();
+        let machine = self.debugger.machine();
         let name = |index: u64| {
             let part = machine.parts(of, index..index + 1).pop();
             part.map_or_else(String::new, |part| machine.describe(part).name)
@@ -137,7 +137,7 @@ impl Run {
     /// The location that a name in a list stands for.
     pub(super) fn part_named(&self, list: i64, name: &str) -> Option<Location> {
         let List { of, parts } = self.references.list(list)?.clone();
-        let machine = self.debugger.machine().locations();
+        let machine = self.debugger.machine();
         let number = name.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
         if let Some(found) = number.and_then(|it| machine.element(of, it.parse().ok()?)) {
             return Some(found);
@@ -159,7 +159,7 @@ impl Run {
 
     /// The location that an expression names in a frame, or where the run is.
     pub(super) fn location_of(&self, text: &str, frame: Option<i64>) -> Done<Option<Location>> {
-        let machine = self.debugger.machine().locations();
+        let machine = self.debugger.machine();
         let thread = frame.map(|frame| super::frame_of(frame).0);
         let value = Expression::parse(text, machine, thread)?.evaluate(machine)?;
         Ok(match value {
@@ -169,9 +169,9 @@ impl Run {
     }
 
     fn set(&mut self, location: Location, value: &str) -> Done<NewValue> {
-        let number = number_of(value, self.debugger.machine().locations())?;
+        let number = number_of(value, self.debugger.machine())?;
         self.debugger.set(location, number)?;
-        let machine = self.debugger.machine().locations();
+        let machine = self.debugger.machine();
         let described = machine.describe(location);
         Ok(NewValue {
             value: summary(machine, location),
@@ -192,7 +192,7 @@ pub(in crate::session) fn variables(
     let Some(List { of, parts }) = list else {
         return Err(message!("there is no such list of variables: the run has moved on").into());
     };
-    let is_indexed = run.debugger.machine().locations().describe(of).is_indexed;
+    let is_indexed = run.debugger.machine().describe(of).is_indexed;
     let is_wanted = match arguments.filter {
         None => true,
         Some(VariablesFilter::Indexed) => is_indexed,
@@ -210,7 +210,7 @@ pub(in crate::session) fn variables(
     } else if end - start > VARIABLES_MAX {
         run.stretches(of, start..end)
     } else {
-        let parts = run.debugger.machine().locations().parts(of, start..end);
+        let parts = run.debugger.machine().parts(of, start..end);
         parts
             .into_iter()
             .map(|part| run.variable(part, pages))
@@ -257,7 +257,7 @@ pub(in crate::session) fn evaluate(
         return do_command(it, command, text);
     }
     let run = stopped(it)?;
-    let machine = run.debugger.machine().locations();
+    let machine = run.debugger.machine();
     let thread = arguments.frame_id.map(|frame| super::frame_of(frame).0);
     let value = Expression::parse(text, machine, thread)?.evaluate(machine)?;
     let result = shown(machine, value);
@@ -355,7 +355,7 @@ pub(in crate::session) fn completions(
         }
     }
     let run = stopped(it)?;
-    let machine = run.debugger.machine().locations();
+    let machine = run.debugger.machine();
     for name in machine
         .names()
         .iter()

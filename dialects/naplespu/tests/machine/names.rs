@@ -1,5 +1,6 @@
 //! Threads, control registers, and values by name.
 
+use mnc2_text::interface::Machine as _;
 use mnc2_text::{Data, Fields};
 
 use super::{check, check_trap, finish, lanes, run, start, text, written};

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use mnc2_assembly::{Source, Symbols, Unit};
+use mnc2_text::interface::Options as _;
 use mnc2_text::{Entry, Hover, Language, Message, Position, message};
 
 use super::cursor::{Target, target};
@@ -373,7 +374,7 @@ fn of_code(code: Code, language: Language) -> String {
         row.id,
         row.severity.name(),
         language.template(row.title),
-        code.page_url(),
+        code.row().page_url(),
     )
 }
 

@@ -1,5 +1,6 @@
 //! Pages about instructions, operations, memories, registers and codes, as Markdown.
 
+use mnc2_text::interface::Options as _;
 use mnc2_text::{Entry, Language, Message, message};
 
 use crate::code::Code;
@@ -148,7 +149,7 @@ fn of_code(code: Code, language: Language) -> String {
         row.id,
         row.severity.name(),
         language.template(row.title),
-        code.page_url(),
+        code.row().page_url(),
     )
 }
 

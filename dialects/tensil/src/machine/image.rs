@@ -22,42 +22,6 @@ enum Name {
 }
 
 impl Machine {
-    /// Writes what is given by the names of memories, from their first vector on; also registers and weights.
-    ///
-    /// # Errors
-    /// With a sentence, if there is no such memory, or its value is neither vectors nor bytes.
-    pub fn load(&mut self, given: &[(String, Data)]) -> Result<(), Message> {
-        for (name, value) in given {
-            let Some(meant) = self.name(name) else {
-                return Err(message!("there is no memory `{name}`", name));
-            };
-            let bytes = match (value, meant) {
-                (Data::Text(text), _) => bytes_of_hex(text),
-                (_, Name::Register(_)) => self.bytes_of_vector(value),
-                _ => self.bytes_of_vectors(value),
-            };
-            let Some(bytes) = bytes else {
-                return Err(message!(
-                    "`{name}` is a list of vectors of raw integers, or bytes as hexadecimal digits",
-                    name
-                ));
-            };
-            match meant {
-                Name::Memory(memory) => self.write(Self::base(memory), &bytes)?,
-                Name::Weights => self.weights = self.rows(name, &bytes, self.weights.len())?,
-                Name::Register(index) => {
-                    let row = self.rows(name, &bytes, 1)?;
-                    if let (Some(register), Some(row)) =
-                        (self.registers.get_mut(index), row.into_iter().next())
-                    {
-                        *register = row;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
     fn name(&self, name: &str) -> Option<Name> {
         if name == WEIGHTS {
             return Some(Name::Weights);
@@ -116,48 +80,88 @@ impl Machine {
         }
         Some(bytes)
     }
+}
 
-    /// The vectors of each memory that was given or that the program wrote, from the first one to the last; then weights and
-    /// registers that were given or are not 0. Given back to [`Self::load`], a run goes on from here.
-    ///
-    /// # Errors
-    /// With a sentence, if that is more than `values_max` scalars.
-    pub fn dump(&self, named: &[(String, Data)], values_max: u64) -> Result<Fields, Message> {
-        let is_named = |name: &str| named.iter().any(|(it, _)| it == name);
-        let raw = |vector: &[i32]| {
-            let scalars = vector.iter().map(|raw| Data::Integer(i128::from(*raw)));
-            Data::List(scalars.collect())
+/// Writes what is given by the names of memories, from their first vector on; also registers and weights.
+///
+/// # Errors
+/// With a sentence, if there is no such memory, or its value is neither vectors nor bytes.
+pub(super) fn load(machine: &mut Machine, given: &[(String, Data)]) -> Result<(), Message> {
+    for (name, value) in given {
+        let Some(meant) = machine.name(name) else {
+            return Err(message!("there is no memory `{name}`", name));
         };
-        let mut fields = Fields::new();
-        let mut total = 0_u64;
-        for memory in MEMORIES {
-            let vectors = self.memory(memory);
-            if !is_named(memory.name()) && vectors.written().is_empty() {
-                continue;
-            }
-            let end = vectors.known().last().map_or(0, |range| range.end);
-            total = total.saturating_add(end.saturating_mul(self.architecture.array_size));
-            if total > values_max {
-                return Err(message!(
-                    "the program wrote {total} scalars, and a dump has at most {values_max}",
-                    total,
-                    values_max
-                ));
-            }
-            let rows = (0..end).map(|address| raw(&vectors.vector(address)));
-            fields.push((memory.name().to_owned(), Data::List(rows.collect())));
-        }
-        let is_zero = |vector: &Arc<[i32]>| vector.iter().all(|raw| *raw == 0);
-        if is_named(WEIGHTS) || !self.weights.iter().all(is_zero) {
-            let rows = self.weights.iter().map(|row| raw(row));
-            fields.push((WEIGHTS.to_owned(), Data::List(rows.collect())));
-        }
-        for (index, register) in self.registers.iter().enumerate() {
-            let name = format!("R{}", index + 1);
-            if is_named(&name) || !is_zero(register) {
-                fields.push((name, raw(register)));
+        let bytes = match (value, meant) {
+            (Data::Text(text), _) => bytes_of_hex(text),
+            (_, Name::Register(_)) => machine.bytes_of_vector(value),
+            _ => machine.bytes_of_vectors(value),
+        };
+        let Some(bytes) = bytes else {
+            return Err(message!(
+                "`{name}` is a list of vectors of raw integers, or bytes as hexadecimal digits",
+                name
+            ));
+        };
+        match meant {
+            Name::Memory(memory) => machine.write(Machine::base(memory), &bytes)?,
+            Name::Weights => machine.weights = machine.rows(name, &bytes, machine.weights.len())?,
+            Name::Register(index) => {
+                let row = machine.rows(name, &bytes, 1)?;
+                if let (Some(register), Some(row)) =
+                    (machine.registers.get_mut(index), row.into_iter().next())
+                {
+                    *register = row;
+                }
             }
         }
-        Ok(fields)
     }
+    Ok(())
+}
+
+/// The vectors of each memory that was given or that the program wrote, from the first one to the last; then weights and
+/// registers that were given or are not 0. Given back to [`Machine::load`], a run goes on from here.
+///
+/// # Errors
+/// With a sentence, if that is more than `values_max` scalars.
+pub(super) fn dump(
+    machine: &Machine,
+    named: &[(String, Data)],
+    values_max: u64,
+) -> Result<Fields, Message> {
+    let is_named = |name: &str| named.iter().any(|(it, _)| it == name);
+    let raw = |vector: &[i32]| {
+        let scalars = vector.iter().map(|raw| Data::Integer(i128::from(*raw)));
+        Data::List(scalars.collect())
+    };
+    let mut fields = Fields::new();
+    let mut total = 0_u64;
+    for memory in MEMORIES {
+        let vectors = machine.memory(memory);
+        if !is_named(memory.name()) && vectors.written().is_empty() {
+            continue;
+        }
+        let end = vectors.known().last().map_or(0, |range| range.end);
+        total = total.saturating_add(end.saturating_mul(machine.architecture.array_size));
+        if total > values_max {
+            return Err(message!(
+                "the program wrote {total} scalars, and a dump has at most {values_max}",
+                total,
+                values_max
+            ));
+        }
+        let rows = (0..end).map(|address| raw(&vectors.vector(address)));
+        fields.push((memory.name().to_owned(), Data::List(rows.collect())));
+    }
+    let is_zero = |vector: &Arc<[i32]>| vector.iter().all(|raw| *raw == 0);
+    if is_named(WEIGHTS) || !machine.weights.iter().all(is_zero) {
+        let rows = machine.weights.iter().map(|row| raw(row));
+        fields.push((WEIGHTS.to_owned(), Data::List(rows.collect())));
+    }
+    for (index, register) in machine.registers.iter().enumerate() {
+        let name = format!("R{}", index + 1);
+        if is_named(&name) || !is_zero(register) {
+            fields.push((name, raw(register)));
+        }
+    }
+    Ok(fields)
 }

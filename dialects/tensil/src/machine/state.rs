@@ -1,5 +1,6 @@
 //! What a machine holds, for people: vectors as numbers.
 
+use mnc2_text::interface::Machine as _;
 use mnc2_text::{Frame, Variable};
 
 use super::memory::Vectors;
@@ -8,37 +9,6 @@ use crate::table::Register;
 
 /// The vectors of a memory that are listed.
 const VECTORS_MAX: u64 = 256;
-
-impl Machine {
-    /// The lines with something that runs, in order, each once.
-    #[must_use]
-    pub fn lines(&self) -> Vec<u32> {
-        let mut lines: Vec<u32> = self.program.iter().map(|(line, _)| *line).collect();
-        lines.sort_unstable();
-        lines.dedup();
-        lines
-    }
-
-    /// Where the run is: one frame, as nothing in the language has a scope.
-    #[must_use]
-    pub fn frames(&self, _thread: usize) -> Vec<Frame> {
-        Frame::flat(self.line())
-    }
-
-    /// How many frames there are.
-    #[must_use]
-    pub fn depth(&self) -> usize {
-        1
-    }
-
-    /// Bytes of memory that the machine takes at most. Copies share pages that are alike.
-    #[must_use]
-    pub fn size_bytes(&self) -> u64 {
-        let array = self.registers.iter().chain(&self.weights);
-        let array: usize = array.map(|vector| vector.len() * size_of::<i32>()).sum();
-        array as u64 + self.memories.iter().map(Vectors::size_bytes).sum::<u64>()
-    }
-}
 
 /// Registers, weights, memories, what was configured.
 pub(super) fn state(machine: &Machine) -> Vec<Variable> {
@@ -84,4 +54,34 @@ pub(super) fn state(machine: &Machine) -> Vec<Variable> {
     });
     found.push(group("configured", configured.collect()));
     found
+}
+
+/// The lines with something that runs, in order, each once.
+pub(super) fn lines(machine: &Machine) -> Vec<u32> {
+    let mut lines: Vec<u32> = machine.program.iter().map(|(line, _)| *line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
+/// Where the run is: one frame, as nothing in the language has a scope.
+pub(super) fn frames(machine: &Machine, _thread: usize) -> Vec<Frame> {
+    Frame::flat(machine.line())
+}
+
+/// How many frames there are.
+pub(super) fn depth(_machine: &Machine) -> usize {
+    1
+}
+
+/// Bytes of memory that the machine takes at most. Copies share pages that are alike.
+pub(super) fn size_bytes(machine: &Machine) -> u64 {
+    let array = machine.registers.iter().chain(&machine.weights);
+    let array: usize = array.map(|vector| vector.len() * size_of::<i32>()).sum();
+    array as u64
+        + machine
+            .memories
+            .iter()
+            .map(Vectors::size_bytes)
+            .sum::<u64>()
 }

@@ -97,7 +97,7 @@ fn of_code(code: Code, language: Language) -> String {
         row.id,
         row.severity.name(),
         language.template(row.title),
-        code.page_url(),
+        code.row().page_url(),
     )
 }
 

@@ -15,27 +15,6 @@ const NUMBERS_MAX: usize = 24;
 const LINES_MAX: usize = 10_000;
 
 impl Machine {
-    /// Texts beside lines, in ascending order; lines count from 0. Values in scope stand beside their definitions, and what an
-    /// instruction of linear algebra wrote beside it, if nothing ran in its region since.
-    #[must_use]
-    pub fn beside(&self) -> Vec<(u32, String)> {
-        let mut lines: BTreeMap<u32, Vec<String>> = BTreeMap::new();
-        for value in self.named_in_scope() {
-            let named = &self.code.values[value];
-            if let Some(text) = self.short_slot(&self.slots[value]) {
-                let text = format!("%{} = {text}", named.name);
-                lines.entry(named.place.line).or_default().push(text);
-            }
-        }
-        if let Some((line, text)) = self.last_written() {
-            lines.entry(line).or_default().push(text);
-        }
-        let lines = lines.into_iter().take(LINES_MAX);
-        lines
-            .map(|(line, texts)| (line, summary(&texts, "   ")))
-            .collect()
-    }
-
     /// The result of the last instruction, if it is in memory.
     fn last_written(&self) -> Option<(u32, String)> {
         let step = &self.code.steps[self.last_done()?];
@@ -129,4 +108,24 @@ fn summary(texts: &[String], between: &str) -> String {
         found += text;
     }
     found
+}
+
+/// Texts beside lines, in ascending order; lines count from 0. Values in scope stand beside their definitions, and what an
+/// instruction of linear algebra wrote beside it, if nothing ran in its region since.
+pub(super) fn beside(machine: &Machine) -> Vec<(u32, String)> {
+    let mut lines: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    for value in machine.named_in_scope() {
+        let named = &machine.code.values[value];
+        if let Some(text) = machine.short_slot(&machine.slots[value]) {
+            let text = format!("%{} = {text}", named.name);
+            lines.entry(named.place.line).or_default().push(text);
+        }
+    }
+    if let Some((line, text)) = machine.last_written() {
+        lines.entry(line).or_default().push(text);
+    }
+    let lines = lines.into_iter().take(LINES_MAX);
+    lines
+        .map(|(line, texts)| (line, summary(&texts, "   ")))
+        .collect()
 }

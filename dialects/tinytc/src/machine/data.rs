@@ -18,19 +18,6 @@ use crate::types::{AddressSpace, Extent, Memref, Numbers, Scalar, Type};
 const UNSET: &str = "unset";
 
 impl Machine {
-    /// Sets arguments before a run, by the names of the parameters, with or without `%`.
-    ///
-    /// # Errors
-    /// With a sentence, if there is no such parameter, or its value does not fit its type.
-    pub fn load(&mut self, given: &[(String, Data)]) -> Result<(), Message> {
-        for (name, data) in given {
-            let name = name.strip_prefix('%').unwrap_or(name);
-            self.set_argument(name, |machine, ty| machine.argument_of(ty, data))?;
-        }
-        self.give_arguments();
-        Ok(())
-    }
-
     /// Makes a value an argument; a function reads it for the type of the parameter.
     pub(super) fn set_argument(
         &mut self,
@@ -163,44 +150,6 @@ impl Machine {
             stride,
             is_local: memref.space == AddressSpace::Local,
         })))
-    }
-
-    /// The arguments that were named, and the memory of others that the program wrote.
-    ///
-    /// # Errors
-    /// With a sentence, if that is more than `values_max` numbers.
-    pub fn dump(&self, named: &[(String, Data)], values_max: u64) -> Result<Fields, Message> {
-        let mut fields = Fields::new();
-        let mut total = 0;
-        for (&parameter, argument) in self.code.parameters.iter().zip(&self.arguments) {
-            let name = self.code.values[parameter].name.as_str();
-            let is_this = |given: &String| given.strip_prefix('%').unwrap_or(given) == name;
-            let given = named.iter().find(|(given, _)| is_this(given));
-            let Slot::Uniform(value) = argument else {
-                continue;
-            };
-            let views: &[Arc<View>] = match value {
-                Value::View(view) => std::slice::from_ref(view),
-                Value::Group(group) => group,
-                Value::Number(_) | Value::Matrix(_) => &[],
-            };
-            if given.is_none() && !views.iter().any(|it| self.memory.is_written(it.buffer)) {
-                continue;
-            }
-            let count = views.iter().map(|it| self.memory.len(it.buffer) as u64);
-            total += count.sum::<u64>();
-            if total > values_max {
-                return Err(message!(
-                    "a dump of {total} numbers is not written: it has at most {values_max}",
-                    total,
-                    values_max
-                ));
-            }
-            let key = given.map_or(name, |(given, _)| given.as_str());
-            let given = given.map(|(_, data)| data);
-            fields.push((key.to_owned(), self.dumped(value, given)));
-        }
-        Ok(fields)
     }
 
     /// A value in the shape in which it was given.
@@ -402,4 +351,59 @@ pub(super) fn data_of(number: Number) -> Data {
         Number::Float(number) => Data::Number(number),
         Number::Complex(re, im) => Data::List(vec![Data::Number(re), Data::Number(im)]),
     }
+}
+
+/// Sets arguments before a run, by the names of the parameters, with or without `%`.
+///
+/// # Errors
+/// With a sentence, if there is no such parameter, or its value does not fit its type.
+pub(super) fn load(machine: &mut Machine, given: &[(String, Data)]) -> Result<(), Message> {
+    for (name, data) in given {
+        let name = name.strip_prefix('%').unwrap_or(name);
+        machine.set_argument(name, |machine, ty| machine.argument_of(ty, data))?;
+    }
+    machine.give_arguments();
+    Ok(())
+}
+
+/// The arguments that were named, and the memory of others that the program wrote.
+///
+/// # Errors
+/// With a sentence, if that is more than `values_max` numbers.
+pub(super) fn dump(
+    machine: &Machine,
+    named: &[(String, Data)],
+    values_max: u64,
+) -> Result<Fields, Message> {
+    let mut fields = Fields::new();
+    let mut total = 0;
+    for (&parameter, argument) in machine.code.parameters.iter().zip(&machine.arguments) {
+        let name = machine.code.values[parameter].name.as_str();
+        let is_this = |given: &String| given.strip_prefix('%').unwrap_or(given) == name;
+        let given = named.iter().find(|(given, _)| is_this(given));
+        let Slot::Uniform(value) = argument else {
+            continue;
+        };
+        let views: &[Arc<View>] = match value {
+            Value::View(view) => std::slice::from_ref(view),
+            Value::Group(group) => group,
+            Value::Number(_) | Value::Matrix(_) => &[],
+        };
+        if given.is_none() && !views.iter().any(|it| machine.memory.is_written(it.buffer)) {
+            continue;
+        }
+        let count = views.iter().map(|it| machine.memory.len(it.buffer) as u64);
+        total += count.sum::<u64>();
+        if total > values_max {
+            return Err(message!(
+                "a dump of {total} numbers is not written: it has at most {values_max}",
+                total,
+                values_max
+            ));
+        }
+        let key = given.map_or(name, |(given, _)| given.as_str());
+        let given = given.map(|(_, data)| data);
+        fields.push((key.to_owned(), machine.dumped(value, given)));
+    }
+    Ok(fields)
 }

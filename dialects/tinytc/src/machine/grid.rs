@@ -16,48 +16,6 @@ const NUMBERS_MAX: usize = 1 << 18;
 const VECTOR_COLUMNS: usize = 16;
 
 impl Machine {
-    /// What is in scope, the innermost region first, then the arguments: a row for each index of the first mode, a column for each of
-    /// the second one. A vector has rows of 16 elements; a tensor has the rows of all its matrices. Complex numbers are their moduli.
-    #[must_use]
-    pub fn grids(&self) -> Vec<Grid> {
-        let mut grids = Vec::new();
-        let mut room = NUMBERS_MAX;
-        let parameters = self.code.parameters.iter().zip(&self.arguments);
-        let values = self.in_scope().into_iter();
-        let values = values.map(|value| (value, &self.slots[value]));
-        for (value, slot) in values.chain(parameters.map(|(&value, slot)| (value, slot))) {
-            let name = format!("%{}", self.code.values[value].name);
-            let Slot::Uniform(value) = slot else { continue };
-            match value {
-                Value::View(view) => grids.extend(self.of_view(name, view, &mut room)),
-                Value::Group(views) => {
-                    for (at, view) in views.iter().enumerate().take(GRIDS_MAX) {
-                        grids.extend(self.of_view(format!("{name}[{at}]"), view, &mut room));
-                    }
-                }
-                Value::Matrix(matrix) => {
-                    let number = |row: usize, column: usize| {
-                        matrix.numbers.get(row + column * matrix.rows).copied()
-                    };
-                    let rows = (0..matrix.rows).map(|row| (row.to_string(), row));
-                    grids.extend(grid(
-                        name,
-                        (matrix.rows as u64, matrix.columns),
-                        rows,
-                        number,
-                        &mut room,
-                    ));
-                }
-                Value::Number(_) => {}
-            }
-            if grids.len() >= GRIDS_MAX {
-                grids.truncate(GRIDS_MAX);
-                break;
-            }
-        }
-        grids
-    }
-
     fn of_view(&self, name: String, view: &View, room: &mut usize) -> Option<Grid> {
         let number = |at: usize| self.memory.peek(view.buffer, at);
         match view.shape.as_slice() {
@@ -145,4 +103,45 @@ fn shade(number: Number) -> f64 {
         Number::Float(number) => number,
         Number::Complex(re, im) => re.hypot(im),
     }
+}
+
+/// What is in scope, the innermost region first, then the arguments: a row for each index of the first mode, a column for each of
+/// the second one. A vector has rows of 16 elements; a tensor has the rows of all its matrices. Complex numbers are their moduli.
+pub(super) fn grids(machine: &Machine) -> Vec<Grid> {
+    let mut grids = Vec::new();
+    let mut room = NUMBERS_MAX;
+    let parameters = machine.code.parameters.iter().zip(&machine.arguments);
+    let values = machine.in_scope().into_iter();
+    let values = values.map(|value| (value, &machine.slots[value]));
+    for (value, slot) in values.chain(parameters.map(|(&value, slot)| (value, slot))) {
+        let name = format!("%{}", machine.code.values[value].name);
+        let Slot::Uniform(value) = slot else { continue };
+        match value {
+            Value::View(view) => grids.extend(machine.of_view(name, view, &mut room)),
+            Value::Group(views) => {
+                for (at, view) in views.iter().enumerate().take(GRIDS_MAX) {
+                    grids.extend(machine.of_view(format!("{name}[{at}]"), view, &mut room));
+                }
+            }
+            Value::Matrix(matrix) => {
+                let number = |row: usize, column: usize| {
+                    matrix.numbers.get(row + column * matrix.rows).copied()
+                };
+                let rows = (0..matrix.rows).map(|row| (row.to_string(), row));
+                grids.extend(grid(
+                    name,
+                    (matrix.rows as u64, matrix.columns),
+                    rows,
+                    number,
+                    &mut room,
+                ));
+            }
+            Value::Number(_) => {}
+        }
+        if grids.len() >= GRIDS_MAX {
+            grids.truncate(GRIDS_MAX);
+            break;
+        }
+    }
+    grids
 }

@@ -1,5 +1,6 @@
 //! What a machine holds, for people: the names that are in scope, and the elements of memory.
 
+use mnc2_text::interface::Machine as _;
 use mnc2_text::{Frame, Variable};
 
 use super::Machine;
@@ -12,71 +13,6 @@ use crate::ir::{Operation, ValueId};
 const LISTED_MAX: usize = 256;
 
 impl Machine {
-    /// Where the run is, the values in scope by region, the innermost first, and the arguments.
-    #[must_use]
-    pub fn state(&self) -> Vec<Variable> {
-        let mut found = vec![self.work_group()];
-        if self.frames.is_empty() {
-            // After the end, what the function computed last.
-            let steps = self.code.regions[self.code.body].iter();
-            found.push(self.scope("values", steps.copied().collect()));
-        }
-        for depth in (0..self.frames.len()).rev() {
-            found.push(self.frame_scope(depth));
-        }
-        found.push(self.argument_scope());
-        found
-    }
-
-    /// What a run computed: all that it holds.
-    #[must_use]
-    pub fn computed(&self, _named: &[(String, mnc2_text::Data)]) -> Vec<Variable> {
-        self.state()
-    }
-
-    /// The lines with something that runs, in order, each once.
-    #[must_use]
-    pub fn lines(&self) -> Vec<u32> {
-        let steps = self.code.steps.iter();
-        let mut lines: Vec<u32> = steps.map(|step| step.place.line).collect();
-        lines.sort_unstable();
-        lines.dedup();
-        lines
-    }
-
-    /// Where the run is: the regions that are entered, the innermost first. Work-items run in lock step, as one thread.
-    #[must_use]
-    pub fn frames(&self, _thread: usize) -> Vec<Frame> {
-        let code: &Code = &self.code;
-        let innermost = self.frames.len();
-        let frames = (0..innermost).rev().filter_map(|depth| {
-            let step = if depth + 1 == innermost {
-                let frame = &self.frames[depth];
-                code.regions[frame.region].get(frame.next).copied()
-            } else {
-                self.head(depth + 1)
-            };
-            Some(Frame {
-                name: self.frame_name(depth),
-                place: code.steps[step?].place.clone(),
-            })
-        });
-        frames.collect()
-    }
-
-    /// How many regions are entered.
-    #[must_use]
-    pub fn depth(&self) -> usize {
-        self.frames.len()
-    }
-
-    /// Bytes of memory that the machine takes at most. Copies share buffers that are alike.
-    #[must_use]
-    pub fn size_bytes(&self) -> u64 {
-        let slots = self.slots.len() * self.items.max(1) * size_of::<Value>();
-        self.memory.size_bytes() + slots as u64
-    }
-
     fn work_group(&self) -> Variable {
         let plain = |name: &str, value: String| Variable {
             name: name.to_owned(),
@@ -300,4 +236,63 @@ fn table(
         }
     });
     rows.collect()
+}
+
+/// Where the run is, the values in scope by region, the innermost first, and the arguments.
+pub(super) fn state(machine: &Machine) -> Vec<Variable> {
+    let mut found = vec![machine.work_group()];
+    if machine.frames.is_empty() {
+        // After the end, what the function computed last.
+        let steps = machine.code.regions[machine.code.body].iter();
+        found.push(machine.scope("values", steps.copied().collect()));
+    }
+    for depth in (0..machine.frames.len()).rev() {
+        found.push(machine.frame_scope(depth));
+    }
+    found.push(machine.argument_scope());
+    found
+}
+
+/// What a run computed: all that it holds.
+pub(super) fn computed(machine: &Machine, _named: &[(String, mnc2_text::Data)]) -> Vec<Variable> {
+    machine.state()
+}
+
+/// The lines with something that runs, in order, each once.
+pub(super) fn lines(machine: &Machine) -> Vec<u32> {
+    let steps = machine.code.steps.iter();
+    let mut lines: Vec<u32> = steps.map(|step| step.place.line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
+/// Where the run is: the regions that are entered, the innermost first. Work-items run in lock step, as one thread.
+pub(super) fn frames(machine: &Machine, _thread: usize) -> Vec<Frame> {
+    let code: &Code = &machine.code;
+    let innermost = machine.frames.len();
+    let frames = (0..innermost).rev().filter_map(|depth| {
+        let step = if depth + 1 == innermost {
+            let frame = &machine.frames[depth];
+            code.regions[frame.region].get(frame.next).copied()
+        } else {
+            machine.head(depth + 1)
+        };
+        Some(Frame {
+            name: machine.frame_name(depth),
+            place: code.steps[step?].place.clone(),
+        })
+    });
+    frames.collect()
+}
+
+/// How many regions are entered.
+pub(super) fn depth(machine: &Machine) -> usize {
+    machine.frames.len()
+}
+
+/// Bytes of memory that the machine takes at most. Copies share buffers that are alike.
+pub(super) fn size_bytes(machine: &Machine) -> u64 {
+    let slots = machine.slots.len() * machine.items.max(1) * size_of::<Value>();
+    machine.memory.size_bytes() + slots as u64
 }

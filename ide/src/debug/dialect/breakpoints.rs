@@ -42,9 +42,9 @@ impl DataBreakpoint {
     /// # Errors
     ///
     /// A sentence if it has too many numbers.
-    pub fn check(location: Location, machine: &Machine) -> Result<(), Message> {
+    pub fn check(location: Location, machine: &dyn Machine) -> Result<(), Message> {
         let mut found = Vec::new();
-        numbers(machine.locations(), location, &mut found);
+        numbers(machine, location, &mut found);
         if found.len() > WATCHED_NUMBERS_MAX {
             return Err(message!(
                 "changes of at most {max:# number|# numbers} are followed",

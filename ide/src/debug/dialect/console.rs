@@ -211,7 +211,7 @@ pub fn execute(
     match offered.find(|it| it.name == word || it.short == word) {
         Some(command) => (command.run)(&mut console, rest.trim()),
         None => {
-            let machine = console.debugger.machine().locations();
+            let machine = console.debugger.machine();
             let value = Expression::parse(text, machine, None)?.evaluate(machine)?;
             let mut lines = Vec::new();
             match value {
@@ -280,7 +280,7 @@ impl Console<'_> {
     }
 
     fn frames(&self) -> Vec<Message> {
-        let thread = self.debugger.machine().locations().thread();
+        let thread = self.debugger.machine().thread();
         let frames = self.debugger.frames(thread).into_iter();
         let frames = frames.take(LINES_MAX).map(|frame| {
             let line = frame.place.line;
@@ -294,7 +294,7 @@ impl Console<'_> {
 
     fn values(&self) -> Vec<Message> {
         let mut lines = Vec::new();
-        let machine = self.debugger.machine().locations();
+        let machine = self.debugger.machine();
         for group in machine.groups(machine.thread(), 0) {
             self.write(group, 0, &mut lines);
         }
@@ -306,7 +306,7 @@ impl Console<'_> {
         if lines.len() >= LINES_MAX {
             return;
         }
-        let machine = self.debugger.machine().locations();
+        let machine = self.debugger.machine();
         let described = machine.describe(location);
         let value = match is_list(&described) {
             true => described.value.clone(),
@@ -331,7 +331,7 @@ impl Console<'_> {
         let Some((name, value)) = text.split_once('=') else {
             return Err(message!("write `set`, a value, `=` and a number"));
         };
-        let machine = self.debugger.machine().locations();
+        let machine = self.debugger.machine();
         let found = Expression::parse(name, machine, None)?.evaluate(machine)?;
         let Value::Location(location) = found else {
             let text = name.trim();
@@ -339,7 +339,7 @@ impl Console<'_> {
         };
         let number = number_of(value, machine)?;
         self.debugger.set(location, number)?;
-        let machine = self.debugger.machine().locations();
+        let machine = self.debugger.machine();
         let (name, value) = (name.trim(), summary(machine, location));
         Ok(Answer::Said(vec![Message::verbatim(format!(
             "{name} = {value}"
@@ -370,8 +370,8 @@ impl Console<'_> {
     fn watch(&mut self, text: &str) -> Result<Answer, Message> {
         let (name, condition) = self.with_condition(text)?;
         let machine = self.debugger.machine();
-        let found = Expression::parse(name, machine.locations(), None)?;
-        let found = found.evaluate(machine.locations())?;
+        let found = Expression::parse(name, machine, None)?;
+        let found = found.evaluate(machine)?;
         let Value::Location(location) = found else {
             return Err(message!(
                 "`{name}` names no place whose changes can be followed",
@@ -465,7 +465,7 @@ impl Console<'_> {
         let Some((place, condition)) = text.split_once(" if ") else {
             return Ok((text, None));
         };
-        let machine = self.debugger.machine().locations();
+        let machine = self.debugger.machine();
         let condition = Condition::parse(condition.trim(), machine)?;
         Ok((place.trim(), Some(condition)))
     }

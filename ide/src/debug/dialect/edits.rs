@@ -27,7 +27,7 @@ pub(super) struct Edits {
 
 impl Edit {
     fn apply(&self, moment: &mut Moment) -> Result<(), Message> {
-        let machine = moment.machine.locations_mut();
+        let machine = &mut *moment.machine;
         match self {
             Self::Number(location, number) => machine.set(*location, *number),
             Self::Bytes(memory, address, bytes) => machine.write_bytes(*memory, *address, bytes),

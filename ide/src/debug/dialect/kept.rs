@@ -13,7 +13,7 @@ const NEAR_MAX: u64 = 16;
 #[derive(Clone)]
 pub(super) struct Moment {
     /// The machine.
-    pub(super) machine: Machine,
+    pub(super) machine: Box<dyn Machine>,
     /// How many instructions were executed.
     pub(super) step: u64,
     /// How often each breakpoint was reached, if that matters for any.
@@ -22,7 +22,7 @@ pub(super) struct Moment {
 
 impl Moment {
     /// The moment before the first instruction.
-    pub(super) const fn start(machine: Machine) -> Self {
+    pub(super) const fn start(machine: Box<dyn Machine>) -> Self {
         Self {
             machine,
             step: 0,

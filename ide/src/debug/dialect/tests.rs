@@ -10,7 +10,7 @@ use super::motion::{Motion, Reason};
 use super::values::{Condition, Expression, LogMessage, shown};
 use super::{Debugger, Launch, Output};
 use crate::debug::breakpoints::Hits;
-use crate::dialects::Dialect;
+use crate::dialects;
 use crate::features::run::Control;
 use crate::session::DialectDocument;
 
@@ -39,7 +39,7 @@ fn debugger(text: &str) -> Debugger {
 }
 
 fn with_budget(text: &str, bytes: u64) -> Debugger {
-    let options = Dialect::find("rvmatrix")
+    let options = dialects::find("rvmatrix")
         .expect("it is a feature")
         .options();
     let given: Fields = vec![("0x2000".to_owned(), Data::Text("07".to_owned()))];
@@ -84,13 +84,13 @@ fn seen(debugger: &Debugger) -> (u64, Option<u32>, Vec<Variable>, String) {
 
 fn location(name: &str) -> Location {
     let debugger = debugger(PROGRAM);
-    let found = debugger.machine().locations().named(name, None);
+    let found = debugger.machine().named(name, None);
     found.expect("a name")
 }
 
 fn condition(text: &str) -> Condition {
     let debugger = debugger(PROGRAM);
-    Condition::parse(text, debugger.machine().locations()).expect("a condition")
+    Condition::parse(text, debugger.machine()).expect("a condition")
 }
 
 fn at(line: u32) -> LineBreakpoint {
@@ -220,7 +220,7 @@ fn changes_stop_after_and_backward_before() {
 #[test]
 fn logs_are_said_forward_only() {
     let mut debugger = debugger(PROGRAM);
-    let log = LogMessage::parse("t1 is {t1}", debugger.machine().locations());
+    let log = LogMessage::parse("t1 is {t1}", debugger.machine());
     debugger.set_breakpoints(lines(vec![LineBreakpoint {
         log: Some(log.expect("a message")),
         hits: Some(Hits::MoreThan(8)),
@@ -356,7 +356,7 @@ fn commands_are_understood() {
 fn changes_are_made_again() {
     let mut debugger = debugger(PROGRAM);
     go(&mut debugger, Motion::To(20));
-    let machine = debugger.machine().locations();
+    let machine = debugger.machine();
     let t1 = machine.named("t1", None).expect("a register");
     debugger
         .set(t1, mnc2_text::Number::Whole(3))
@@ -366,7 +366,7 @@ fn changes_are_made_again() {
     assert!(end.0 < STEPS, "fewer rounds");
     for (step, expected) in [(5, 10), (20, 3), (0, 0)] {
         go(&mut debugger, Motion::To(step));
-        let found = debugger.machine().locations().number(t1);
+        let found = debugger.machine().number(t1);
         assert_eq!(
             found.and_then(mnc2_text::Number::whole),
             Some(expected),
@@ -381,7 +381,7 @@ fn changes_are_made_again() {
 fn expressions_have_values() {
     let mut debugger = debugger(PROGRAM);
     go(&mut debugger, Motion::To(13));
-    let machine = debugger.machine().locations();
+    let machine = debugger.machine();
     let say = |text: &str| {
         let value = Expression::parse(text, machine, None).and_then(|it| it.evaluate(machine));
         match value {

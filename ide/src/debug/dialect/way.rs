@@ -95,7 +95,7 @@ impl<'a> Way<'a> {
         let data = self.breakpoints.data.iter();
         data.map(|it| {
             let mut found = Vec::new();
-            numbers(self.moment.machine.locations(), it.location, &mut found);
+            numbers(&*self.moment.machine, it.location, &mut found);
             found
         })
         .collect()
@@ -178,7 +178,7 @@ impl<'a> Way<'a> {
             let parts = machine.parts(at, 0..WATCHED_NUMBERS_MAX as u64);
             parts.into_iter().find_map(|part| find(machine, part, left))
         }
-        let machine = self.moment.machine.locations();
+        let machine = &*self.moment.machine;
         let mut left = number;
         let found = find(machine, breakpoint.location, &mut left);
         let name = found.map(|found| machine.describe(found).expression);
@@ -203,7 +203,7 @@ impl<'a> Way<'a> {
             return true;
         };
         condition
-            .holds(self.moment.machine.locations())
+            .holds(&*self.moment.machine)
             .unwrap_or_else(|error| {
                 sink(Output::Remark(error));
                 true
@@ -231,7 +231,7 @@ impl<'a> Way<'a> {
             match &breakpoint.log {
                 Some(log) => sink(Output::Log {
                     line,
-                    text: log.say(self.moment.machine.locations()),
+                    text: log.say(&*self.moment.machine),
                 }),
                 None => ids.push(breakpoint.id),
             }

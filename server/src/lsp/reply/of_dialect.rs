@@ -62,7 +62,7 @@ pub(in crate::lsp) fn language(snapshot: Option<&DialectSnapshot>, language: Lan
         return Value::Null;
     };
     let options = snapshot.options();
-    let about = options.dialect().about();
+    let about = options.language().about();
     json!({
         "language": about.id,
         "name": about.name,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use mnc2_ide::dialects::Dialect;
+use mnc2_ide::dialects::{self, Dialect};
 use mnc2_ide::session::{DialectDocument, DocumentLanguage, LanguageSources, Placed};
 use mnc2_project::files;
 use mnc2_text::{MODELINE_LINES_MAX, line};
@@ -26,7 +26,7 @@ pub(super) fn dialect_of(shared: &Shared, path: &Path) -> Option<Dialect> {
         return None;
     };
     let extension = path.extension()?.to_str()?;
-    (Dialect::of_binary(extension) != Some(dialect)).then_some(dialect)
+    (dialects::of_binary(extension) != Some(dialect)).then_some(dialect)
 }
 
 /// The findings in a file that is not open; `None` if it cannot be read, or its project leaves it out.
@@ -60,7 +60,7 @@ pub(super) fn of_file(
         && known.state == state
     {
         let now = checked_as(&known.first_lines);
-        if known.options == *now.options() && known.levels == *now.levels() {
+        if *known.options == *now.options() && known.levels == *now.levels() {
             return Some(known.items.clone());
         }
     }
@@ -73,7 +73,7 @@ pub(super) fn of_file(
     let checked = CheckedDialect {
         state,
         first_lines: first_lines.collect(),
-        options: snapshot.options().clone(),
+        options: snapshot.options().copy(),
         levels: snapshot.levels().clone(),
         items: items.clone(),
     };

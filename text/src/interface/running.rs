@@ -1,8 +1,7 @@
 //! A run up to a line, or to its end.
 
-use mnc2_text::Trouble;
-
 use super::{IsCancelled, Machine};
+use crate::Trouble;
 
 /// Why a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +32,7 @@ pub enum Until {
 /// Instructions between two questions whether the run is still wanted.
 const STEPS_BETWEEN_QUESTIONS: u64 = 1024;
 
-impl Machine {
+impl dyn Machine + '_ {
     /// Where a run to a line ends, counted from 0: after the line, or, if it has nothing that runs, such as a label or a comment,
     /// before the next one that has; where the program does, if none follows.
     #[must_use]

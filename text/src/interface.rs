@@ -1,0 +1,321 @@
+//! What a language says and does: the one interface that editors, the command line and the debugger know.
+//!
+//! A language is a crate with four types. [`Language`] is a value without state, which stands in the list of languages; it gives
+//! [`Options`], what a user chose. Options read a [`Text`], which answers what an editor asks about it, in the plain data of
+//! [`editor`](crate::editor). A text makes a [`Machine`], which runs it and lists what it holds.
+//!
+//! A method with a body here is about what not every language has. Everything that takes a text, which can have millions of
+//! lines, asks now and then whether its answer is still wanted, and returns what it has when it is not.
+
+mod running;
+
+use std::any::Any;
+use std::fmt;
+use std::ops::Range;
+
+use dyn_clone::{DynClone, clone_trait_object};
+
+use crate::{
+    About, Catalogue, Change, CodeRow, Commented, Completion, Data, Encoded, Entry, Fields,
+    Findings, Fold, Frame, Grid, Highlight, Hover, Inlay, Locations, Message, Place, Position,
+    Signature, Symbol, Token, Trouble, Variable, message,
+};
+
+pub use running::{Ended, Until};
+
+/// What is asked now and then in a long computation: whether its answer is no longer wanted.
+pub type IsCancelled<'a> = &'a dyn Fn() -> bool;
+
+/// A code of any language.
+pub type Code = &'static CodeRow;
+
+/// A language: what is known of it before there is a text.
+pub trait Language: Sync {
+    /// Its names, versions, files and options.
+    fn about(&self) -> &'static About;
+
+    /// The codes of its findings.
+    fn codes(&self) -> Vec<Code>;
+
+    /// The code for a file that is not UTF-8.
+    fn not_utf8(&self) -> Code;
+
+    /// What it says, in other languages than English.
+    fn catalogue(&self) -> &'static Catalogue;
+
+    /// What can be chosen, as it is without a choice.
+    fn options(&self) -> Box<dyn Options>;
+
+    /// What can be explained.
+    fn entries(&self) -> Vec<Entry>;
+
+    /// Whether its instructions have machine words: a compiler may make something else of them.
+    fn has_words(&self) -> bool {
+        true
+    }
+}
+
+/// Languages are told apart by their identifiers.
+impl PartialEq for dyn Language {
+    fn eq(&self, other: &Self) -> bool {
+        self.about().id == other.about().id
+    }
+}
+
+impl Eq for dyn Language {}
+
+impl fmt::Debug for dyn Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.about().id)
+    }
+}
+
+/// What is chosen about a language: its version and the machine.
+pub trait Options: DynClone + fmt::Debug + Any + Send + Sync {
+    /// The language that they belong to.
+    fn language(&self) -> &'static dyn Language;
+
+    /// Whether others choose the same.
+    fn is_same(&self, other: &dyn Options) -> bool;
+
+    /// Sets the version or an option from its text.
+    ///
+    /// # Errors
+    /// What it can be, in a sentence.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), Message>;
+
+    /// Sets the description of the machine, for languages that have files of them ([`About::architecture`]).
+    ///
+    /// # Errors
+    /// What is wrong with it, in a sentence.
+    fn set_architecture(&mut self, _content: &str) -> Result<(), Message> {
+        Err(message!(
+            "this language has no files that describe a machine"
+        ))
+    }
+
+    /// The version of the language.
+    fn version(&self) -> &'static str;
+
+    /// The machine in a few words, and whether it is the one without a choice.
+    fn machine(&self) -> Message;
+
+    /// Reads a text.
+    fn read(&self, text: &str) -> Box<dyn Text>;
+
+    /// The text of an instruction, given its word in hexadecimal.
+    ///
+    /// # Errors
+    /// Why it is none, in a sentence.
+    fn disassemble(&self, word: &str) -> Result<String, Message>;
+
+    /// The listing of a program as bytes; `None` if the language has no such files ([`About::binary`]).
+    fn listing(&self, _bytes: &[u8]) -> Option<String> {
+        None
+    }
+
+    /// A page about a mnemonic, a register or a code, in Markdown.
+    fn explain(&self, query: &str, language: crate::Language) -> Option<String>;
+}
+
+clone_trait_object!(Options);
+
+impl dyn Options {
+    /// A copy.
+    #[must_use]
+    pub fn copy(&self) -> Box<Self> {
+        dyn_clone::clone_box(self)
+    }
+}
+
+impl PartialEq for dyn Options {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_same(other)
+    }
+}
+
+impl Eq for dyn Options {}
+
+/// A text that was read. Copies are cheap: they share what an edit does not change.
+pub trait Text: DynClone + Send + Sync {
+    /// Its language.
+    fn language(&self) -> &'static dyn Language;
+
+    /// Replaces a range of bytes, whose ends are between characters of the text.
+    fn edit(&mut self, range: Range<usize>, by: &str);
+
+    /// What of a line is a comment.
+    fn commented(&self, line: u32) -> Commented;
+
+    /// All findings, in the order of lines.
+    fn findings(&self, is_cancelled: IsCancelled<'_>) -> Findings<Code>;
+
+    /// Starts a run.
+    ///
+    /// # Errors
+    /// Why it cannot run.
+    fn machine(&self) -> Result<Box<dyn Machine>, Trouble>;
+
+    /// The explanation of what is at a place.
+    fn hover(&self, at: Position, language: crate::Language) -> Option<Hover>;
+
+    /// What can be written at a place.
+    fn completion(&self, at: Position, language: crate::Language) -> Vec<Completion>;
+
+    /// The operands of the instruction at a place.
+    fn signature(&self, at: Position, language: crate::Language) -> Option<Signature>;
+
+    /// Words after instructions of some lines that are not part of the text.
+    fn inlays(
+        &self,
+        lines: Range<u32>,
+        language: crate::Language,
+        is_cancelled: IsCancelled<'_>,
+    ) -> Vec<Inlay>;
+
+    /// The colours of some lines.
+    fn tokens(&self, lines: Range<u32>, is_cancelled: IsCancelled<'_>) -> Vec<Token>;
+
+    /// The operands of a line that a run reads or writes.
+    fn operands(&self, line: u32) -> Vec<Place>;
+
+    /// The outline.
+    fn symbols(&self, is_cancelled: IsCancelled<'_>) -> Vec<Symbol>;
+
+    /// Where a run can begin: each function in a language whose functions run alone, otherwise the first instruction.
+    fn starts(&self, is_cancelled: IsCancelled<'_>) -> Vec<Place>;
+
+    /// The same text, whose run begins in the function at a line, for languages with several functions.
+    fn entered_at(&self, line: u32) -> Box<dyn Text>;
+
+    /// Where what is at a place is defined.
+    fn definition(&self, at: Position) -> Vec<Place>;
+
+    /// Where what is at a place is used.
+    fn references(&self, at: Position, with_definition: bool) -> Vec<Place>;
+
+    /// Reads and writes of what is at a place.
+    fn highlights(&self, at: Position) -> Vec<Highlight>;
+
+    /// The name at a place that can be changed.
+    fn renamable(&self, _at: Position) -> Option<Place> {
+        None
+    }
+
+    /// What changes if the name at a place becomes another one.
+    ///
+    /// # Errors
+    /// Why that is not possible.
+    fn rename(&self, at: Position, name: &str) -> Result<Vec<Change>, Message>;
+
+    /// The layout of some lines: what changes, which is white space alone.
+    fn format(&self, lines: Range<u32>, is_cancelled: IsCancelled<'_>) -> Vec<Change>;
+
+    /// The text as the compiler of the language prints it, for languages that have such a form.
+    fn canonical(&self) -> Option<String> {
+        None
+    }
+
+    /// What can be folded.
+    fn folding(&self, is_cancelled: IsCancelled<'_>) -> Vec<Fold>;
+
+    /// The words of its instructions, in the order of lines.
+    fn assemble(&self, is_cancelled: IsCancelled<'_>) -> Vec<Encoded>;
+
+    /// Lines with an instruction that has no word, though nothing is wrong with it: the text does not say all of it.
+    fn unknown_words(&self, _is_cancelled: IsCancelled<'_>) -> Vec<u32> {
+        Vec::new()
+    }
+
+    /// How many instructions have no word because they are not of the language, such as those of the base of an extension.
+    fn other_instructions(&self) -> usize {
+        0
+    }
+
+    /// The value of the last constant expression, for languages that have such expressions.
+    ///
+    /// # Errors
+    /// With a sentence, if there is none, or its value is not defined.
+    fn eval(&self) -> Option<Result<Evaluated, Message>> {
+        None
+    }
+}
+
+clone_trait_object!(Text);
+
+impl dyn Text + '_ {
+    /// A copy.
+    #[must_use]
+    pub fn copy(&self) -> Box<Self> {
+        dyn_clone::clone_box(self)
+    }
+}
+
+/// The value of a constant expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evaluated {
+    /// The name of the value; empty without one.
+    pub name: String,
+    /// Its type.
+    pub ty: String,
+    /// The value as the language writes it.
+    pub text: String,
+    /// The value as people read it.
+    pub plain: String,
+}
+
+/// A run of a text. Copies share what is alike: a debugger keeps many.
+pub trait Machine: Locations + DynClone + Send + Sync {
+    /// Executes one instruction; nothing after the end.
+    ///
+    /// # Errors
+    /// Why it cannot be executed. The machine then stays before it.
+    fn step(&mut self) -> Result<(), Trouble>;
+
+    /// Sets memories, registers or arguments before a run.
+    ///
+    /// # Errors
+    /// Which of them there is not, or what its value has to be.
+    fn load(&mut self, given: &[(String, Data)]) -> Result<(), Message>;
+
+    /// The line that runs next, counted from 0; `None` at the end.
+    fn line(&self) -> Option<u32>;
+
+    /// How many instructions were executed.
+    fn steps(&self) -> u64;
+
+    /// What was named before the run, and whatever else it wrote or answered: at most so many bytes or numbers.
+    ///
+    /// # Errors
+    /// With a sentence, if there are more.
+    fn dump(&self, named: &[(String, Data)], values_max: u64) -> Result<Fields, Message>;
+
+    /// What a run computed, as it is shown at its end: what was named before it, and what is not as it was at the start.
+    fn computed(&self, named: &[(String, Data)]) -> Vec<Variable>;
+
+    /// What it holds as numbers in rows.
+    fn grids(&self) -> Vec<Grid>;
+
+    /// Registers and whatever else the machine holds.
+    fn state(&self) -> Vec<Variable>;
+
+    /// What stands beside lines after a run, in ascending order, for languages with named values; lines count from 0.
+    fn beside(&self) -> Vec<(u32, String)> {
+        Vec::new()
+    }
+
+    /// The lines with something that runs, in order, each once.
+    fn lines(&self) -> Vec<u32>;
+
+    /// Where a thread is, counted from 0, the innermost frame first; none after the end.
+    fn frames(&self, thread: usize) -> Vec<Frame>;
+
+    /// How many frames there are, which costs nothing to ask: a step over a call or a region runs until there are no
+    /// more of them than before.
+    fn depth(&self) -> usize;
+
+    /// Bytes of memory that the machine takes at most. Copies may share a part of them.
+    fn size_bytes(&self) -> u64;
+}
+
+clone_trait_object!(Machine);
