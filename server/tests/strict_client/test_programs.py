@@ -15,11 +15,13 @@ from lsprotocol import types
 
 import driver
 import laws
-from conftest import ROOT
+from conftest import CLIENTS, ROOT
 from driver import Session
 from strict import StrictClient
 
 PUBLIC_VARIABLE = "MNC2_PUBLIC_PROGRAMS"
+# If it is set, every client reads every program; otherwise each program is read by one, and each client reads several.
+ALL_VARIABLE = "MNC2_STRICT_ALL"
 # Edits of a program, each followed by questions.
 EDITS = 10
 # Public programs that each client reads; the longest take too long for one session of tests.
@@ -45,6 +47,17 @@ def public() -> list[pathlib.Path]:
         if 0 < path.stat().st_size < MAX_PUBLIC_BYTES and not path.name.startswith("._")
     ]
     return random.Random(5).sample(small, min(PUBLIC_PROGRAMS, len(small)))
+
+
+def read_by() -> list:
+    """The programs, with the clients that read them."""
+    programs = [*examples(), *public()]
+    clients = list(CLIENTS)
+    if os.environ.get(ALL_VARIABLE):
+        pairs = [(client, path) for client in clients for path in programs]
+    else:
+        pairs = [(clients[index % len(clients)], path) for index, path in enumerate(programs)]
+    return [pytest.param(client, path, id=f"{client}-{path.name}") for client, path in pairs]
 
 
 async def started(client: StrictClient, server: str, root: pathlib.Path) -> Session:
@@ -78,7 +91,7 @@ async def test_only_what_is_driven_is_offered(
     client.nothing_wrong()
 
 
-@pytest.mark.parametrize("path", [*examples(), *public()], ids=lambda path: path.name)
+@pytest.mark.parametrize(("recorded", "path"), read_by(), indirect=["recorded"])
 async def test_a_program(
     client: StrictClient, server: str, path: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
