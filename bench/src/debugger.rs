@@ -12,7 +12,7 @@ use mnc2_ide::debug::motion::Motion;
 use mnc2_ide::debug::place::Place;
 use mnc2_ide::debug::{Debugger, Launch};
 use mnc2_ide::features::run::Control;
-use mnc2_ide::session::{Document, Focus};
+use mnc2_ide::session::{Mnc2Document, Focus};
 use mnc2_isa::Memory;
 
 use crate::emulator::long_text;
@@ -31,7 +31,7 @@ fn text(steps: usize) -> String {
 /// A run of a program with this many steps, at its end.
 fn at_the_end(steps: usize) -> Debugger {
     let launch = Launch {
-        snapshot: Document::new(0, &text(steps)).snapshot(),
+        snapshot: Mnc2Document::new(0, &text(steps)).snapshot(),
         machine: Machine::new(),
         inputs: None,
         focus: Focus::default(),

@@ -14,7 +14,7 @@ use mnc2_ide::debug::motion::Reason;
 use mnc2_ide::debug::place::focus_of;
 use mnc2_ide::debug::{Debugger, Launch, Output};
 use mnc2_ide::features::run::{Control, Failure as RunFailure, Inputs};
-use mnc2_ide::session::{Document, Snapshot};
+use mnc2_ide::session::{Mnc2Document, Snapshot};
 
 use crate::args::DebugArguments;
 use crate::data;
@@ -39,7 +39,7 @@ pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Resu
         let message = message!("--mem is for other languages; --load is for MN-Core 2");
         return Err(Failure::Message(message.say(language)));
     }
-    let mut snapshot: Snapshot = Document::new(0, &source.text).checked_by(None, &Layer::default());
+    let mut snapshot: Snapshot = Mnc2Document::new(0, &source.text).checked_by(None, &Layer::default());
     snapshot.rules = Arc::new(rules);
 
     let start = arguments.machine.start();

@@ -6,7 +6,6 @@
 mod assembled;
 mod checkpoints;
 mod computed;
-mod dialect;
 mod document;
 mod id;
 mod language;
@@ -16,7 +15,6 @@ mod ran;
 mod reading;
 mod room;
 mod settings;
-mod silent;
 mod typing;
 mod waiting;
 
@@ -27,14 +25,18 @@ use mnc2_asm::LineParser;
 use mnc2_asm::program::Form;
 use ropey::Rope;
 
+use crate::dialects::Options;
+
 use checkpoints::AllCheckpoints;
 use ran::AllOutcomes;
 use room::Room;
 
 pub use assembled::{Assembled, OUTPUT_BYTES_MAX, OUTPUT_EXTENSION};
 pub use checkpoints::KeptRun;
-pub use dialect::{DialectDocument, DialectRan, DialectSnapshot, LastDialectRun};
-pub use document::{Document, Snapshot, Unread};
+pub use document::{
+    Document, LanguageDocument, LanguageRan, LanguageSnapshot, LastLanguageRun, Mnc2Document,
+    PlainText, Snapshot, Unread,
+};
 pub use id::DocumentId;
 pub use language::{DocumentLanguage, LanguageSources, NamedArchitecture};
 pub use placement::Placement;
@@ -46,32 +48,27 @@ pub use ran::{
 pub use reading::{KEPT_BYTES_MAX, KEPT_LINES_MAX, TEXT_BYTES_MAX, TEXT_LINES_MAX};
 pub use room::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX};
 pub use settings::{Clock, Focus, InlayHints, Settings, Shorten};
-pub use silent::SilentDocument;
 pub use typing::{Answering, Typing};
 pub use waiting::{Wanted, Watcher};
 
-/// An open document as it was opened, with its present text.
-pub struct Opened {
-    /// The language identifier that the editor gave it.
-    pub given: String,
-    /// The client's number of this text.
-    pub version: i32,
-    /// The text.
-    pub text: Rope,
-    /// The language that it is read in; `None` if none is known.
-    pub language: Option<DocumentLanguage>,
+/// An open document with the language identifier that the editor gave it.
+struct Open {
+    given: String,
+    document: Document,
+}
+
+/// A document that was closed.
+pub struct Closed {
+    /// The document.
+    pub document: Document,
+    /// The testcases that nothing is known about any more.
+    pub outdated: Vec<DocumentId>,
 }
 
 /// The open documents, and the settings.
 #[derive(Default)]
 pub struct Session {
-    documents: HashMap<DocumentId, Document>,
-    /// Those in other languages; a document is in one of the three.
-    dialects: HashMap<DocumentId, DialectDocument>,
-    /// Those in no language that is known.
-    silent: HashMap<DocumentId, SilentDocument>,
-    /// The language identifier that the editor gave each.
-    given: HashMap<DocumentId, String>,
+    documents: HashMap<DocumentId, Open>,
     settings: Settings,
     parser: LineParser,
     outcomes: AllOutcomes,
@@ -80,139 +77,47 @@ pub struct Session {
 }
 
 impl Session {
-    /// Adds a document of a project, or replaces it if it is open already.
-    pub fn open(&mut self, id: DocumentId, mut document: Document, project: Option<Placed>) {
-        document.set_project(project);
-        document.configure(&self.settings.layer);
-        self.room.opened(&id);
-        if let Some(before) = self.documents.insert(id, document) {
-            before.close();
-        }
-    }
-
-    /// Sets the `.param` file of a program for the linker. Returns whether its findings may change.
-    pub fn set_placement(&mut self, id: &DocumentId, placement: Option<Placement>) -> bool {
-        let document = self.documents.get_mut(id);
-        document.is_some_and(|document| document.set_placement(placement.map(Arc::new)))
-    }
-
-    /// Sets what may be the linker's output of a program. Returns whether its findings may change.
-    pub fn set_outputs(&mut self, id: &DocumentId, outputs: Arc<[String]>) -> bool {
-        let document = self.documents.get_mut(id);
-        document.is_some_and(|document| document.set_outputs(outputs))
-    }
-
-    /// Sets the assembler's output beside a program. Returns whether its findings may change.
-    pub fn set_assembled(&mut self, id: &DocumentId, assembled: Option<Arc<Assembled>>) -> bool {
-        let document = self.documents.get_mut(id);
-        document.is_some_and(|document| document.set_assembled(assembled))
-    }
-
-    /// The open programs for the linker.
-    pub fn unlinked(&self) -> Vec<DocumentId> {
-        let documents = self.documents.iter();
-        let unlinked = documents.filter(|(_, document)| document.form() == Form::Unlinked);
-        unlinked.map(|(id, _)| id.clone()).collect()
-    }
-
-    /// Adds a document in another language than MN-Core 2, or replaces it if it is open already.
-    pub fn open_dialect(
+    /// Adds a document of a project, or replaces it if it is open already. `given` is the language identifier that the editor gives
+    /// it.
+    pub fn open(
         &mut self,
         id: DocumentId,
-        mut document: DialectDocument,
+        mut document: Document,
+        given: &str,
         project: Option<Placed>,
     ) {
-        document.set_project(project);
-        document.configure(&self.settings.layer);
-        let others = self.dialects.iter().filter(|(other, _)| **other != id);
-        let taken: usize = others.map(|(_, other)| other.text().len_bytes()).sum();
-        let bytes = taken + document.text().len_bytes();
-        document.set_room(bytes <= OPEN_BYTES_MAX && self.dialects.len() < OPEN_DOCUMENTS_MAX);
-        if let Some(before) = self.dialects.insert(id, document) {
-            before.close();
+        document.place(project, &self.settings.layer);
+        self.room.opened(&id);
+        let given = given.to_owned();
+        if let Some(before) = self.documents.insert(id, Open { given, document }) {
+            before.document.close();
         }
     }
 
-    /// A document in another language, to edit.
-    pub fn edit_dialect(&mut self, id: &DocumentId) -> Option<&mut DialectDocument> {
-        self.dialects.get_mut(id)
+    /// Removes a document, if it is open.
+    pub fn close(&mut self, id: &DocumentId) -> Option<Closed> {
+        let Open { document, .. } = self.documents.remove(id)?;
+        document.close();
+        self.room.closed(id);
+        self.checkpoints.closed(id);
+        let outdated = self.outcomes.closed(id);
+        Some(Closed { document, outdated })
     }
 
-    /// The current state of a document in another language.
-    pub fn dialect(&self, id: &DocumentId) -> Option<DialectSnapshot> {
-        self.dialects.get(id).map(DialectDocument::snapshot)
+    /// A document to edit, and the parser for it.
+    pub fn edit(&mut self, id: &DocumentId) -> Option<(&mut Document, &mut LineParser)> {
+        let open = self.documents.get_mut(id)?;
+        Some((&mut open.document, &mut self.parser))
     }
 
-    /// The documents in other languages.
-    pub fn dialects(&self) -> impl Iterator<Item = (&DocumentId, DialectSnapshot)> {
-        (self.dialects.iter()).map(|(id, document)| (id, document.snapshot()))
+    /// A document.
+    pub fn document(&self, id: &DocumentId) -> Option<&Document> {
+        Some(&self.documents.get(id)?.document)
     }
 
-    /// Whether a document in another language still has the text of the snapshot.
-    pub fn is_current_dialect(&self, id: &DocumentId, snapshot: &DialectSnapshot) -> bool {
-        let document = self.dialects.get(id);
-        document.is_some_and(|document| document.has_text_of(snapshot))
-    }
-
-    /// Adds a document in no language that is known, or replaces it.
-    pub fn open_silent(&mut self, id: DocumentId, document: SilentDocument) {
-        self.silent.insert(id, document);
-    }
-
-    /// A document in no language that is known, to edit.
-    pub fn edit_silent(&mut self, id: &DocumentId) -> Option<&mut SilentDocument> {
-        self.silent.get_mut(id)
-    }
-
-    /// Removes a document in no language that is known. Returns whether there was one.
-    pub fn close_silent(&mut self, id: &DocumentId) -> bool {
-        self.silent.remove(id).is_some()
-    }
-
-    /// Remembers the language identifier that the editor gives a document.
-    pub fn set_given(&mut self, id: DocumentId, language: String) {
-        self.given.insert(id, language);
-    }
-
-    /// Forgets it.
-    pub fn forget_given(&mut self, id: &DocumentId) {
-        self.given.remove(id);
-    }
-
-    /// Every open document, in whatever language.
-    pub fn all_ids(&self) -> Vec<DocumentId> {
-        self.given.keys().cloned().collect()
-    }
-
-    /// An open document as it was opened, with its present text, and the language that it is read in.
-    pub fn opened(&self, id: &DocumentId) -> Option<Opened> {
-        let given = self.given.get(id)?.clone();
-        let (version, text, language) = if let Some(document) = self.documents.get(id) {
-            let version = document.snapshot().version;
-            (version, document.text(), Some(DocumentLanguage::Mnc2))
-        } else if let Some(document) = self.dialects.get(id) {
-            let snapshot = document.snapshot();
-            let language = DocumentLanguage::Dialect(snapshot.dialect());
-            (snapshot.version, document.text(), Some(language))
-        } else {
-            let document = self.silent.get(id)?;
-            (document.version(), document.text(), None)
-        };
-        Some(Opened {
-            given,
-            version,
-            text: text.clone(),
-            language,
-        })
-    }
-
-    /// Removes a document in another language. Returns whether there was one.
-    pub fn close_dialect(&mut self, id: &DocumentId) -> bool {
-        let closed = self.dialects.remove(id);
-        if let Some(closed) = &closed {
-            closed.close();
-        }
-        closed.is_some()
+    /// The language identifier that the editor gave a document.
+    pub fn given(&self, id: &DocumentId) -> Option<&str> {
+        Some(&self.documents.get(id)?.given)
     }
 
     /// Decides again which documents are read, after one was opened, edited or closed. Returns those that are read now
@@ -221,48 +126,134 @@ impl Session {
         self.room.find(&mut self.documents)
     }
 
-    /// Removes a document. If it was open, returns the testcases that nothing is known about any more.
-    pub fn close(&mut self, id: &DocumentId) -> Option<Vec<DocumentId>> {
-        let outdated = self.outcomes.closed(id);
-        self.checkpoints.closed(id);
-        self.room.closed(id);
-        let closed = self.documents.remove(id)?;
-        closed.close();
-        Some(outdated)
+    fn mnc2(&self, id: &DocumentId) -> Option<&Mnc2Document> {
+        match self.document(id)? {
+            Document::Mnc2(document) => Some(document),
+            Document::Language(_) | Document::Output(_) | Document::Silent(_) => None,
+        }
     }
 
-    /// A document in MN-Core 2 assembly to edit, and the parser for it.
-    pub fn edit(&mut self, id: &DocumentId) -> Option<(&mut Document, &mut LineParser)> {
-        Some((self.documents.get_mut(id)?, &mut self.parser))
+    fn mnc2_mut(&mut self, id: &DocumentId) -> Option<&mut Mnc2Document> {
+        match &mut self.documents.get_mut(id)?.document {
+            Document::Mnc2(document) => Some(document),
+            Document::Language(_) | Document::Output(_) | Document::Silent(_) => None,
+        }
+    }
+
+    /// Sets the `.param` file of a program for the linker. Returns whether its findings may change.
+    pub fn set_placement(&mut self, id: &DocumentId, placement: Option<Placement>) -> bool {
+        let document = self.mnc2_mut(id);
+        document.is_some_and(|document| document.set_placement(placement.map(Arc::new)))
+    }
+
+    /// Sets what may be the linker's output of a program. Returns whether its findings may change.
+    pub fn set_outputs(&mut self, id: &DocumentId, outputs: Arc<[String]>) -> bool {
+        let document = self.mnc2_mut(id);
+        document.is_some_and(|document| document.set_outputs(outputs))
+    }
+
+    /// Sets the assembler's output beside a program. Returns whether its findings may change.
+    pub fn set_assembled(&mut self, id: &DocumentId, assembled: Option<Arc<Assembled>>) -> bool {
+        let document = self.mnc2_mut(id);
+        document.is_some_and(|document| document.set_assembled(assembled))
+    }
+
+    /// The open programs for the linker.
+    pub fn unlinked(&self) -> Vec<DocumentId> {
+        let programs = self.programs();
+        let unlinked = programs.filter(|(_, document)| document.form() == Form::Unlinked);
+        unlinked.map(|(id, _)| id.clone()).collect()
+    }
+
+    /// Those in MN-Core 2 assembly.
+    fn programs(&self) -> impl Iterator<Item = (&DocumentId, &Mnc2Document)> {
+        self.documents.iter().filter_map(|(id, open)| match &open.document {
+            Document::Mnc2(document) => Some((id, &**document)),
+            Document::Language(_) | Document::Output(_) | Document::Silent(_) => None,
+        })
+    }
+
+    /// The current state of a document in another language.
+    pub fn in_language(&self, id: &DocumentId) -> Option<LanguageSnapshot> {
+        match self.document(id)? {
+            Document::Language(document) => Some(document.snapshot()),
+            Document::Mnc2(_) | Document::Output(_) | Document::Silent(_) => None,
+        }
+    }
+
+    /// The documents in other languages.
+    pub fn in_languages(&self) -> impl Iterator<Item = (&DocumentId, LanguageSnapshot)> {
+        self.documents.iter().filter_map(|(id, open)| match &open.document {
+            Document::Language(document) => Some((id, document.snapshot())),
+            Document::Mnc2(_) | Document::Output(_) | Document::Silent(_) => None,
+        })
+    }
+
+    /// Sets what is chosen about the language of a document. Returns whether that is new.
+    pub fn set_options(&mut self, id: &DocumentId, options: Box<dyn Options>) -> bool {
+        let document = self.documents.get_mut(id).map(|open| &mut open.document);
+        match document {
+            Some(Document::Language(document)) => document.set_options(options),
+            Some(Document::Mnc2(_) | Document::Output(_) | Document::Silent(_)) | None => false,
+        }
+    }
+
+    /// Keeps what a run of a document in another language said.
+    pub fn set_last_run(&mut self, id: &DocumentId, snapshot: &LanguageSnapshot, ran: LanguageRan) {
+        if let Some(open) = self.documents.get_mut(id)
+            && let Document::Language(document) = &mut open.document
+        {
+            document.set_last_run(snapshot, ran);
+        }
+    }
+
+    /// Whether a document in another language still has the text of the snapshot.
+    pub fn is_current_in_language(&self, id: &DocumentId, snapshot: &LanguageSnapshot) -> bool {
+        let document = self.document(id);
+        document.is_some_and(|document| match document {
+            Document::Language(document) => document.has_text_of(snapshot),
+            Document::Mnc2(_) | Document::Output(_) | Document::Silent(_) => false,
+        })
+    }
+
+    /// The text of an open output of the assembler.
+    pub fn output(&self, id: &DocumentId) -> Option<&Rope> {
+        match self.document(id)? {
+            Document::Output(plain) => Some(&plain.text),
+            Document::Mnc2(_) | Document::Language(_) | Document::Silent(_) => None,
+        }
+    }
+
+    /// How many outputs of the assembler are open.
+    pub fn outputs(&self) -> usize {
+        let open = self.documents.values();
+        open.filter(|it| matches!(it.document, Document::Output(_))).count()
     }
 
     /// The current state of a document, if it is MN-Core 2 assembly.
     pub fn snapshot(&self, id: &DocumentId) -> Option<Snapshot> {
-        let document = self.documents.get(id)?;
+        let document = self.mnc2(id)?;
         Some(document.snapshot().with_outcomes(self.outcomes.of(id)))
     }
 
-    /// The current state of every document.
+    /// The current state of every document in MN-Core 2 assembly.
     pub fn snapshots(&self) -> Vec<(DocumentId, Snapshot)> {
-        self.documents
-            .iter()
-            .map(|(id, document)| {
-                let outcomes = self.outcomes.of(id);
-                (id.clone(), document.snapshot().with_outcomes(outcomes))
-            })
-            .collect()
+        let snapshots = self.programs().map(|(id, document)| {
+            let outcomes = self.outcomes.of(id);
+            (id.clone(), document.snapshot().with_outcomes(outcomes))
+        });
+        snapshots.collect()
     }
 
     /// Whether the document is open and its text still that of the snapshot.
     pub fn is_current(&self, id: &DocumentId, snapshot: &Snapshot) -> bool {
-        self.documents
-            .get(id)
-            .is_some_and(|document| document.has_text_of(snapshot))
+        let document = self.mnc2(id);
+        document.is_some_and(|document| document.has_text_of(snapshot))
     }
 
-    /// The open documents.
-    pub fn ids(&self) -> impl Iterator<Item = &DocumentId> {
-        self.documents.keys()
+    /// The open documents, in whatever language.
+    pub fn ids(&self) -> Vec<DocumentId> {
+        self.documents.keys().cloned().collect()
     }
 
     /// Whether a document is open.
@@ -329,22 +320,15 @@ impl Session {
         self.settings = settings;
         let layer = &self.settings.layer;
         let documents = self.documents.iter_mut();
-        let documents = documents.map(|(id, document)| (id, document.configure(layer)));
-        let dialects = self.dialects.iter_mut();
-        let dialects = dialects.map(|(id, document)| (id, document.configure(layer)));
-        let stale = documents.chain(dialects).filter(|(_, is_new)| *is_new);
+        let configured = documents.map(|(id, open)| (id, open.document.configure(layer)));
+        let stale = configured.filter(|(_, is_new)| *is_new);
         stale.map(|(id, _)| id.clone()).collect()
     }
 
     /// Looks up the projects of all documents again.
     pub fn place(&mut self, project: impl Fn(&DocumentId) -> Option<Placed>) {
-        for (id, document) in &mut self.documents {
-            document.set_project(project(id));
-            document.configure(&self.settings.layer);
-        }
-        for (id, document) in &mut self.dialects {
-            document.set_project(project(id));
-            document.configure(&self.settings.layer);
+        for (id, open) in &mut self.documents {
+            open.document.place(project(id), &self.settings.layer);
         }
     }
 }

@@ -15,12 +15,12 @@ use mnc2_ide::debug::motion::{Motion, Reason};
 use mnc2_ide::debug::place::Place;
 use mnc2_ide::debug::{Debugger, Launch, Output};
 use mnc2_ide::features::run::Control;
-use mnc2_ide::session::{Document, Focus};
+use mnc2_ide::session::{Mnc2Document, Focus};
 use mnc2_isa::Memory;
 
 fn launch(text: &str) -> Debugger {
     let launch = Launch {
-        snapshot: Document::new(0, text).snapshot(),
+        snapshot: Mnc2Document::new(0, text).snapshot(),
         machine: Machine::new(),
         inputs: None,
         strict: Strict::new(),

@@ -25,7 +25,6 @@ mod later;
 mod markup;
 mod names;
 mod offer;
-mod open_outputs;
 mod outgoing;
 mod outlet;
 mod outputs;

@@ -9,7 +9,7 @@ use mnc2_ide::debug::dialect::motion::Reason;
 use mnc2_ide::debug::dialect::{Debugger, Launch, Output};
 use mnc2_ide::dialects::Options;
 use mnc2_ide::features::run::{Control, Failure as RunFailure};
-use mnc2_ide::session::DialectDocument;
+use mnc2_ide::session::LanguageDocument;
 use mnc2_text::{Language, Message, message};
 
 use super::run::{memory_of, read_memory};
@@ -38,7 +38,7 @@ pub(crate) fn command(
     }
     let input = memory_of(arguments.mem.as_deref(), &arguments.file);
     let given = read_memory(input.as_deref(), language)?;
-    let document = DialectDocument::new(0, &source.text, options.copy());
+    let document = LanguageDocument::new(0, &source.text, options.copy());
     let launched = Debugger::launch(Launch {
         snapshot: document.snapshot(),
         given,

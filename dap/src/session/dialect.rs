@@ -67,7 +67,7 @@ impl Run {
     }
 
     fn language_id(&self) -> &'static str {
-        self.debugger.snapshot().dialect().about().id
+        self.debugger.snapshot().language().about().id
     }
 
     /// Forgets what was asked about the moment before.

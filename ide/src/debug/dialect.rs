@@ -22,7 +22,7 @@ use self::edits::{Edit, Edits};
 use self::kept::{Kept, Moment};
 use crate::dialects::Machine;
 use crate::features::run::{Failure, Stop};
-use crate::session::DialectSnapshot;
+use crate::session::LanguageSnapshot;
 
 /// Bytes of the machines that are kept for going back.
 const KEPT_BYTES_MAX: u64 = 512 << 20;
@@ -30,7 +30,7 @@ const KEPT_BYTES_MAX: u64 = 512 << 20;
 /// What to debug.
 pub struct Launch {
     /// The program.
-    pub snapshot: DialectSnapshot,
+    pub snapshot: LanguageSnapshot,
     /// Memories, registers or arguments.
     pub given: Fields,
     /// Whether a program with errors runs.
@@ -53,7 +53,7 @@ pub enum Output {
 
 /// A run under the debugger.
 pub struct Debugger {
-    snapshot: DialectSnapshot,
+    snapshot: LanguageSnapshot,
     given: Fields,
     now: Moment,
     kept: Kept,
@@ -111,7 +111,7 @@ impl Debugger {
     }
 
     /// The program.
-    pub const fn snapshot(&self) -> &DialectSnapshot {
+    pub const fn snapshot(&self) -> &LanguageSnapshot {
         &self.snapshot
     }
 

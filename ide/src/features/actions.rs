@@ -232,10 +232,10 @@ mod tests {
     use mnc2_asm::silence::Reach;
 
     use super::*;
-    use crate::session::Document;
+    use crate::session::Mnc2Document;
 
     fn snapshot(text: &str) -> Snapshot {
-        Document::new(1, text).checked_by(None, &Layer::default())
+        Mnc2Document::new(1, text).checked_by(None, &Layer::default())
     }
 
     /// What is reported: code and line, by the text of the line.
@@ -258,7 +258,7 @@ mod tests {
             _ => Form::Program,
         };
         let snapshot =
-            |text: &str| Document::of_form(1, text, form).checked_by(None, &Layer::default());
+            |text: &str| Mnc2Document::of_form(1, text, form).checked_by(None, &Layer::default());
         let before = snapshot(text);
         let line_text = |line: u32| Cow::Owned(before.line_text(line as usize).into_owned());
         let mut tried = BTreeSet::new();

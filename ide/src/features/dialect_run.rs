@@ -8,7 +8,7 @@ use mnc2_text::{Fields, Variable};
 use super::heat;
 use super::run::{Control, Failure, Stop};
 use crate::dialects::{Ended, Machine, Until};
-use crate::session::{DialectRan, DialectSnapshot};
+use crate::session::{LanguageRan, LanguageSnapshot};
 
 /// Maximum number of instructions of a run in an editor.
 pub const INSTRUCTIONS_MAX: u64 = 20_000_000;
@@ -33,12 +33,12 @@ pub enum Goal {
 /// # Errors
 /// Why it cannot run at all.
 pub fn run(
-    snapshot: &DialectSnapshot,
+    snapshot: &LanguageSnapshot,
     goal: Goal,
     given: &Fields,
     anyway: bool,
     control: &Control,
-) -> Result<DialectRan, Failure> {
+) -> Result<LanguageRan, Failure> {
     let (Goal::Line(line) | Goal::End { from: line }) = goal;
     let Some(text) = snapshot.read() else {
         let unread = snapshot.unread();
@@ -66,7 +66,7 @@ pub fn run(
         Goal::End { from } => (machine.lines().pop().unwrap_or(from), Until::End),
     };
     let stopped = go(&mut *machine, (line, until), control)?;
-    Ok(DialectRan {
+    Ok(LanguageRan {
         line,
         steps: machine.steps(),
         stopped,
@@ -124,7 +124,7 @@ fn go(
 /// The page of the last run. `name` is the program's name as people know it.
 ///
 /// A line that begins with `line N` is the heading of what follows; N counts from 1.
-pub fn text(name: &str, snapshot: &DialectSnapshot, language: Language) -> String {
+pub fn text(name: &str, snapshot: &LanguageSnapshot, language: Language) -> String {
     let Some(last) = &snapshot.last_run else {
         let nothing = message!("{name} has not been run yet.", name);
         return nothing.say(language) + "\n";
@@ -163,7 +163,7 @@ pub fn text(name: &str, snapshot: &DialectSnapshot, language: Language) -> Strin
 }
 
 /// Why a run ended where it did, if it is not where it was to end.
-pub fn remark(ran: &DialectRan) -> Option<Message> {
+pub fn remark(ran: &LanguageRan) -> Option<Message> {
     let (line, reason) = ran.stopped.clone()?;
     Some(match line {
         Some(line) => message!("line {line}: {remark}", line = line + 1, remark = reason),
@@ -192,15 +192,15 @@ mod tests {
 
     use super::*;
     use crate::dialects;
-    use crate::session::DialectDocument;
+    use crate::session::LanguageDocument;
 
     const PROGRAM: &str = "\tli t0, 0x1000\n\tld t1, 0(t0)\nloop:\n\taddi t1, t1, -1\n\tbnez t1, loop\n\tsd t0, 8(t0)\n\tret\n";
 
-    fn document(text: &str) -> DialectDocument {
+    fn document(text: &str) -> LanguageDocument {
         let options = dialects::find("rvmatrix")
             .expect("it is a feature")
             .options();
-        DialectDocument::new(0, text, options)
+        LanguageDocument::new(0, text, options)
     }
 
     fn given(bytes: &str) -> Fields {
@@ -362,7 +362,7 @@ mod tests {
             &Control::default(),
         );
         document.set_last_run(&snapshot, ran.expect("it runs"));
-        let page = |document: &DialectDocument| text("a", &document.snapshot(), Language::English);
+        let page = |document: &LanguageDocument| text("a", &document.snapshot(), Language::English);
         assert!(!page(&document).contains("edited"));
         document.replace(0..0, "\n");
         assert!(page(&document).contains("It has been edited since."));

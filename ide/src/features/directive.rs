@@ -154,7 +154,7 @@ mod tests {
     use mnc2_asm::rules::Layer;
 
     use super::*;
-    use crate::session::{Document, DocumentId, Placement};
+    use crate::session::{Mnc2Document, DocumentId, Placement};
 
     const PROGRAM: &str = "\
 @distribute _a from_param 8 size 1 $lm0
@@ -167,7 +167,7 @@ mod tests {
     const PARAMS: &str = "((:version :0.1) (:reserved_wait_tag #x3f)\n (:slot 8 :addr 0 :recv_wait_tag #x1e)\n (:buffer nbuf0 :addr 64000 :buf_size 4160))";
 
     fn snapshot() -> Snapshot {
-        let mut document = Document::of_form(1, PROGRAM, Form::Unlinked);
+        let mut document = Mnc2Document::of_form(1, PROGRAM, Form::Unlinked);
         let placement = Placement::read(DocumentId::new("a.param"), PARAMS);
         document.set_placement(Some(placement.into()));
         document.checked_by(None, &Layer::default())

@@ -319,13 +319,13 @@ pub(crate) fn scope(focus: Focus) -> Scope {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Document;
+    use crate::session::Mnc2Document;
 
     #[test]
     fn a_run_that_takes_too_much_memory_is_stopped() {
         let program = "nop\nmvp/n524288 $p0@0 $d0@0";
         let job = Job {
-            snapshot: Document::new(0, program).snapshot(),
+            snapshot: Mnc2Document::new(0, program).snapshot(),
             inputs: None,
             line: 1,
             anyway: false,
@@ -343,7 +343,7 @@ mod tests {
     fn assertions_are_checked_in_a_run() {
         let run_text = |text: &str, line: u32| {
             let job = Job {
-                snapshot: Document::new(0, text).snapshot(),
+                snapshot: Mnc2Document::new(0, text).snapshot(),
                 inputs: None,
                 line,
                 anyway: false,

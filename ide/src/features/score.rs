@@ -168,10 +168,10 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::session::Document;
+    use crate::session::Mnc2Document;
 
     fn check(text: &str, before: Option<Before>, expected: Expect) {
-        let snapshot = Document::new(1, text).snapshot();
+        let snapshot = Mnc2Document::new(1, text).snapshot();
         expected
             .assert_eq(&titles(&snapshot, before, Clock::default(), Language::English).join("\n"));
     }

@@ -48,10 +48,10 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::session::Document;
+    use crate::session::Mnc2Document;
 
     fn check(text: &str, expected: Expect) {
-        let snapshot = Document::new(1, text).snapshot();
+        let snapshot = Mnc2Document::new(1, text).snapshot();
         let found: String = sections(&snapshot)
             .iter()
             .map(|section| {

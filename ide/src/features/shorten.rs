@@ -80,11 +80,11 @@ pub fn first_error(review: &Review) -> Option<Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Document;
+    use crate::session::Mnc2Document;
 
     /// The first and the last line of the region, counted from 1, and whether it is the whole program.
     fn check(text: &str, selected: Range<u32>, expected: Option<(u32, u32, bool)>) {
-        let snapshot = Document::new(1, text).snapshot();
+        let snapshot = Mnc2Document::new(1, text).snapshot();
         let found = region(&snapshot, selected);
         let found = found.map(|it| (it.first + 1, it.last + 1, it.is_program));
         assert_eq!(found, expected, "{text:?}");
@@ -120,13 +120,13 @@ mod tests {
 
     #[test]
     fn the_first_error_is_named() {
-        let snapshot = Document::new(1, "nop\nnap\nnip\n").snapshot();
+        let snapshot = Mnc2Document::new(1, "nop\nnap\nnip\n").snapshot();
         let said = match first_error(snapshot.review()) {
             Some(Failure::Stopped(stop)) => stop.message().to_string(),
             other => format!("{other:?}"),
         };
         assert_eq!(said, "line 2: E0201: unknown opcode `nap`");
-        let snapshot = Document::new(1, "nop\n").snapshot();
+        let snapshot = Mnc2Document::new(1, "nop\n").snapshot();
         assert_eq!(first_error(snapshot.review()), None);
     }
 }

@@ -10,7 +10,7 @@ use mnc2_text::{
 };
 
 use crate::dialects::{Code, Text, silences_of};
-use crate::session::DialectSnapshot;
+use crate::session::LanguageSnapshot;
 
 /// Maximum number of findings of a selection that can be silenced.
 const SILENCED_MAX: usize = 10;
@@ -67,7 +67,7 @@ pub(super) fn each_once<C: Copy + PartialEq>(
 }
 
 /// The fixes that silence the findings between two lines, both included.
-pub fn fixes(snapshot: &DialectSnapshot, first: u32, last: u32) -> Vec<SilencingFix<Code>> {
+pub fn fixes(snapshot: &LanguageSnapshot, first: u32, last: u32) -> Vec<SilencingFix<Code>> {
     let Some(text) = snapshot.read() else {
         return Vec::new();
     };
@@ -84,7 +84,7 @@ pub fn fixes(snapshot: &DialectSnapshot, first: u32, last: u32) -> Vec<Silencing
 
 /// Writes comments into a text.
 struct Writer<'a> {
-    snapshot: &'a DialectSnapshot,
+    snapshot: &'a LanguageSnapshot,
     text: &'a dyn Text,
 }
 
@@ -184,7 +184,7 @@ impl Writer<'_> {
 
 /// What can be written at a place within a silencing comment; `None` outside of one.
 pub fn completion(
-    snapshot: &DialectSnapshot,
+    snapshot: &LanguageSnapshot,
     at: Position,
     language: Language,
 ) -> Option<Vec<Completion>> {
@@ -257,7 +257,7 @@ fn code_row(code: Code) -> Candidate {
 }
 
 /// The codes in the silencing comments of a document, in order. A group has no page of its own.
-pub fn links(snapshot: &DialectSnapshot) -> Vec<CodeLink> {
+pub fn links(snapshot: &LanguageSnapshot) -> Vec<CodeLink> {
     let Some(text) = snapshot.read() else {
         return Vec::new();
     };

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::document::Document;
+use super::Open;
 use super::id::DocumentId;
 
 /// The limit for the texts of all documents that are read, in bytes.
@@ -38,25 +38,25 @@ impl Room {
     /// Tells every document whether it is read. Returns those for which that changes.
     pub(super) fn find(
         &mut self,
-        documents: &mut HashMap<DocumentId, Document>,
+        documents: &mut HashMap<DocumentId, Open>,
     ) -> Vec<DocumentId> {
-        let bytes: usize = documents.values().map(Document::wanted_bytes).sum();
+        let bytes: usize = documents.values().map(|it| it.document.wanted_bytes()).sum();
         let is_crowded = bytes > OPEN_BYTES_MAX || documents.len() > OPEN_DOCUMENTS_MAX;
         if !is_crowded && !self.is_crowded {
             return Vec::new();
         }
-        let mut in_order: Vec<(&DocumentId, &mut Document)> = documents.iter_mut().collect();
+        let mut in_order: Vec<(&DocumentId, &mut Open)> = documents.iter_mut().collect();
         in_order.sort_by_key(|(id, _)| self.orders.get(id));
         let (mut read_bytes, mut read_documents) = (0, 0);
         let mut changed = Vec::new();
-        for (id, document) in in_order {
-            let wanted = document.wanted_bytes();
+        for (id, open) in in_order {
+            let wanted = open.document.wanted_bytes();
             let fits = read_bytes + wanted <= OPEN_BYTES_MAX && read_documents < OPEN_DOCUMENTS_MAX;
             if fits {
                 read_bytes += wanted;
                 read_documents += 1;
             }
-            if document.set_room(fits) {
+            if open.document.set_room(fits) {
                 changed.push(id.clone());
             }
         }
@@ -69,7 +69,7 @@ impl Room {
 mod tests {
     use mnc2_asm::LineParser;
 
-    use super::super::{Session, Unread};
+    use super::super::{Mnc2Document, Session, Unread};
     use super::*;
 
     fn names(ids: Vec<DocumentId>) -> Vec<String> {
@@ -78,7 +78,8 @@ mod tests {
 
     fn open(session: &mut Session, name: &str, bytes: usize) -> Vec<String> {
         let text = "nap\n".repeat(bytes / 4);
-        session.open(DocumentId::new(name), Document::new(1, &text), None);
+        let document = Mnc2Document::new(1, &text);
+        session.open(DocumentId::new(name), document.into(), "mnc2", None);
         names(session.find_room())
     }
 

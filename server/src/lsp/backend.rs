@@ -444,7 +444,7 @@ impl LanguageServer for Backend {
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let at = params.text_document_position_params;
         let output = &at.text_document.uri;
-        if let Some(text) = self.shared.outputs.text(output) {
+        if let Some(text) = self.shared.output(output) {
             let learned = self.shared.encodings(output);
             let features = self.shared.features();
             return Ok(outputs::hover(&text, at.position, &learned, &features));
@@ -463,7 +463,7 @@ impl LanguageServer for Backend {
     ) -> Result<Option<GotoDefinitionResponse>> {
         let at = params.text_document_position_params;
         let shared = Arc::clone(&self.shared);
-        if shared.outputs.text(&at.text_document.uri).is_some() {
+        if shared.output(&at.text_document.uri).is_some() {
             let found = aside::begin(move || {
                 shared.assembled_from(&at.text_document.uri, at.position.line)
             });

@@ -1,6 +1,6 @@
 //! How `textDocument/didChange` edits a document.
 
-use mnc2_ide::session::Document;
+use mnc2_ide::session::{Document, DocumentId, Mnc2Document, Session, Snapshot};
 use serde_json::Value;
 use tower_lsp::ls_types::{PositionEncodingKind, TextDocumentContentChangeEvent};
 
@@ -29,8 +29,8 @@ pub(super) fn apply(
 /// A document that is edited as by a client, but without one: fuzzers and tests compare it with texts that were never
 /// edited.
 pub struct Edited {
-    document: Document,
-    parser: LineParser,
+    session: Session,
+    id: DocumentId,
     encoding: Encoding,
 }
 
@@ -39,9 +39,12 @@ impl Edited {
     /// as UTF-16.
     #[must_use]
     pub fn open(encoding: &'static str, text: &str) -> Self {
+        let (mut session, id) = (Session::default(), DocumentId::new(""));
+        let document = Mnc2Document::new(0, text);
+        session.open(id.clone(), document.into(), "mnc2", None);
         Self {
-            document: Document::new(0, text),
-            parser: LineParser::new(),
+            session,
+            id,
             encoding: Encoding::negotiate(&[PositionEncodingKind::new(encoding)]),
         }
     }
@@ -52,25 +55,32 @@ impl Edited {
     /// If they are not valid changes.
     pub fn change(&mut self, changes: Value) -> Result<(), serde_json::Error> {
         let changes = serde_json::from_value(changes)?;
-        apply(&mut self.document, &mut self.parser, self.encoding, changes);
+        if let Some((document, parser)) = self.session.edit(&self.id) {
+            apply(document, parser, self.encoding, changes);
+        }
         Ok(())
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        let snapshot = self.session.snapshot(&self.id);
+        snapshot.expect("it stays open")
     }
 
     /// The current text.
     #[must_use]
     pub fn text(&self) -> String {
-        self.document.text().to_string()
+        self.snapshot().text.to_string()
     }
 
     /// The program that was parsed from it.
     #[must_use]
     pub fn program(&self) -> Program {
-        Program::clone(&self.document.snapshot().program)
+        Program::clone(&self.snapshot().program)
     }
 
     /// The findings in it.
     #[must_use]
     pub fn report(&self) -> Report {
-        self.document.snapshot().review().report()
+        self.snapshot().review().report()
     }
 }

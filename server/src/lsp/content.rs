@@ -125,7 +125,7 @@ pub(super) fn text(session: &Session, params: &Params, language: Language) -> Re
     let name = name(&source);
     // Editors read such a document again when they show it, also after its program was closed.
     let id = DocumentId::new(&source);
-    let text = match (session.snapshot(&id), session.dialect(&id)) {
+    let text = match (session.snapshot(&id), session.in_language(&id)) {
         (Some(snapshot), _) => dump::text(&name, &snapshot, language),
         (None, Some(snapshot)) => dialect_run::text(&name, &snapshot, language),
         (None, None) => dump::of_closed(&name, language),

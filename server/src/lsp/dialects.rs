@@ -3,13 +3,12 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use mnc2_ide::dialects::Options;
 use mnc2_ide::session::{
-    DialectDocument, DialectSnapshot, DocumentLanguage, LanguageSources, Placed, Snapshot,
+    LanguageSnapshot, DocumentLanguage, LanguageSources, Placed, Snapshot,
 };
 use mnc2_text::{Chosen, MODELINE_LINES_MAX, Message};
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::ls_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
+use tower_lsp::ls_types::{TextDocumentItem, Uri};
 
 use super::aside;
 use super::backend::Backend;
@@ -38,100 +37,32 @@ impl Decided {
 }
 
 impl Shared {
-    /// Takes a document that the client opens.
-    pub(super) fn open_dialect(
-        &self,
-        opened: TextDocumentItem,
-        options: Box<dyn Options>,
-        project: Option<Placed>,
-        problems: &[Message],
-    ) {
-        self.log_problems(&opened.uri, problems);
-        let document = DialectDocument::new(opened.version, &opened.text, options);
-        self.session()
-            .open_dialect(document::id(&opened.uri), document, project);
-        self.publish_dialect(opened.uri);
-    }
-
-    /// Applies an edit, if the document is open.
-    pub(super) fn change_dialect(
-        &self,
-        uri: Uri,
-        version: i32,
-        changes: Vec<TextDocumentContentChangeEvent>,
-    ) {
-        let encoding = self.features().encoding;
-        {
-            let mut session = self.session();
-            let Some(document) = session.edit_dialect(&document::id(&uri)) else {
-                drop(session);
-                self.change_silent(&uri, version, changes);
-                return;
-            };
-            for change in changes {
-                match change.range {
-                    Some(range) => {
-                        let bytes = encoding.bytes_in(document.text(), range);
-                        document.replace(bytes, &change.text);
-                    }
-                    None => document.replace_all(&change.text),
-                }
-            }
-            document.set_version(version);
-        }
-        self.publish_dialect(uri);
-    }
-
-    /// Applies an edit to a document about which nothing is said.
-    fn change_silent(&self, uri: &Uri, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
-        let encoding = self.features().encoding;
-        let mut session = self.session();
-        let Some(document) = session.edit_silent(&document::id(uri)) else {
-            return;
-        };
-        for change in changes {
-            match change.range {
-                Some(range) => {
-                    let bytes = encoding.bytes_in(document.text(), range);
-                    document.replace(bytes, &change.text);
-                }
-                None => document.replace_all(&change.text),
-            }
-        }
-        document.set_version(version);
-    }
-
     /// Decides again which language an open document is in, and what is chosen about it.
     pub(super) fn decide_language(&self, uri: &Uri) -> Decided {
         let id = document::id(uri);
-        let Some(opened) = self.session().opened(&id) else {
-            return Decided::Same;
+        let (given, version, text, present) = {
+            let session = self.session();
+            let (Some(document), Some(given)) = (session.document(&id), session.given(&id)) else {
+                return Decided::Same;
+            };
+            let text = document.text().clone();
+            (given.to_owned(), document.version(), text, document.language())
         };
         let project = self.project(uri);
-        let given = Chosen::parse(&opened.given);
-        let start: String = opened
-            .text
-            .lines()
-            .take(MODELINE_LINES_MAX)
-            .map(Cow::from)
-            .collect();
+        let chosen = Chosen::parse(&given);
+        let start: String = text.lines().take(MODELINE_LINES_MAX).map(Cow::from).collect();
         let sources = LanguageSources {
-            given: Some(&given),
+            given: Some(&chosen),
             project: project.as_ref().and_then(Placed::language),
             text: &start,
             name: id.as_str(),
             ..LanguageSources::default()
         };
         let language = sources.language();
-        if language != opened.language {
-            let text = opened.text.to_string();
+        if language != present {
+            let text = text.to_string();
             self.close(uri.clone());
-            self.open(TextDocumentItem::new(
-                uri.clone(),
-                opened.given,
-                opened.version,
-                text,
-            ));
+            self.open(TextDocumentItem::new(uri.clone(), given, version, text));
             return Decided::Reopened;
         }
         let Some(DocumentLanguage::Dialect(dialect)) = language else {
@@ -143,11 +74,7 @@ impl Shared {
             ..sources
         };
         let (options, problems) = sources.options(dialect);
-        let is_new = {
-            let mut session = self.session();
-            let document = session.edit_dialect(&id);
-            document.is_some_and(|document| document.set_options(options))
-        };
+        let is_new = self.session().set_options(&id, options);
         if !is_new {
             return Decided::Same;
         }
@@ -156,7 +83,7 @@ impl Shared {
     }
 
     /// Tells the client's log what is wrong with what is chosen about a document.
-    fn log_problems(&self, uri: &Uri, problems: &[Message]) {
+    pub(super) fn log_problems(&self, uri: &Uri, problems: &[Message]) {
         let (name, language) = (uri.as_str(), self.features().language());
         let warning = |problem: &Message| format!("{name}: {}", problem.say(language));
         self.log_warnings(problems.iter().map(warning).collect());
@@ -166,7 +93,7 @@ impl Shared {
     pub(super) fn read_architectures_again(&self) {
         let ids: Vec<_> = {
             let session = self.session();
-            session.dialects().map(|(id, _)| id.clone()).collect()
+            session.in_languages().map(|(id, _)| id.clone()).collect()
         };
         let mut uris = document::uris(&ids);
         uris.retain(|uri| self.decide_language(uri).is_new());
@@ -178,23 +105,12 @@ impl Shared {
         }
     }
 
-    /// Forgets a document that the client closes. Returns whether it was open.
-    pub(super) fn close_dialect(&self, uri: &Uri) -> bool {
-        let was_open = self.session().close_dialect(&document::id(uri));
-        if was_open {
-            self.pulled.forget(uri);
-            if !self.features().pulls_diagnostics {
-                self.outbox.send(uri.clone(), Vec::new());
-            }
-        }
-        was_open
-    }
-
+    /// Publishes the findings of a document in another language.
     pub(super) fn publish_dialect(&self, uri: Uri) {
         if self.features().pulls_diagnostics {
             return;
         }
-        let snapshot = self.session().dialect(&document::id(&uri));
+        let snapshot = self.session().in_language(&document::id(&uri));
         if let Some(snapshot) = snapshot {
             self.outbox.publish_dialect(uri, snapshot);
         }
@@ -242,14 +158,14 @@ impl Backend {
         }
     }
 
-    pub(super) fn dialect(&self, uri: &Uri) -> Option<DialectSnapshot> {
-        self.shared.session().dialect(&document::id(uri))
+    pub(super) fn dialect(&self, uri: &Uri) -> Option<LanguageSnapshot> {
+        self.shared.session().in_language(&document::id(uri))
     }
 
     async fn analyse_dialect<T: Send + 'static>(
         &self,
         uri: Uri,
-        snapshot: DialectSnapshot,
+        snapshot: LanguageSnapshot,
         dialect: impl FnOnce(Seen<'_>) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>> {
         let (snapshot, _wanted) = snapshot.for_request();
@@ -261,9 +177,9 @@ impl Backend {
             }
             let answer = dialect(Seen::of(&snapshot, &uri, &features));
             let (session, id) = (shared.session(), document::id(&uri));
-            if session.is_current_dialect(&id, &snapshot) {
+            if session.is_current_in_language(&id, &snapshot) {
                 Ok(answer)
-            } else if session.dialect(&id).is_some() {
+            } else if session.is_open(&id) {
                 Err(Error::content_modified())
             } else {
                 Ok(None)

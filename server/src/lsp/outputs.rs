@@ -4,7 +4,7 @@
 //! before its file.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use mnc2_asm::program::Form;
 use mnc2_asm::words::Encodings;
@@ -12,7 +12,7 @@ use mnc2_asm::words::output::{self, is_output};
 use mnc2_asm::{Message, message, text};
 use mnc2_ide::features::{disassembly, words};
 use mnc2_ide::session::{
-    Assembled, Document, DocumentLanguage, OUTPUT_BYTES_MAX, OUTPUT_EXTENSION, Snapshot,
+    Assembled, Mnc2Document, DocumentLanguage, OUTPUT_BYTES_MAX, OUTPUT_EXTENSION, Snapshot,
 };
 use mnc2_isa::field::Component;
 use mnc2_project::files;
@@ -20,7 +20,7 @@ use ropey::Rope;
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{
     Diagnostic, DiagnosticSeverity, Hover, HoverContents, Location, MarkupContent, MarkupKind,
-    Position, Range, TextDocumentContentChangeEvent, TextDocumentItem, Uri,
+    Position, Range, TextDocumentItem, Uri,
 };
 
 use super::capabilities::ClientFeatures;
@@ -52,58 +52,23 @@ fn name(path: &Path) -> String {
 }
 
 impl Shared {
-    /// Takes a document that no language claims, if it is output of the assembler. Returns whether it is.
-    pub(super) fn open_output(&self, opened: &TextDocumentItem) -> bool {
-        let is_known = is_named_so(&opened.uri)
+    /// Whether a document that no language claims is output of the assembler.
+    pub(super) fn is_new_output(&self, opened: &TextDocumentItem) -> bool {
+        is_named_so(&opened.uri)
             && opened.text.len() <= OUTPUT_BYTES_MAX
-            && is_output(&opened.text);
-        if is_known {
-            let mut open = self.outputs.open();
-            if open.len() < OPEN_MAX {
-                open.insert(document::id(&opened.uri), Rope::from_str(&opened.text));
-            }
-            drop(open);
-            self.show_output_problems(&opened.uri);
-            self.assembled_changed(&opened.uri);
-        }
-        is_known
+            && is_output(&opened.text)
+            && self.session().outputs() < OPEN_MAX
     }
 
-    /// Applies an edit to one, if it is open.
-    pub(super) fn change_output(&self, uri: &Uri, changes: &[TextDocumentContentChangeEvent]) {
-        let encoding = self.features().encoding;
-        {
-            let mut open = self.outputs.open();
-            let Some(text) = open.get_mut(&document::id(uri)) else {
-                return;
-            };
-            for change in changes {
-                match change.range {
-                    Some(range) => {
-                        let bytes = encoding.bytes_in(text, range);
-                        let start = text.byte_to_char(bytes.start);
-                        text.remove(start..text.byte_to_char(bytes.end).max(start));
-                        text.insert(start, &change.text);
-                    }
-                    None => *text = Rope::from_str(&change.text),
-                }
-            }
-            if text.len_bytes() > OUTPUT_BYTES_MAX {
-                open.remove(&document::id(uri));
-            }
-        }
+    /// Shows what follows from the text of an output that was opened, edited or closed.
+    pub(super) fn output_changed(&self, uri: &Uri) {
         self.show_output_problems(uri);
         self.assembled_changed(uri);
     }
 
-    /// Forgets one that the client closes. Returns whether it was open.
-    pub(super) fn close_output(&self, uri: &Uri) -> bool {
-        let was_open = self.outputs.open().remove(&document::id(uri)).is_some();
-        if was_open {
-            self.show_output_problems(uri);
-            self.assembled_changed(uri);
-        }
-        was_open
+    /// The text of an open output.
+    pub(super) fn output(&self, uri: &Uri) -> Option<Rope> {
+        self.session().output(&document::id(uri)).cloned()
     }
 
     /// The learned rows that the project of a file names.
@@ -115,7 +80,7 @@ impl Shared {
     /// Publishes what is wrong with the lines of an open output: words that are cut off, and what is no output. Nothing, if
     /// it is not open.
     fn show_output_problems(&self, uri: &Uri) {
-        let text = self.outputs.text(uri);
+        let text = self.output(uri);
         let features = self.features();
         let found = text.iter().flat_map(|rope| {
             let text = rope.to_string();
@@ -130,9 +95,20 @@ impl Shared {
             shown.collect::<Vec<_>>()
         });
         let found: Vec<Diagnostic> = found.collect();
-        if self.outputs.shows(uri, !found.is_empty()) {
+        if self.shows_output(uri, !found.is_empty()) {
             self.outbox.send(uri.clone(), found);
         }
+    }
+
+    /// Notes whether something wrong is shown of an output. Returns whether that has to be said: it is, or it was before.
+    fn shows_output(&self, uri: &Uri, is_wrong: bool) -> bool {
+        let wrong = self.wrong_outputs.lock();
+        let mut wrong = wrong.unwrap_or_else(PoisonError::into_inner);
+        if is_wrong {
+            wrong.insert(document::id(uri));
+            return true;
+        }
+        wrong.remove(&document::id(uri))
     }
 
     /// The assembler's output beside a program.
@@ -142,7 +118,7 @@ impl Shared {
         }
         let path = beside(program, OUTPUT_EXTENSION)?;
         let uri = Uri::from_file_path(&path)?;
-        let text = match self.outputs.text(&uri) {
+        let text = match self.output(&uri) {
             Some(open) => open.to_string(),
             None => {
                 let roots = self.workspace.roots_of(program, None);
@@ -181,7 +157,7 @@ impl Shared {
             None => {
                 let roots = self.workspace.roots_of(output, None);
                 let text = text::decode(&roots.read(&path, FILE_BYTES_MAX).ok()?).0;
-                let mut document = Document::new(0, &text);
+                let mut document = Mnc2Document::new(0, &text);
                 document.set_assembled(self.assembled(&program));
                 let layer = self.session().settings().layer.clone();
                 document.checked_by(self.project(&program), &layer)
@@ -211,7 +187,7 @@ impl Shared {
             );
             return as_comment(message);
         }
-        let bytes = match self.outputs.text(&uri) {
+        let bytes = match self.output(&uri) {
             Some(open) => open.to_string().into_bytes(),
             None => {
                 let read = document::path(&uri).map(|path| files::read(&path, FILE_BYTES_MAX));

@@ -10,7 +10,7 @@ use std::sync::{Arc, PoisonError};
 use mnc2_asm::parse::s_expression::TEXT_BYTES_MAX;
 use mnc2_asm::program::Form;
 use mnc2_asm::text;
-use mnc2_ide::session::{Document, DocumentId, Placement};
+use mnc2_ide::session::{Mnc2Document, DocumentId, Placement};
 use mnc2_project::placement;
 use tower_lsp::ls_types::{Diagnostic, Uri};
 
@@ -114,7 +114,7 @@ impl Shared {
     fn placement_findings(&self, uri: &Uri, content: &str) -> Vec<Diagnostic> {
         let project = self.project(uri);
         let layer = self.session().settings().layer.clone();
-        let document = Document::of_form(0, content, Form::Placement);
+        let document = Mnc2Document::of_form(0, content, Form::Placement);
         let snapshot = document.checked_by(project, &layer);
         findings::diagnostics(&snapshot, uri, &self.features(), &Kept::default())
     }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use mnc2_ide::session::{Document, Snapshot};
+use mnc2_ide::session::{Mnc2Document, Snapshot};
 use ropey::Rope;
 use tower_lsp::ls_types::Uri;
 
@@ -31,7 +31,7 @@ impl Proposal {
         Self {
             before: snapshot.text.clone(),
             binding_before,
-            after: Document::new(snapshot.version, &after.to_string())
+            after: Mnc2Document::new(snapshot.version, &after.to_string())
                 .snapshot()
                 .for_keeping(),
             binding_after,

@@ -7,7 +7,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use mnc2_ide::session::{Answering, DialectSnapshot, Snapshot};
+use mnc2_ide::session::{Answering, LanguageSnapshot, Snapshot};
 use tokio::sync::Notify;
 use tower_lsp::Client;
 use tower_lsp::ls_types::notification::PublishDiagnostics;
@@ -30,7 +30,7 @@ enum Publication {
     /// The checker's findings in this text; before others if someone types it.
     Findings(Uri, Box<Snapshot>, Option<Answering>),
     /// The findings in a text of another language.
-    Dialect(Uri, Box<DialectSnapshot>),
+    Dialect(Uri, Box<LanguageSnapshot>),
     /// These findings about a text that is not open.
     These(Uri, Vec<Diagnostic>),
 }
@@ -123,7 +123,7 @@ impl Outbox {
     }
 
     /// Publishes the findings in a text of another language than MN-Core 2.
-    pub(super) fn publish_dialect(&self, uri: Uri, snapshot: DialectSnapshot) {
+    pub(super) fn publish_dialect(&self, uri: Uri, snapshot: LanguageSnapshot) {
         let snapshot = Box::new(snapshot.for_keeping());
         self.push(Publication::Dialect(uri, snapshot));
     }
@@ -216,13 +216,13 @@ pub(super) async fn run(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mnc2_ide::session::{Document, DocumentId, Session, Typing};
+    use mnc2_ide::session::{DocumentId, Mnc2Document, Session, Typing};
 
     fn of(name: &str, version: i32, bytes: usize) -> Publication {
         let mut session = Session::default();
-        let document = Document::new(version, &"#".repeat(bytes));
+        let document = Mnc2Document::new(version, &"#".repeat(bytes));
         let id = DocumentId::new(name);
-        session.open(id.clone(), document, None);
+        session.open(id.clone(), document.into(), "mnc2", None);
         let snapshot = session.snapshot(&id).expect("it was just opened");
         let uri = format!("file:///{name}").parse().expect("a URI");
         Publication::Findings(uri, Box::new(snapshot), None)

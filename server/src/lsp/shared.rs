@@ -23,7 +23,6 @@ use super::content;
 use super::document;
 use super::findings::{self, Kept};
 use super::later::LaterFeatures;
-use super::open_outputs::Outputs;
 use super::outlet::Notifier;
 use super::projects::{self, Projects};
 use super::proposals::Proposals;
@@ -66,8 +65,8 @@ pub(super) struct Shared {
     pub(super) proposals: Proposals,
     /// The `.param` files whose findings are shown because open programs use them.
     pub(super) placements: Mutex<HashSet<DocumentId>>,
-    /// The open outputs of the assembler.
-    pub(super) outputs: Outputs,
+    /// The open outputs of the assembler of which something wrong is shown.
+    pub(super) wrong_outputs: Mutex<HashSet<DocumentId>>,
     projects: Projects,
     reported_problems: Mutex<HashSet<String>>,
 }
@@ -99,7 +98,7 @@ impl Shared {
             proven: Proven::default(),
             proposals: Proposals::default(),
             placements: Mutex::default(),
-            outputs: Outputs::default(),
+            wrong_outputs: Mutex::default(),
             projects: Projects::default(),
             reported_problems: Mutex::default(),
         }
@@ -259,7 +258,7 @@ impl Shared {
         let all = {
             let mut session = self.session();
             session.place(|id| self.project(&document::uri(id)));
-            session.all_ids()
+            session.ids()
         };
         let uris = document::uris(&all);
         let mut is_other = false;
@@ -304,7 +303,7 @@ impl Shared {
         }
         let mut stale = self.session().configure(read.settings);
         if self.features().spoken.choose(after.language) {
-            stale = self.session().all_ids();
+            stale = self.session().ids();
             self.refresh_hints();
             self.refresh_lenses();
         }

@@ -7,7 +7,7 @@ use mnc2_emulator::strict::Strict;
 use mnc2_ide::debug::place::{Place, focus_of};
 use mnc2_ide::debug::{Debugger, Launch};
 use mnc2_ide::features::run::Control;
-use mnc2_ide::session::{Document, Focus};
+use mnc2_ide::session::{Mnc2Document, Focus};
 use mnc2_tests::generate::Choices;
 
 use super::shadow::pe_number;
@@ -18,7 +18,7 @@ const WORDS: usize = 12;
 
 fn launch(source: &str) -> Option<Debugger> {
     let launch = Launch {
-        snapshot: Document::new(0, source).snapshot(),
+        snapshot: Mnc2Document::new(0, source).snapshot(),
         machine: Machine::new(),
         inputs: None,
         strict: Strict::new(),

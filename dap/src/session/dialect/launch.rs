@@ -6,7 +6,7 @@ use mnc2_asm::{Message, message, text};
 use mnc2_ide::debug::breakpoints::Filter;
 use mnc2_ide::debug::dialect::{Debugger, Launch};
 use mnc2_ide::dialects::{self, Dialect, Options};
-use mnc2_ide::session::{DialectDocument, DocumentLanguage, LanguageSources, ProjectFile};
+use mnc2_ide::session::{LanguageDocument, DocumentLanguage, LanguageSources, ProjectFile};
 use mnc2_project::{data, files, placement};
 use mnc2_text::{Chosen, Fields};
 use serde_json::Value;
@@ -166,7 +166,7 @@ fn of_mnc2(configuration: &LaunchArguments) -> Option<&'static str> {
 
 /// A run before its first instruction.
 fn begin(program: Program, configuration: LaunchArguments, points: Points) -> Done<Run> {
-    let document = DialectDocument::new(0, &program.text, program.options);
+    let document = LanguageDocument::new(0, &program.text, program.options);
     let debugger = Debugger::launch(Launch {
         snapshot: document.snapshot(),
         given: program.given,
@@ -228,7 +228,7 @@ pub(in crate::session) fn launch(
     let run = it.work(|_| begin(program, configuration, Points::default()))?;
     let name = run.path.display().to_string();
     let has_memory = !run.debugger.machine().memories().is_empty();
-    let has_words = run.debugger.snapshot().dialect().has_words();
+    let has_words = run.debugger.snapshot().language().has_words();
     it.dialect = Some(run);
     it.later(
         "capabilities",

@@ -50,7 +50,7 @@ impl Run {
         }
         let snapshot = self.debugger.snapshot();
         let text = snapshot
-            .dialect()
+            .language()
             .has_words()
             .then(|| snapshot.read())
             .flatten();

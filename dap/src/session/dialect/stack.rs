@@ -18,7 +18,7 @@ pub(in crate::session) fn threads(it: &mut Session<'_>, _: Nothing) -> Done<Thre
     let run = run(it)?;
     let mut names = run.debugger.machine().threads();
     if names.is_empty() {
-        names.push(run.debugger.snapshot().dialect().about().name.to_owned());
+        names.push(run.debugger.snapshot().language().about().name.to_owned());
     }
     let threads = (THREAD..).zip(names);
     Ok(Threads {

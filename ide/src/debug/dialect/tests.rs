@@ -12,7 +12,7 @@ use super::{Debugger, Launch, Output};
 use crate::debug::breakpoints::Hits;
 use crate::dialects;
 use crate::features::run::Control;
-use crate::session::DialectDocument;
+use crate::session::LanguageDocument;
 
 /// Sums up the numbers from 10 to 1, and stores each sum.
 const PROGRAM: &str = "\
@@ -44,7 +44,7 @@ fn with_budget(text: &str, bytes: u64) -> Debugger {
         .options();
     let given: Fields = vec![("0x2000".to_owned(), Data::Text("07".to_owned()))];
     let launch = Launch {
-        snapshot: DialectDocument::new(0, text, options).snapshot(),
+        snapshot: LanguageDocument::new(0, text, options).snapshot(),
         given,
         anyway: false,
     };

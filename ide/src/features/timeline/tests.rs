@@ -1,14 +1,14 @@
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::session::Document;
+use crate::session::Mnc2Document;
 
 fn check(text: &str, first: usize, count: usize, expected: Expect) {
     check_part(text, Part::From { first, count }, expected);
 }
 
 fn check_part(text: &str, part: Part, expected: Expect) {
-    let snapshot = Document::new(1, text).snapshot();
+    let snapshot = Mnc2Document::new(1, text).snapshot();
     let Timeline {
         steps,
         score,
@@ -138,7 +138,7 @@ fn a_part_around_a_line() {
 #[test]
 fn every_step_of_a_long_program_is_reached() {
     let steps = 3 * ROWS_MAX + 7;
-    let snapshot = Document::new(1, &"nop\n# no row\n".repeat(steps)).snapshot();
+    let snapshot = Mnc2Document::new(1, &"nop\n# no row\n".repeat(steps)).snapshot();
     let mut first = 0;
     let mut seen = 0;
     loop {

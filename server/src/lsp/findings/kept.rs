@@ -180,13 +180,13 @@ mod tests {
     use super::*;
     use mnc2_asm::LineParser;
     use mnc2_ide::features::diagnostics::PUSHED_FINDINGS_MAX;
-    use mnc2_ide::session::Document;
+    use mnc2_ide::session::Mnc2Document;
 
     use crate::lsp::findings::diagnostics;
 
     /// A document that is edited, with what is kept about it.
     struct Edited {
-        document: Document,
+        document: Mnc2Document,
         parser: LineParser,
         uri: Uri,
         features: ClientFeatures,
@@ -196,7 +196,7 @@ mod tests {
     impl Edited {
         fn new(text: &str) -> Self {
             let edited = Self {
-                document: Document::new(0, text),
+                document: Mnc2Document::new(0, text),
                 parser: LineParser::new(),
                 uri: "file:///a.vsm".parse().expect("a URI"),
                 features: ClientFeatures {

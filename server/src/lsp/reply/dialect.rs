@@ -7,7 +7,7 @@ mod lens;
 use mnc2_ide::features::diagnostics::{self, FINDINGS_MAX, PUSHED_FINDINGS_MAX};
 use mnc2_ide::features::silencing;
 use mnc2_ide::features::tokens::TOKENS_MAX;
-use mnc2_ide::session::DialectSnapshot;
+use mnc2_ide::session::LanguageSnapshot;
 use mnc2_text::{Change, CompletionKind, Place, SymbolKind as Kind};
 use serde_json::json;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
@@ -32,7 +32,7 @@ const REQUEST_FAILED: i64 = -32803;
 /// A document and its reader.
 #[derive(Clone, Copy)]
 pub(in crate::lsp) struct Seen<'a> {
-    snapshot: &'a DialectSnapshot,
+    snapshot: &'a LanguageSnapshot,
     uri: &'a Uri,
     features: &'a ClientFeatures,
 }
@@ -40,7 +40,7 @@ pub(in crate::lsp) struct Seen<'a> {
 impl<'a> Seen<'a> {
     /// A document as a client sees it.
     pub(in crate::lsp) fn of(
-        snapshot: &'a DialectSnapshot,
+        snapshot: &'a LanguageSnapshot,
         uri: &'a Uri,
         features: &'a ClientFeatures,
     ) -> Self {
@@ -103,7 +103,7 @@ impl<'a> Seen<'a> {
         if snapshot.is_excluded {
             return Vec::new();
         }
-        let source = snapshot.dialect().about().id;
+        let source = snapshot.language().about().id;
         let remark = |line, message: mnc2_text::Message| Diagnostic {
             range: features
                 .encoding
@@ -178,7 +178,7 @@ impl<'a> Seen<'a> {
                 text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, item.insert))),
                 label: item.label,
                 // Whatever it says is said already.
-                data: Some(json!({ "language": self.snapshot.dialect().about().id })),
+                data: Some(json!({ "language": self.snapshot.language().about().id })),
                 ..CompletionItem::default()
             }
         });

@@ -1,6 +1,6 @@
 //! The requests about documents in other languages that editors build views on.
 
-use mnc2_ide::session::DialectSnapshot;
+use mnc2_ide::session::LanguageSnapshot;
 use mnc2_text::{Grid, Language, message};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ pub(in crate::lsp) struct DocumentParams {
 
 /// What the machine holds after the last run: names, rows with their names and numbers; `null` is no finite number.
 pub(in crate::lsp) fn grids(
-    snapshot: Option<&DialectSnapshot>,
+    snapshot: Option<&LanguageSnapshot>,
     uri: &Uri,
     language: Language,
 ) -> Result<Value> {
@@ -57,7 +57,7 @@ fn grid(grid: &Grid) -> Value {
 }
 
 /// The language with its version, and the machine in a few words; `null` for MN-Core 2 and for what is not open.
-pub(in crate::lsp) fn language(snapshot: Option<&DialectSnapshot>, language: Language) -> Value {
+pub(in crate::lsp) fn language(snapshot: Option<&LanguageSnapshot>, language: Language) -> Value {
     let Some(snapshot) = snapshot else {
         return Value::Null;
     };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mnc2_asm::message;
 use mnc2_ide::features::dialect_run::{Goal, remark, run};
-use mnc2_ide::session::DialectSnapshot;
+use mnc2_ide::session::LanguageSnapshot;
 use mnc2_text::Variable;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -18,7 +18,7 @@ use crate::lsp::{content, document};
 
 /// A request to run to a line.
 pub(in crate::lsp) struct Request {
-    task: Task<DialectSnapshot>,
+    task: Task<LanguageSnapshot>,
     argument: Argument,
 }
 
@@ -31,7 +31,7 @@ impl Request {
         token: &Option<ProgressToken>,
     ) -> Option<Self> {
         let argument: Argument = super::argument(arguments.to_vec()).ok()?;
-        let snapshot = shared.session().dialect(&document::id(&argument.uri))?;
+        let snapshot = shared.session().in_language(&document::id(&argument.uri))?;
         Some(Self {
             task: Task::of(shared, argument.uri.clone(), snapshot, token.clone()),
             argument,
@@ -65,10 +65,9 @@ impl Request {
                 let ran = run(&work.snapshot, goal, &given, anyway, &work.control);
                 let mut session = work.shared.session();
                 let id = document::id(&work.uri);
-                let document = session
-                    .edit_dialect(&id)
-                    .filter(|document| document.has_text_of(&work.snapshot))
-                    .ok_or_else(Error::content_modified)?;
+                if !session.is_current_in_language(&id, &work.snapshot) {
+                    return Err(Error::content_modified());
+                }
                 let ran = ran.map_err(|failure| error(&failure, line, language))?;
                 let remarks = remark(&ran).map(|it| it.say(language));
                 let stopped = ran.stopped.as_ref().map(|(at, reason)| {
@@ -92,7 +91,7 @@ impl Request {
                 if let Some(remark) = remarks {
                     answer["remarks"] = json!([remark]);
                 }
-                document.set_last_run(&work.snapshot, ran);
+                session.set_last_run(&id, &work.snapshot, ran);
                 Ok(answer)
             })
             .await?;

@@ -6,7 +6,7 @@ use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError};
 use mnc2_asm::{Language, Message, message};
 use mnc2_ide::features::judge::{Job, Judgement, judge};
 use mnc2_ide::features::score::score;
-use mnc2_ide::session::{Document, Snapshot, Verdict};
+use mnc2_ide::session::{Mnc2Document, Snapshot, Verdict};
 use mnc2_project::solutions::TESTCASE_NAME;
 use ropey::Rope;
 use serde::Deserialize;
@@ -159,7 +159,7 @@ fn of_file(shared: &Shared, uri: &Uri) -> Result<Snapshot> {
             Value::Null,
         )
     })?;
-    Ok(Document::new(0, &mnc2_asm::text::decode(&bytes).0).snapshot())
+    Ok(Mnc2Document::new(0, &mnc2_asm::text::decode(&bytes).0).snapshot())
 }
 
 /// The verdict, and whether assertions do not hold.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use mnc2_asm::Rules;
 use mnc2_asm::program::Form;
-use mnc2_ide::session::Document;
+use mnc2_ide::session::Mnc2Document;
 use mnc2_project::files;
 use tower_lsp::ls_types::notification::Notification;
 use tower_lsp::ls_types::{
@@ -78,7 +78,7 @@ pub(in crate::lsp) fn diagnostics(
     }
     let open: Vec<_> = {
         let session = shared.session();
-        let open = session.dialects();
+        let open = session.in_languages();
         open.map(|(id, it)| (document::uri(id), it)).collect()
     };
     for (uri, snapshot) in open {
@@ -149,7 +149,7 @@ fn of_file(
         return Some(known.items.clone());
     }
     let (text, _) = mnc2_asm::text::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
-    let mut document = Document::of_form(0, &text, form);
+    let mut document = Mnc2Document::of_form(0, &text, form);
     document.set_placement(placement.clone().map(Arc::new));
     let snapshot = document.checked_by(project, &layer);
     if !snapshot.program.is_read_unless(is_cancelled) {

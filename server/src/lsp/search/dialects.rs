@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use mnc2_ide::dialects::{self, Dialect};
-use mnc2_ide::session::{DialectDocument, DocumentLanguage, LanguageSources, Placed};
+use mnc2_ide::session::{LanguageDocument, DocumentLanguage, LanguageSources, Placed};
 use mnc2_project::files;
 use mnc2_text::{MODELINE_LINES_MAX, line};
 use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity, Uri};
@@ -54,7 +54,7 @@ pub(super) fn of_file(
             ..sources
         };
         let (options, _) = sources.options(dialect);
-        DialectDocument::new(0, text, options).checked_by(project.clone(), &editor)
+        LanguageDocument::new(0, text, options).checked_by(project.clone(), &editor)
     };
     if let Some(known) = shared.workspace.dialects.get(path)
         && known.state == state

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use mnc2_asm::program::Form;
 use mnc2_ide::features::symbols::matches;
-use mnc2_ide::session::{Document, Snapshot};
+use mnc2_ide::session::{Mnc2Document, Snapshot};
 use mnc2_project::files;
 use tower_lsp::ls_types::{SymbolInformation, Uri};
 
@@ -101,7 +101,7 @@ fn of_file(
         return None;
     }
     let (text, _) = mnc2_asm::text::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
-    let mut symbols = outline::flat(&Document::of_form(0, &text, form).snapshot(), uri, features);
+    let mut symbols = outline::flat(&Mnc2Document::of_form(0, &text, form).snapshot(), uri, features);
     symbols.truncate(FILE_SYMBOLS_MAX);
     let symbols: Arc<[SymbolInformation]> = symbols.into();
     let outlined = Outlined {

@@ -29,7 +29,7 @@ impl Seen<'_> {
             return Some(Vec::new());
         }
         let (snapshot, features) = (self.snapshot, self.features);
-        let source = snapshot.dialect().about().id;
+        let source = snapshot.language().about().id;
         let lines = range.start.line..=range.end.line;
         let found = snapshot.findings();
         let found = found.lines().filter(|(line, _)| lines.contains(line));

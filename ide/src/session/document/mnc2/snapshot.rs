@@ -12,7 +12,7 @@ use mnc2_asm::words::Comparison;
 use mnc2_asm::{Finding, Profile, Program, Review, Rules};
 use ropey::Rope;
 
-use super::Unread;
+use super::super::Unread;
 use crate::session::assembled::Assembled;
 use crate::session::computed::Computed;
 use crate::session::placement::Placement;

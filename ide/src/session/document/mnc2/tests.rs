@@ -1,6 +1,6 @@
 use mnc2_asm::Program;
 
-use super::super::reading::TEXT_BYTES_MAX;
+use crate::session::reading::TEXT_BYTES_MAX;
 use super::*;
 
 /// A small generator of pseudo-random numbers (xorshift), so that the test repeats exactly.
@@ -15,7 +15,7 @@ impl Random {
     }
 }
 
-fn assert_consistent(document: &Document, expected: &str) {
+fn assert_consistent(document: &Mnc2Document, expected: &str) {
     let text = document.text.to_string();
     assert_eq!(text, expected);
     assert_eq!(*document.program, Program::parse(&text), "{text:?}");
@@ -38,9 +38,9 @@ fn edits_yield_the_program_of_the_whole_text() {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let mut parser = LineParser::new();
     let mut expected = String::from("nop\r\nnop/2 # x\r\nquit\r");
-    let mut document = Document::new(1, &expected);
+    let mut document = Mnc2Document::new(1, &expected);
     // One whose lines are read when something needs them, as those of a long text.
-    let mut long = Document::new(1, &expected);
+    let mut long = Mnc2Document::new(1, &expected);
     for round in 0..3000 {
         if expected.len() > 200 {
             expected.clear();
@@ -82,8 +82,8 @@ fn a_text_that_grows_too_long_is_read_again_when_it_is_short() {
     let mut parser = LineParser::new();
     let short = "nop\nwrong\n";
     let long = format!("{short}# {}\n", "x".repeat(TEXT_BYTES_MAX));
-    let mut document = Document::new(1, short);
-    let is_read = |document: &Document| {
+    let mut document = Mnc2Document::new(1, short);
+    let is_read = |document: &Mnc2Document| {
         let snapshot = document.snapshot();
         assert_eq!(snapshot.program.len(), snapshot.text.len_lines());
         let findings = snapshot.review().reported().len();
@@ -99,13 +99,13 @@ fn a_text_that_grows_too_long_is_read_again_when_it_is_short() {
     document.replace_all(short, &mut parser);
     assert!(is_read(&document));
     assert_consistent(&document, short);
-    assert!(!is_read(&Document::new(1, &long)));
+    assert!(!is_read(&Mnc2Document::new(1, &long)));
 }
 
 #[test]
 fn ranges_outside_of_the_text_are_moved_into_it() {
     let mut parser = LineParser::new();
-    let mut document = Document::new(1, "nop");
+    let mut document = Mnc2Document::new(1, "nop");
     let reversed = Range { start: 100, end: 7 };
     document.replace(reversed, "\nnop", &mut parser);
     assert_consistent(&document, "nop\nnop");
@@ -116,7 +116,7 @@ fn ranges_outside_of_the_text_are_moved_into_it() {
 #[test]
 fn an_edit_keeps_the_lines_around_it() {
     let mut parser = LineParser::new();
-    let mut document = Document::new(1, "nop\nnop\nnop");
+    let mut document = Mnc2Document::new(1, "nop\nnop\nnop");
     let before = document.snapshot();
     document.replace(4..7, "quit", &mut parser);
     let after = document.snapshot();
@@ -131,5 +131,5 @@ fn an_edit_keeps_the_lines_around_it() {
 #[test]
 fn long_texts_are_parsed_alike_on_several_threads() {
     let text = "nop\nlpassa $lm0v $ln0v\n".repeat(4096);
-    assert_consistent(&Document::new(1, &text), &text);
+    assert_consistent(&Mnc2Document::new(1, &text), &text);
 }

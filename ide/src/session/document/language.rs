@@ -10,14 +10,14 @@ use mnc2_asm::rules::Layer;
 use mnc2_text::{Findings, Grid, LevelChoices, Message, Variable};
 use ropey::Rope;
 
-use super::document::Unread;
-use super::project::Placed;
-use super::reading::is_too_long;
-use super::waiting::{Waiting, Wanted};
+use super::{Unread, replace};
+use crate::session::project::Placed;
+use crate::session::reading::is_too_long;
+use crate::session::waiting::{Waiting, Wanted};
 use crate::dialects::{self, Code, Dialect, Options, Text};
 
-/// A document in a dialect.
-pub struct DialectDocument {
+/// An open document in a language other than MN-Core 2.
+pub struct LanguageDocument {
     version: i32,
     options: Box<dyn Options>,
     text: Rope,
@@ -25,14 +25,14 @@ pub struct DialectDocument {
     waiting: Waiting,
     project: Option<Placed>,
     levels: Arc<LevelChoices>,
-    /// Whether it is read, given what else was open when it was opened.
+    /// Whether it is read, given what else is open.
     has_room: bool,
-    last_run: Option<LastDialectRun>,
+    last_run: Option<LastLanguageRun>,
 }
 
 /// What a run says.
 #[derive(Clone, Debug, PartialEq)]
-pub struct DialectRan {
+pub struct LanguageRan {
     /// The line that was to be executed last.
     pub line: u32,
     /// Executed instructions.
@@ -49,9 +49,9 @@ pub struct DialectRan {
 
 /// The last run of a document.
 #[derive(Clone, Debug)]
-pub struct LastDialectRun {
+pub struct LastLanguageRun {
     /// What it said.
-    pub ran: Arc<DialectRan>,
+    pub ran: Arc<LanguageRan>,
     /// Whether the text has changed since.
     pub is_outdated: bool,
 }
@@ -66,20 +66,9 @@ struct Version {
     before: Option<(Box<dyn Text>, Range<usize>, String)>,
 }
 
-/// Replaces a range of bytes, whose ends are moved back if they are outside of the text or within a character. Returns the range.
-pub(super) fn replace(text: &mut Rope, range: Range<usize>, by: &str) -> Range<usize> {
-    let length = text.len_bytes();
-    let start = text.byte_to_char(range.start.min(length));
-    let end = text.byte_to_char(range.end.min(length)).max(start);
-    let bytes = text.char_to_byte(start)..text.char_to_byte(end);
-    text.remove(start..end);
-    text.insert(start, by);
-    bytes
-}
-
 /// A document at one moment. Cloning is cheap, and nothing in it ever changes.
 #[derive(Clone)]
-pub struct DialectSnapshot {
+pub struct LanguageSnapshot {
     /// The client's number of this text.
     pub version: i32,
     /// The text.
@@ -87,7 +76,7 @@ pub struct DialectSnapshot {
     /// Whether the project leaves it out of what is checked.
     pub is_excluded: bool,
     /// The last run.
-    pub last_run: Option<LastDialectRun>,
+    pub last_run: Option<LastLanguageRun>,
     has_room: bool,
     options: Box<dyn Options>,
     levels: Arc<LevelChoices>,
@@ -95,7 +84,7 @@ pub struct DialectSnapshot {
     waiting: Waiting,
 }
 
-impl DialectDocument {
+impl LanguageDocument {
     /// A document with this text, which is read at its first use.
     pub fn new(version: i32, text: &str, options: Box<dyn Options>) -> Self {
         Self {
@@ -111,9 +100,23 @@ impl DialectDocument {
         }
     }
 
-    /// Sets whether it is read.
-    pub(super) fn set_room(&mut self, has_room: bool) {
-        self.has_room = has_room;
+    /// How much of the limit it takes if it is read, in bytes of text.
+    pub(super) fn wanted_bytes(&self) -> usize {
+        if is_too_long(&self.text) {
+            0
+        } else {
+            self.text.len_bytes()
+        }
+    }
+
+    /// Sets whether it is read, given what else is open. Returns whether that changes.
+    pub(super) fn set_room(&mut self, has_room: bool) -> bool {
+        let is_new = has_room != self.has_room;
+        if is_new {
+            self.has_room = has_room;
+            self.read_again(None);
+        }
+        is_new
     }
 
     /// Sets the project.
@@ -135,7 +138,7 @@ impl DialectDocument {
     }
 
     /// A document that is only read, with the levels of its project and of the editor.
-    pub fn checked_by(mut self, project: Option<Placed>, editor: &Layer) -> DialectSnapshot {
+    pub fn checked_by(mut self, project: Option<Placed>, editor: &Layer) -> LanguageSnapshot {
         self.set_project(project);
         self.configure(editor);
         self.snapshot()
@@ -160,9 +163,14 @@ impl DialectDocument {
         });
     }
 
-    /// What is chosen about the language.
-    pub fn options(&self) -> &dyn Options {
-        &*self.options
+    /// The language.
+    pub(super) fn language(&self) -> Dialect {
+        self.options.language()
+    }
+
+    /// The client's number of the current text.
+    pub(super) fn version(&self) -> i32 {
+        self.version
     }
 
     /// The current text.
@@ -206,8 +214,8 @@ impl DialectDocument {
     }
 
     /// The current state of the document.
-    pub fn snapshot(&self) -> DialectSnapshot {
-        DialectSnapshot {
+    pub fn snapshot(&self) -> LanguageSnapshot {
+        LanguageSnapshot {
             version: self.version,
             text: self.text.clone(),
             is_excluded: self.project.as_ref().is_some_and(Placed::is_excluded),
@@ -221,20 +229,20 @@ impl DialectDocument {
     }
 
     /// Keeps what a run of a snapshot said.
-    pub fn set_last_run(&mut self, snapshot: &DialectSnapshot, ran: DialectRan) {
-        self.last_run = Some(LastDialectRun {
+    pub fn set_last_run(&mut self, snapshot: &LanguageSnapshot, ran: LanguageRan) {
+        self.last_run = Some(LastLanguageRun {
             ran: Arc::new(ran),
             is_outdated: !self.has_text_of(snapshot),
         });
     }
 
     /// Whether the text is that of a snapshot.
-    pub fn has_text_of(&self, snapshot: &DialectSnapshot) -> bool {
+    pub fn has_text_of(&self, snapshot: &LanguageSnapshot) -> bool {
         Arc::ptr_eq(&self.read, &snapshot.read)
     }
 }
 
-impl DialectSnapshot {
+impl LanguageSnapshot {
     /// What is chosen about the language.
     pub fn options(&self) -> &dyn Options {
         &*self.options
@@ -246,7 +254,7 @@ impl DialectSnapshot {
     }
 
     /// The language.
-    pub fn dialect(&self) -> Dialect {
+    pub fn language(&self) -> Dialect {
         self.options.language()
     }
 
@@ -331,7 +339,7 @@ impl DialectSnapshot {
 
 #[cfg(all(test, feature = "rvmatrix"))]
 mod tests {
-    use super::super::reading::TEXT_BYTES_MAX;
+    use crate::session::reading::TEXT_BYTES_MAX;
     use super::*;
 
     /// A small generator of pseudo-random numbers (xorshift), so that the test repeats exactly.
@@ -372,7 +380,7 @@ mod tests {
         ];
         let mut random = Random(0x9E37_79B9_7F4A_7C15);
         let mut expected = String::from("mcfgki zero, 4\r\nmmaqa.b m0, m1, m2 # x\nret\r");
-        let mut document = DialectDocument::new(0, &expected, options());
+        let mut document = LanguageDocument::new(0, &expected, options());
         for _ in 0..600 {
             if expected.len() > 400 {
                 expected.clear();
@@ -405,7 +413,7 @@ mod tests {
     #[test]
     fn a_text_of_a_dialect_that_is_too_long_is_not_read() {
         let long = " ".repeat(TEXT_BYTES_MAX + 1);
-        let mut document = DialectDocument::new(0, &long, options());
+        let mut document = LanguageDocument::new(0, &long, options());
         assert_eq!(document.snapshot().unread(), Some(Unread::TooLong));
         assert!(document.snapshot().findings().is_empty());
         document.replace(0..1, "");
@@ -416,7 +424,7 @@ mod tests {
 
     #[test]
     fn an_edit_ends_what_was_asked_before() {
-        let mut document = DialectDocument::new(0, "ret", options());
+        let mut document = LanguageDocument::new(0, "ret", options());
         let before = document.snapshot();
         assert!(document.has_text_of(&before) && !before.is_cancelled());
         document.replace(0..0, " ");
