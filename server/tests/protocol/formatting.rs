@@ -1,5 +1,6 @@
 //! Formatting: the whole document, a range, and while typing.
 
+use crate::chaos::Layout;
 use crate::support::{Client, URI, cursor};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
@@ -180,4 +181,22 @@ async fn a_semicolon_lays_out_its_line() {
 async fn a_document_that_is_laid_out_gets_no_edits() {
     let edits = request("nop\n", "textDocument/formatting", json!({})).await;
     assert_eq!(edits, json!([]));
+}
+
+/// A place for each of many changes would be longer than the text.
+#[tokio::test]
+async fn many_changes_are_one_edit() {
+    for (count, expected) in [(3, 3), (10_001, 1)] {
+        let text = format!("nop\n{}nop\n", "nop   \n".repeat(count));
+        let mut client = Client::start(json!({})).await;
+        client.open_checked(&text).await;
+        let options = json!({ "tabSize": 4, "insertSpaces": true });
+        let params = json!({ "textDocument": { "uri": URI }, "options": options });
+        let edits = client.request("textDocument/formatting", params).await;
+        let number = edits.as_array().map(Vec::len);
+        assert_eq!(number, Some(expected));
+        let layout = Layout::of(&text);
+        assert_eq!(layout.after(&edits), layout.laid_out);
+        client.finish().await;
+    }
 }

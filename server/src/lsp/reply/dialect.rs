@@ -21,7 +21,7 @@ use tower_lsp::ls_types::{
     WorkspaceEdit,
 };
 
-use super::edit::edits_of;
+use super::edit::{edits_of, layout};
 use super::inline_values;
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::{findings, markup};
@@ -410,7 +410,8 @@ impl<'a> Seen<'a> {
             range.start.line..range.end.line.saturating_add(u32::from(is_within))
         });
         let changes = (self.snapshot.read()?).format(lines, &|| self.is_cancelled());
-        Some(self.edits(changes))
+        let encoding = self.features.encoding;
+        Some(layout(changes, &self.snapshot.text, encoding))
     }
 }
 

@@ -1,12 +1,48 @@
 //! Edits of a document, as the client takes them.
 
+use std::borrow::Cow;
+
 use mnc2_ide::session::Snapshot;
+use mnc2_text::{Change, line};
+use ropey::Rope;
 use tower_lsp::ls_types::{
-    DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit,
-    Uri, WorkspaceEdit,
+    DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, Position, Range,
+    TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
 
 use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::convert::Encoding;
+
+/// Edits of a layout. More become one, which is shorter than a place for each of them.
+const EDITS_MAX: usize = 10_000;
+
+/// What a layout changes in a text, in its order.
+pub(super) fn layout(changes: Vec<Change>, text: &Rope, encoding: Encoding) -> Vec<TextEdit> {
+    if changes.len() > EDITS_MAX {
+        return in_one(changes, text, encoding).into_iter().collect();
+    }
+    let edit = |Change { place, text: new }| {
+        TextEdit::new(encoding.range(text, place.line, &place.range), new)
+    };
+    changes.into_iter().map(edit).collect()
+}
+
+/// All changes as one, from the first line that changes to the last.
+fn in_one(mut changes: Vec<Change>, text: &Rope, encoding: Encoding) -> Option<TextEdit> {
+    let (first, last) = (changes.first()?.place.line, changes.last()?.place.line);
+    for change in &mut changes {
+        change.place.line -= first;
+    }
+    let range = Range::new(
+        Position::new(first, 0),
+        encoding.position(text, last, u32::MAX),
+    );
+    let lines = text.get_lines_at(first as usize)?;
+    let lines = lines.take((last - first) as usize + 1).map(Cow::from);
+    let lines: String = lines.collect();
+    let new = Change::apply_all(&changes, line::without_end(&lines));
+    Some(TextEdit::new(range, new))
+}
 
 /// Edits of one document, with its version if the client supports that.
 pub(super) fn workspace_edit(
