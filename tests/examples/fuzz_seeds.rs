@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use mnc2_tests::fuzz::TARGETS;
-use mnc2_tests::fuzz::corpus::{dictionary, of_folder, seeds};
+use mnc2_tests::fuzz::corpus::{dictionary, of_every_language, of_folder, seeds};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args_os().skip(1).map(PathBuf::from);
@@ -27,7 +27,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         write(&folder, &inputs)?;
         println!("{}: {} seeds", target.name, inputs.len());
     }
-    Ok(())
+    // The fuzzer names the command that this target runs.
+    let folder = corpus.join("commands");
+    fs::create_dir_all(&folder)?;
+    write(&folder, &of_every_language())
 }
 
 fn write(folder: &Path, inputs: &[Vec<u8>]) -> Result<(), Box<dyn Error>> {

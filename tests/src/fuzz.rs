@@ -4,6 +4,7 @@
 //! milliseconds. `fuzz/` passes the same functions to libFuzzer, `tests/fuzz.rs` gives them fixtures and some
 //! mutations of them in every test run.
 
+pub mod commands;
 pub mod corpus;
 mod decoder;
 mod dialects;
@@ -22,6 +23,7 @@ mod patterns;
 mod payloads;
 mod repeated;
 mod saved;
+mod sessions;
 mod settings;
 mod shortened;
 mod testcases;
@@ -42,6 +44,7 @@ pub use messages::messages;
 pub use patterns::patterns;
 pub use payloads::payloads;
 pub use saved::saved;
+pub use sessions::sessions;
 pub use settings::settings;
 pub use shortened::shortened;
 pub use testcases::testcases;
@@ -102,6 +105,9 @@ pub fn run_named(name: &str, data: &[u8]) {
 
 /// Programs of the repository.
 const PROGRAMS: (&[&str], &str) = (&["tests/diagnostics", "tests/programs", "examples"], "vsm");
+
+/// Programs of every language, each after the number of its language as a byte.
+const EVERY_LANGUAGE: (&[&str], &str) = (&[], "");
 
 /// The target of a language other than MN-Core 2. Its machine has memory of its own.
 const fn of_dialect(
@@ -207,6 +213,12 @@ pub const TARGETS: &[Target] = &[
         name: "folders",
         body: folders,
         seeds: (&["tests/fuzz/folders"], "txt"),
+        memory: None,
+    },
+    Target {
+        name: "sessions",
+        body: sessions,
+        seeds: EVERY_LANGUAGE,
         memory: None,
     },
     Target {

@@ -5,6 +5,7 @@
 
 pub mod annotation;
 pub mod certificate;
+pub mod commands;
 pub mod cure;
 pub mod demonstration;
 pub mod files;
@@ -12,6 +13,7 @@ pub mod formatting;
 pub mod fuzz;
 pub mod generate;
 pub mod hostile;
+pub mod languages;
 pub mod literal;
 pub mod markdown;
 pub mod mutation;

@@ -2,10 +2,14 @@
 
 use std::env;
 use std::error::Error;
+use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use mnc2_ide::dialects;
+use mnc2_tests::files;
 use mnc2_tests::fuzz::{self, TARGETS, Target, corpus};
 use mnc2_tests::generate::Choices;
+use mnc2_tests::languages::LANGUAGES;
 
 /// The number of mutations to try of each target, instead of [`ROUNDS`].
 const ROUNDS_VARIABLE: &str = "MNC2_FUZZ_ROUNDS";
@@ -64,4 +68,42 @@ fn the_canary_does_not() -> Result<(), Box<dyn Error>> {
         .collect();
     assert!(first_failure(fuzz::canary, &without, 100_000).is_some());
     Ok(())
+}
+
+/// Those that are not in the list: the canary, the machine, which is beside its model, and the commands, whose binary another crate
+/// builds.
+#[test]
+fn libfuzzer_has_every_target() {
+    let manifest = fs::read_to_string(files::root().join("fuzz/Cargo.toml")).expect("a manifest");
+    let manifest: toml::Table = manifest.parse().expect("a table");
+    let built = manifest["bin"].as_array().expect("a list").iter();
+    let mut built: Vec<&str> = built.filter_map(|it| it["name"].as_str()).collect();
+    let others = ["canary", "machine", "commands"];
+    let mut all: Vec<&str> = TARGETS.iter().map(|it| it.name).chain(others).collect();
+    built.sort_unstable();
+    all.sort_unstable();
+    assert_eq!(built, all);
+    let page = fs::read_to_string(files::root().join("docs/reliability.md")).expect("a page");
+    let rows: Vec<&str> = page.lines().filter(|it| it.starts_with("| `")).collect();
+    for name in all {
+        let cell = format!("`{name}`");
+        let is_row = |row: &&str| row.split('|').nth(1).is_some_and(|it| it.contains(&cell));
+        assert!(
+            rows.iter().any(|row| is_row(&row)),
+            "{name} is not described"
+        );
+    }
+}
+
+#[test]
+fn every_language_is_in_the_list_and_has_a_target() {
+    let others = dialects::ALL.iter().map(|it| it.about().id);
+    let mut all: Vec<&str> = others.clone().chain(["mnc2"]).collect();
+    let mut listed: Vec<&str> = LANGUAGES.iter().map(|language| language.id).collect();
+    all.sort_unstable();
+    listed.sort_unstable();
+    assert_eq!(listed, all);
+    for id in others {
+        assert!(TARGETS.iter().any(|target| target.name == id), "{id}");
+    }
 }

@@ -7,9 +7,10 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::thread;
 
-use mnc2_tests::files;
+use mnc2_tests::commands::{Flag, options};
 use mnc2_tests::fuzz::corpus;
 use mnc2_tests::generate::Choices;
+use mnc2_tests::languages::{LANGUAGES, Language};
 
 use crate::binary::{folder, mnc2, mnc2_in, text};
 
@@ -28,32 +29,11 @@ const OTHERS: [&str; 11] = [
     "explain",
 ];
 
-/// Options that a run does not come back from.
-const ENDLESS: [&str; 1] = ["--watch"];
-
-/// Values of an option that lists none.
-const VALUES: [&str; 2] = ["1", "a.json"];
-
 /// Programs of a language, and as many mutated ones.
 const PROGRAMS: usize = 6;
 
 /// Maximum number of instructions of a run.
 const STEPS_MAX: &str = "2000";
-
-/// Languages, the extension of their programs, and a folder with some.
-const LANGUAGES: [(&str, &str, &str); 5] = [
-    ("mnc2", "vsm", "examples"),
-    ("rvmatrix", "S", "dialects/rvmatrix/tests/diagnostics"),
-    ("naplespu", "s", "dialects/naplespu/tests/diagnostics"),
-    ("tensil", "tasm", "dialects/tensil/tests/diagnostics"),
-    ("tinytc", "ir", "dialects/tinytc/tests/diagnostics"),
-];
-
-struct Flag {
-    name: String,
-    /// Its values; none for a flag.
-    values: Vec<String>,
-}
 
 /// The commands with how many files they read.
 fn commands() -> Vec<(String, usize)> {
@@ -71,47 +51,9 @@ fn commands() -> Vec<(String, usize)> {
     found.collect()
 }
 
-/// What `--help` lists for a command.
-fn options(command: &str) -> Vec<Flag> {
-    let help = mnc2([command, "--help"]).out;
-    let mut found: Vec<Flag> = Vec::new();
-    let mut is_list = false;
-    for line in help.lines() {
-        let line = line.trim();
-        if let Some(value) = line.strip_prefix("- ").filter(|_| is_list) {
-            let value = value.split([':', ' ']).next().unwrap_or_default();
-            let option = found.last_mut().expect("an option");
-            option.values.push(value.to_owned());
-            continue;
-        }
-        is_list = line == "Possible values:";
-        if let Some(option) = found.last_mut().filter(|_| is_list) {
-            option.values.clear();
-        }
-        let mut words = line.split([' ', ',']).filter(|word| word.starts_with('-'));
-        let Some(name) = words.next_back().filter(|_| line.starts_with('-')) else {
-            continue;
-        };
-        let (name, is_optional) = match name.split_once("[=") {
-            Some((name, _)) => (name, true),
-            None => (name, false),
-        };
-        if ENDLESS.contains(&name) || matches!(name, "--help" | "--version") {
-            continue;
-        }
-        let takes_value = line.contains('<') && !is_optional;
-        let values = VALUES.iter().filter(|_| takes_value);
-        found.push(Flag {
-            name: name.to_owned(),
-            values: values.map(|value| (*value).to_owned()).collect(),
-        });
-    }
-    found
-}
-
 /// The options of a command, each with each value, and two flags together.
 fn uses(command: &str) -> Vec<Vec<String>> {
-    let options = options(command);
+    let options = options(&mnc2([command, "--help"]).out);
     let flags: Vec<&Flag> = options.iter().filter(|it| it.values.is_empty()).collect();
     let mut found = vec![Vec::new()];
     for (at, flag) in flags.iter().enumerate() {
@@ -127,10 +69,8 @@ fn uses(command: &str) -> Vec<Vec<String>> {
 }
 
 /// Programs of a language, and mutations of them.
-fn programs(folder: &Path, (language, extension, found): (&str, &str, &str)) -> Vec<String> {
-    let found = files::root().join(found);
-    let seeds = corpus::of_folder(&found, extension).expect("programs");
-    assert!(!seeds.is_empty(), "{language}");
+fn programs(folder: &Path, language: &Language) -> Vec<String> {
+    let seeds = language.programs();
     let mut choices = Choices::new(42);
     let mutated: Vec<Vec<u8>> = (0..PROGRAMS)
         .map(|_| corpus::mutated(&mut choices, &seeds))
@@ -139,7 +79,7 @@ fn programs(folder: &Path, (language, extension, found): (&str, &str, &str)) -> 
     let seeds = seeds.into_iter().step_by(apart);
     let texts = seeds.chain(mutated).enumerate();
     let written = texts.map(|(at, content)| {
-        let path = folder.join(format!("{language}-{at}.{extension}"));
+        let path = folder.join(format!("{}-{at}.{}", language.id, language.extension));
         fs::write(&path, content).expect("a file");
         text(&path).to_owned()
     });
@@ -150,7 +90,10 @@ fn programs(folder: &Path, (language, extension, found): (&str, &str, &str)) -> 
 fn every_option_has_an_answer() {
     let folder = folder("every-option");
     fs::write(folder.join("a.json"), "{}").expect("a file");
-    let languages = LANGUAGES.map(|language| (language.0, programs(&folder, language)));
+    let languages = LANGUAGES.iter();
+    let languages: Vec<_> = languages
+        .map(|language| (language.id, programs(&folder, language)))
+        .collect();
     let mut waiting = Vec::new();
     for (command, count) in commands() {
         for (at, options) in uses(&command).into_iter().enumerate() {

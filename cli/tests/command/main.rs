@@ -1,5 +1,6 @@
 //! The real binary, started as a user starts it.
 
+mod any_input;
 mod bench;
 mod binary;
 mod chart;

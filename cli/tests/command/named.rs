@@ -11,9 +11,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use mnc2_ide::dialects;
+use mnc2_tests::commands::COMMANDS;
 
 use crate::binary::{file, folder, text};
-use crate::commands::COMMANDS;
 
 /// What is in the file outside, in forms that each reader of it would repeat.
 const SECRET: &str = "{\"data_type\": \"s3cret\"}\n";

@@ -31,6 +31,7 @@ mod lenses_and_actions;
 mod lifecycle;
 mod linked;
 mod load;
+mod long_documents;
 mod machines;
 mod methods;
 mod outline;

@@ -6,6 +6,10 @@ use std::{fs, io};
 use super::Target;
 use crate::files;
 use crate::generate::Choices;
+use crate::languages::LANGUAGES;
+
+/// Programs of each language among the seeds of a target for all.
+const PROGRAMS_MAX: usize = 12;
 
 /// Parts that mutations insert: the words of the language and of the protocols around it.
 const WORDS: &[&str] = &[
@@ -81,11 +85,27 @@ pub fn dictionary() -> String {
 /// If a folder cannot be read.
 pub fn seeds(target: &Target) -> io::Result<Vec<Vec<u8>>> {
     let (folders, ending) = target.seeds;
+    if folders.is_empty() {
+        return Ok(of_every_language());
+    }
     let mut seeds = Vec::new();
     for folder in folders {
         seeds.extend(of_folder(&files::root().join(folder), ending)?);
     }
     Ok(seeds)
+}
+
+/// Some programs of every language, each after the number of its language.
+#[must_use]
+pub fn of_every_language() -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    for (number, language) in (0..).zip(LANGUAGES) {
+        let programs = language.programs();
+        let apart = programs.len().div_ceil(PROGRAMS_MAX);
+        let programs = programs.iter().step_by(apart);
+        seeds.extend(programs.map(|program| [&[number], &**program].concat()));
+    }
+    seeds
 }
 
 /// The files of a folder with an ending.

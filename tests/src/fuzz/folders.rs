@@ -4,9 +4,9 @@ use std::{env, fs, process};
 
 use mnc2_project::walk;
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::io::AsyncWriteExt as _;
 
-use super::messages::{PATIENCE, framed, runtime};
+use super::messages::{PATIENCE, PIPE_BYTES, framed, is_answer, received, runtime};
 use super::repeated::repeated;
 use super::text_of;
 
@@ -19,9 +19,6 @@ const FILE_BYTES_MAX: usize = 400 << 10;
 /// Most entries of a folder.
 const ENTRIES_MAX: usize = 30;
 
-/// Bytes that a pipe holds.
-const PIPE_BYTES: usize = 1 << 16;
-
 /// Where links may lead besides the folder: what never ends, what waits, and what is not there.
 const DEVICES: &[&str] = &[
     "/dev/zero",
@@ -31,21 +28,44 @@ const DEVICES: &[&str] = &[
     "/no/such/file",
 ];
 
-/// A workspace folder, whatever is in it: the command line's search ends and finds regular files below the folder
-/// alone, and the server answers what it is asked about it.
+/// What stands in an input for the path of a file outside the folder.
+const OUTSIDE: &str = "OUTSIDE";
+
+/// What is in that file, in forms that each reader of it would repeat.
+const SECRET: &str = "{\"data_type\": \"s3cret\"}\n";
+const SECRET_WORD: &str = "s3cret";
+
+/// Files that are opened in the editor.
+const DOCUMENTS_MAX: usize = 8;
+
+/// Questions about each of them.
+const QUESTIONS: &[&str] = &[
+    "textDocument/diagnostic",
+    "textDocument/codeLens",
+    "textDocument/documentLink",
+    "textDocument/hover",
+    "mnc2/language",
+];
+
+/// A workspace folder, whatever is in it and whatever files its files name (first lines, `mnc2.toml`, testcases, parameters,
+/// architectures): the command line's search ends and finds regular files below the folder alone, and the server answers what it
+/// is asked about it and says nothing of a file outside.
 ///
 /// A line `+ file a/.ignore` begins a file, whose lines follow (`40000*{` is long); `+ pipe .git/HEAD` is a pipe,
-/// `+ link .ignore 0` a link to a device, `+ link a/b ../c` one to a place in the folder, and `+ folder x` a folder.
+/// `+ link .ignore 0` a link to a device, `+ link a/b ../c` one to a place in the folder, `+ link x OUTSIDE` one to a file
+/// outside, whose path `OUTSIDE` is in a file too, and `+ folder x` a folder.
 ///
 /// # Panics
-/// If a search finds something else, or the server does not answer.
+/// If a search finds something else, or the server does not answer or tells what is outside.
 pub fn folders(data: &[u8]) {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
     let name = format!("mnc2-fuzz-{}-{number}", process::id());
     let folder = env::temp_dir().join(name);
     fs::create_dir(&folder).unwrap_or_else(|error| panic!("a new folder: {error}"));
-    fill(&folder, &text_of(data, BYTES_MAX));
+    let outside = folder.with_extension("json");
+    fs::write(&outside, SECRET).unwrap_or_else(|error| panic!("a file: {error}"));
+    let documents = fill(&folder, &text_of(data, BYTES_MAX), &outside);
     let found: Vec<PathBuf> = walk::programs(&folder, &|| false)
         .filter_map(Result::ok)
         .collect();
@@ -56,12 +76,14 @@ pub fn folders(data: &[u8]) {
             "{path:?}"
         );
     }
-    ask(&folder, &found);
+    ask(&folder, &documents);
     let _ = fs::remove_dir_all(&folder);
+    let _ = fs::remove_file(&outside);
 }
 
-/// Makes what the input describes, as far as it can be made.
-fn fill(folder: &Path, input: &str) {
+/// Makes what the input describes, as far as it can be made. Returns the files, with their texts.
+fn fill(folder: &Path, input: &str, outside: &Path) -> Vec<(PathBuf, String)> {
+    let mut files = Vec::new();
     for entry in input.split("+ ").skip(1).take(ENTRIES_MAX) {
         let (head, content) = entry.split_once('\n').unwrap_or((entry, ""));
         let mut words = head.split_whitespace();
@@ -80,7 +102,11 @@ fn fill(folder: &Path, input: &str) {
         }
         match kind {
             "file" => {
-                let _ = fs::write(&path, repeated(content, FILE_BYTES_MAX));
+                let content = content.replace(OUTSIDE, &outside.to_string_lossy());
+                let content = repeated(&content, FILE_BYTES_MAX);
+                if fs::write(&path, &content).is_ok() {
+                    files.push((path, content));
+                }
             }
             "folder" => {
                 let _ = fs::create_dir_all(&path);
@@ -90,6 +116,7 @@ fn fill(folder: &Path, input: &str) {
                 let target = words.next().unwrap_or("0");
                 let target = match target.parse::<usize>() {
                     Ok(number) => PathBuf::from(DEVICES[number % DEVICES.len()]),
+                    Err(_) if target == OUTSIDE => outside.to_owned(),
                     Err(_) => below(folder, target).unwrap_or_default(),
                 };
                 special::link(&target, &path);
@@ -97,6 +124,7 @@ fn fill(folder: &Path, input: &str) {
             _ => {}
         }
     }
+    files
 }
 
 /// A path in the folder; `None` for one that leads out of it, also over a link.
@@ -140,96 +168,78 @@ mod special {
     pub(super) fn link(_target: &Path, _path: &Path) {}
 }
 
-/// Asks the server for everything that reads files which no one named.
-fn ask(folder: &Path, programs: &[PathBuf]) {
+/// Asks the server for everything that reads files which no one named, and about files that name others.
+fn ask(folder: &Path, files: &[(PathBuf, String)]) {
     let uri = |path: &Path| format!("file://{}", path.display());
-    let program = programs
-        .first()
-        .cloned()
-        .unwrap_or_else(|| folder.join("new.vsm"));
-    let document = json!({ "uri": uri(&program) });
-    let opened = json!({
-        "uri": uri(&program), "languageId": "mnc2", "version": 1, "text": "nop\n"
-    });
-    let messages = [
-        (
-            Some(0),
-            "initialize",
-            json!({
-                "capabilities": { "textDocument": { "diagnostic": {} } },
-                "workspaceFolders": [{ "uri": uri(folder), "name": "x" }],
-            }),
-        ),
-        (None, "initialized", json!({})),
-        (
-            None,
-            "textDocument/didOpen",
-            json!({ "textDocument": opened }),
-        ),
-        (
-            Some(1),
-            "textDocument/diagnostic",
-            json!({ "textDocument": document }),
-        ),
-        (
-            Some(2),
-            "textDocument/codeLens",
-            json!({ "textDocument": document }),
-        ),
-        (
-            Some(3),
-            "workspace/diagnostic",
-            json!({ "previousResultIds": [] }),
-        ),
-        (Some(4), "workspace/symbol", json!({ "query": "" })),
-        (
-            None,
-            "textDocument/didClose",
-            json!({ "textDocument": document }),
-        ),
-    ];
+    let new = [(folder.join("new.vsm"), "nop\n".to_owned())];
+    let documents = files.iter().take(DOCUMENTS_MAX).chain(&new);
     let mut conversation = Vec::new();
-    for (id, method, params) in messages {
+    let mut requests: u32 = 0;
+    let mut send = |method: &str, params: Value, is_request: bool| {
         let mut message = json!({ "jsonrpc": "2.0", "method": method, "params": params });
-        if let Some(id) = id {
-            message["id"] = json!(id);
+        if is_request {
+            message["id"] = json!(requests);
+            requests += 1;
         }
         conversation.extend(framed(message.to_string().as_bytes()));
+    };
+    let start = json!({
+        "capabilities": { "textDocument": { "diagnostic": {} } },
+        "workspaceFolders": [{ "uri": uri(folder), "name": "x" }],
+    });
+    send("initialize", start, true);
+    send("initialized", json!({}), false);
+    for (path, text) in documents {
+        let opened =
+            json!({ "uri": uri(path), "languageId": "plaintext", "version": 1, "text": text });
+        send(
+            "textDocument/didOpen",
+            json!({ "textDocument": opened }),
+            false,
+        );
+        let about = json!({
+            "textDocument": { "uri": uri(path) }, "position": { "line": 0, "character": 0 },
+        });
+        for method in QUESTIONS {
+            send(method, about.clone(), true);
+        }
     }
+    send(
+        "workspace/diagnostic",
+        json!({ "previousResultIds": [] }),
+        true,
+    );
+    send("workspace/symbol", json!({ "query": "" }), true);
+    send(
+        "mnc2/solutions",
+        json!({ "textDocument": { "uri": uri(&new[0].0) } }),
+        true,
+    );
     let runtime = runtime();
-    let is_answered = runtime.block_on(async {
+    let said = runtime.block_on(async {
         let (ours, theirs) = tokio::io::duplex(PIPE_BYTES);
         let (server_reads, server_writes) = tokio::io::split(theirs);
         let (mut reader, mut writer) = tokio::io::split(ours);
         let server = tokio::spawn(mnc2_lsp::serve(server_reads, server_writes));
         let talk = async {
-            let _ = writer.write_all(&conversation).await;
-            let mut written = Vec::new();
-            let mut bytes = vec![0; PIPE_BYTES];
-            while answered(&written) < 5 {
-                match reader.read(&mut bytes).await {
-                    Ok(0) | Err(_) => return false,
-                    Ok(length) => written.extend_from_slice(&bytes[..length]),
+            let (mut said, mut written, mut answered) = (String::new(), Vec::new(), 0);
+            let reads = async {
+                while answered < requests {
+                    let message = received(&mut reader, &mut written).await;
+                    answered += u32::from(is_answer(&message));
+                    said.push_str(&message.to_string());
                 }
-            }
-            true
+            };
+            let (sent, ()) = tokio::join!(writer.write_all(&conversation), reads);
+            assert!(sent.is_ok(), "the server reads");
+            said
         };
-        let is_answered = tokio::time::timeout(PATIENCE, talk).await;
+        let said = tokio::time::timeout(PATIENCE, talk).await;
         drop((reader, writer));
         let _ = tokio::time::timeout(PATIENCE, server).await;
-        is_answered
+        said
     });
     runtime.shutdown_timeout(PATIENCE);
-    assert_eq!(is_answered, Ok(true), "the server answers");
-}
-
-/// How many requests are answered in what the server has written.
-fn answered(written: &[u8]) -> usize {
-    let text = String::from_utf8_lossy(written);
-    let messages = text.split("Content-Length: ").filter_map(|message| {
-        let (_, content) = message.split_once("\r\n\r\n")?;
-        serde_json::from_str::<Value>(content).ok()
-    });
-    let is_answer = |message: &Value| message["id"].is_u64() && message.get("method").is_none();
-    messages.filter(is_answer).count()
+    let said = said.unwrap_or_else(|_| panic!("the server does not answer"));
+    assert!(!said.contains(SECRET_WORD), "{said}");
 }

@@ -1,12 +1,13 @@
 use std::time::Duration;
 
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use serde_json::Value;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream, ReadHalf};
 
 /// Longest conversation.
 const BYTES_MAX: usize = 1 << 14;
 
 /// Bytes that a pipe holds.
-const PIPE_BYTES: usize = 1 << 16;
+pub(super) const PIPE_BYTES: usize = 1 << 16;
 
 /// Maximum time in which the server answers, or notices that its client is gone.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
@@ -90,4 +91,36 @@ fn check_framing(mut rest: &[u8]) {
         assert!(message.is_ok_and(|message| message["jsonrpc"] == "2.0"));
         rest = next;
     }
+}
+
+/// The next message of a server; `written` is what has come and is not read.
+pub(super) async fn received(reader: &mut ReadHalf<DuplexStream>, written: &mut Vec<u8>) -> Value {
+    let mut bytes = vec![0; PIPE_BYTES];
+    loop {
+        if let Some(message) = taken(written) {
+            return message;
+        }
+        match reader.read(&mut bytes).await {
+            Ok(0) | Err(_) => panic!("the server ends"),
+            Ok(length) => written.extend_from_slice(&bytes[..length]),
+        }
+    }
+}
+
+/// The first whole message of what is written, which is taken out.
+fn taken(written: &mut Vec<u8>) -> Option<Value> {
+    let end = written.windows(4).position(|it| it == b"\r\n\r\n")?;
+    let header = String::from_utf8_lossy(&written[..end]);
+    let length: usize = header.strip_prefix("Content-Length: ")?.parse().ok()?;
+    let whole = end + 4 + length;
+    let content = written.get(end + 4..whole)?;
+    let message = serde_json::from_slice(content);
+    let message = message.unwrap_or_else(|error| panic!("{error}"));
+    written.drain(..whole);
+    Some(message)
+}
+
+/// Whether a message is an answer.
+pub(super) fn is_answer(message: &Value) -> bool {
+    message["id"].is_u64() && message.get("method").is_none()
 }

@@ -1,5 +1,6 @@
 use std::cell::Cell;
-use std::time::Duration;
+use std::fs;
+use std::time::{Duration, Instant};
 
 use mnc2_asm::depends::Change;
 use mnc2_asm::{Program, Rules, text};
@@ -16,11 +17,14 @@ const LINES_MAX: usize = 20;
 /// Time of each search. It decides how much is found, and no property.
 const SEARCH: Duration = Duration::from_millis(2);
 
+/// Processor time of a search, for its levels and their proofs, in a build for fuzzing.
+const WORKED_MAX: Duration = Duration::from_secs(20);
+
 /// Steps of each run that is compared.
 const STEPS_MAX: u64 = 200;
 
 /// Whatever the program, the level and the region: nothing is proposed that does something else, takes more steps than
-/// before, or fewer than its bound. Someone who stops waiting gets no proposal.
+/// before, or fewer than its bound. A search ends in its time. Someone who stops waiting gets no proposal.
 ///
 /// # Panics
 /// If not.
@@ -55,7 +59,14 @@ pub fn shortened(data: &[u8]) {
     let waits = Cell::new(choice / 32 % 4);
     let is_cancelled = || waits.replace(waits.get().saturating_sub(1)) == 0;
     let _ = shorten(request, region.clone(), &is_cancelled, &mut |_| {});
-    let Ok(found) = shorten(request, region, &|| false, &mut |_| {}) else {
+    let (begin, before) = (Instant::now(), worked());
+    let found = shorten(request, region, &|| false, &mut |_| {});
+    let taken = match (before, worked()) {
+        (Some(before), Some(after)) => after - before,
+        _ => begin.elapsed(),
+    };
+    assert!(taken <= WORKED_MAX, "{taken:?}: {lines:?}");
+    let Ok(found) = found else {
         return;
     };
     assert!(found.after <= found.before, "{found:?}");
@@ -88,4 +99,12 @@ pub fn shortened(data: &[u8]) {
     };
     let ran = by_runs(&program, &after, &places, &limits);
     assert!(!matches!(ran, Ran::Different(_)), "{ran:?}: {written:?}");
+}
+
+/// The processor time of this thread, where the system states it.
+fn worked() -> Option<Duration> {
+    let stated = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(Duration::from_nanos(
+        stated.split(' ').next()?.parse().ok()?,
+    ))
 }
