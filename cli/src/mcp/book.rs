@@ -51,6 +51,7 @@ const PAGES: &[Page] = &[
     page!("languages/tinytc.md"),
     page!("profile.md"),
     page!("python.md"),
+    page!("recipes.md"),
     page!("running.md"),
     page!("search.md"),
     page!("sections.md"),
