@@ -12,7 +12,7 @@ use mnc2_ide::debug::motion::Motion;
 use mnc2_ide::debug::place::Place;
 use mnc2_ide::debug::{Debugger, Launch};
 use mnc2_ide::features::run::Control;
-use mnc2_ide::session::{Mnc2Document, Focus};
+use mnc2_ide::session::{Focus, Mnc2Document};
 use mnc2_isa::Memory;
 
 use crate::emulator::long_text;

@@ -39,7 +39,8 @@ pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Resu
         let message = message!("--mem is for other languages; --load is for MN-Core 2");
         return Err(Failure::Message(message.say(language)));
     }
-    let mut snapshot: Snapshot = Mnc2Document::new(0, &source.text).checked_by(None, &Layer::default());
+    let mut snapshot: Snapshot =
+        Mnc2Document::new(0, &source.text).checked_by(None, &Layer::default());
     snapshot.rules = Arc::new(rules);
 
     let start = arguments.machine.start();

@@ -167,10 +167,12 @@ impl Session {
 
     /// Those in MN-Core 2 assembly.
     fn programs(&self) -> impl Iterator<Item = (&DocumentId, &Mnc2Document)> {
-        self.documents.iter().filter_map(|(id, open)| match &open.document {
-            Document::Mnc2(document) => Some((id, &**document)),
-            Document::Language(_) | Document::Output(_) | Document::Silent(_) => None,
-        })
+        self.documents
+            .iter()
+            .filter_map(|(id, open)| match &open.document {
+                Document::Mnc2(document) => Some((id, &**document)),
+                Document::Language(_) | Document::Output(_) | Document::Silent(_) => None,
+            })
     }
 
     /// The current state of a document in another language.
@@ -183,10 +185,12 @@ impl Session {
 
     /// The documents in other languages.
     pub fn in_languages(&self) -> impl Iterator<Item = (&DocumentId, LanguageSnapshot)> {
-        self.documents.iter().filter_map(|(id, open)| match &open.document {
-            Document::Language(document) => Some((id, document.snapshot())),
-            Document::Mnc2(_) | Document::Output(_) | Document::Silent(_) => None,
-        })
+        self.documents
+            .iter()
+            .filter_map(|(id, open)| match &open.document {
+                Document::Language(document) => Some((id, document.snapshot())),
+                Document::Mnc2(_) | Document::Output(_) | Document::Silent(_) => None,
+            })
     }
 
     /// Sets what is chosen about the language of a document. Returns whether that is new.
@@ -227,7 +231,8 @@ impl Session {
     /// How many outputs of the assembler are open.
     pub fn outputs(&self) -> usize {
         let open = self.documents.values();
-        open.filter(|it| matches!(it.document, Document::Output(_))).count()
+        open.filter(|it| matches!(it.document, Document::Output(_)))
+            .count()
     }
 
     /// The current state of a document, if it is MN-Core 2 assembly.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use mnc2_asm::Language;
 use mnc2_asm::text;
-use mnc2_text::interface::{Machine as _, Options as _, Text as _};
+use mnc2_text::interface::{Machine as _, Text as _};
 use mnc2_text::{Change, Message, Trouble};
 use mnc2_tinytc::machine::number::Number;
 use mnc2_tinytc::machine::{Argument, Array};

@@ -18,7 +18,7 @@ use dyn_clone::{DynClone, clone_trait_object};
 use crate::{
     About, Catalogue, Change, CodeRow, Commented, Completion, Data, Encoded, Entry, Fields,
     Findings, Fold, Frame, Grid, Highlight, Hover, Inlay, Locations, Message, Place, Position,
-    Signature, Symbol, Token, Trouble, Variable, message,
+    Signature, Symbol, Token, Trouble, Variable,
 };
 
 pub use running::{Ended, Until};
@@ -88,11 +88,7 @@ pub trait Options: DynClone + fmt::Debug + Any + Send + Sync {
     ///
     /// # Errors
     /// What is wrong with it, in a sentence.
-    fn set_architecture(&mut self, _content: &str) -> Result<(), Message> {
-        Err(message!(
-            "this language has no files that describe a machine"
-        ))
-    }
+    fn set_architecture(&mut self, content: &str) -> Result<(), Message>;
 
     /// The version of the language.
     fn version(&self) -> &'static str;

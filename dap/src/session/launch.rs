@@ -10,7 +10,7 @@ use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{Machine, Start};
 use mnc2_ide::debug::{Debugger, Launch};
 use mnc2_ide::features::run::Inputs;
-use mnc2_ide::session::{Mnc2Document, Focus, Placed, Snapshot};
+use mnc2_ide::session::{Focus, Mnc2Document, Placed, Snapshot};
 use mnc2_ide::transfer::{self, Transfer};
 use mnc2_project::solutions::testcase_of;
 use mnc2_project::{files, profile};

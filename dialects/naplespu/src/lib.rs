@@ -12,6 +12,7 @@ mod document;
 pub mod encode;
 pub mod explain;
 mod ja;
+mod language;
 pub mod layout;
 pub mod lower;
 mod machine;
@@ -23,6 +24,7 @@ pub mod table;
 
 pub use code::Code;
 pub use document::Document;
+pub use language::NaplesPu;
 pub use machine::Machine;
 pub use options::Options;
 
@@ -31,8 +33,7 @@ pub use options::Options;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-use mnc2_text::interface::{self, Language};
-use mnc2_text::{About, Catalogue, Entry, OptionAbout};
+use mnc2_text::{About, Catalogue, OptionAbout};
 
 /// A finding about a text.
 pub type Finding = mnc2_text::Finding<Code>;
@@ -71,32 +72,3 @@ pub const ABOUT: About = About {
 
 /// The Japanese of what this crate says.
 pub static CATALOGUE: Catalogue = ja::CATALOGUE;
-
-/// The language, for the list of languages.
-pub struct NaplesPu;
-
-impl Language for NaplesPu {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn codes(&self) -> Vec<interface::Code> {
-        Code::ALL.iter().map(|code| code.row()).collect()
-    }
-
-    fn not_utf8(&self) -> interface::Code {
-        Code::NOT_UTF8.row()
-    }
-
-    fn catalogue(&self) -> &'static Catalogue {
-        &CATALOGUE
-    }
-
-    fn options(&self) -> Box<dyn interface::Options> {
-        Box::<Options>::default()
-    }
-
-    fn entries(&self) -> Vec<Entry> {
-        explain::entries()
-    }
-}

@@ -1,13 +1,8 @@
 //! The machine that a text is written for.
 
-use std::any::Any;
+use mnc2_text::{Message, message};
 
-use mnc2_text::interface;
-use mnc2_text::{Language, Message, message};
-
-use crate::document::Document;
 use crate::register::Register;
-use crate::{assemble, explain};
 
 /// The most threads of a core.
 pub const THREADS_MAX: usize = 8;
@@ -36,16 +31,12 @@ impl Default for Options {
     }
 }
 
-impl interface::Options for Options {
-    fn language(&self) -> &'static dyn interface::Language {
-        &crate::NaplesPu
-    }
-
-    fn is_same(&self, other: &dyn interface::Options) -> bool {
-        (other as &dyn Any).downcast_ref() == Some(self)
-    }
-
-    fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
+impl Options {
+    /// Sets one from its text.
+    ///
+    /// # Errors
+    /// With a sentence, if there is no such option or it cannot have the value.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
         match key {
             "version" if VERSIONS.contains(&value) => Ok(()),
             "version" => Err(message!(
@@ -86,28 +77,24 @@ impl interface::Options for Options {
         }
     }
 
-    fn set_architecture(&mut self, _content: &str) -> Result<(), Message> {
+    /// The language has no such file.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn set_architecture(&mut self, _content: &str) -> Result<(), Message> {
         Err(message!("NaplesPU has no architecture file: set `threads`"))
     }
 
-    fn version(&self) -> &'static str {
-        VERSIONS[VERSIONS.len() - 1]
-    }
-
-    fn machine(&self) -> Message {
+    /// The machine in a few words.
+    #[must_use]
+    pub fn machine(&self) -> Message {
         message!("{threads:# thread|# threads}", threads = self.threads)
     }
 
-    fn read(&self, text: &str) -> Box<dyn interface::Text> {
-        Box::new(Document::new(text, self))
-    }
-
-    fn disassemble(&self, word: &str) -> Result<String, Message> {
-        assemble::disassemble(word)
-    }
-
-    fn explain(&self, query: &str, language: Language) -> Option<String> {
-        explain::explain(query, language)
+    /// The version.
+    #[must_use]
+    pub fn version(&self) -> &'static str {
+        VERSIONS[VERSIONS.len() - 1]
     }
 }
 
@@ -123,8 +110,6 @@ fn number_of(text: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use mnc2_text::interface::Options as _;
-
     use super::*;
 
     #[test]

@@ -6,7 +6,6 @@ use std::fs;
 use std::path::Path;
 
 use mnc2_naplespu::{Code, Document, Options};
-use mnc2_text::interface::Options as _;
 
 /// An expected finding: its line in the program, level and code, words of its message.
 struct Expected<'a> {

@@ -4,7 +4,7 @@ use mnc2_laws::Numbers;
 use mnc2_naplespu::layout::BYTES_MAX;
 use mnc2_naplespu::register::Register;
 use mnc2_naplespu::{Document, Machine, Options};
-use mnc2_text::interface::{Machine as _, Options as _, Text as _};
+use mnc2_text::interface::{Machine as _, Text as _};
 use mnc2_text::{Language, Position};
 
 const WORDS: &[&str] = &[

@@ -4,7 +4,7 @@ mod names;
 
 use mnc2_naplespu::{Document, Machine, Options};
 use mnc2_text::Data;
-use mnc2_text::interface::{Machine as _, Options as _};
+use mnc2_text::interface::Machine as _;
 
 const STEPS_MAX: u64 = 10_000;
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use mnc2_naplespu::{Code, Document, Options};
-use mnc2_text::interface::{Options as _, Text as _};
+use mnc2_text::interface::Text as _;
 
 #[test]
 fn every_code_has_its_section_with_an_example_that_raises_it() {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use mnc2_naplespu::{Document, Machine, Options, assemble};
 use mnc2_text::Data;
-use mnc2_text::interface::{Machine as _, Options as _, Text as _};
+use mnc2_text::interface::{Machine as _, Text as _};
 
 const FILES: [&str; 3] = [
     "libs/startup/src/crt0.s",

@@ -1,14 +1,9 @@
 //! The machine that a text is written for.
 
-use std::any::Any;
+use mnc2_text::{Message, message};
 
-use mnc2_text::interface;
-use mnc2_text::{Language, Message, message};
-
-use crate::document::Document;
 use crate::register;
 use crate::table::Feature;
-use crate::{assemble, explain};
 
 /// The length of a row of a matrix register.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,23 +72,11 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Whether the machine has a part.
-    #[must_use]
-    pub fn has(&self, feature: Feature) -> bool {
-        self.features >> feature.bit() & 1 == 1
-    }
-}
-
-impl interface::Options for Options {
-    fn language(&self) -> &'static dyn interface::Language {
-        &crate::RvMatrix
-    }
-
-    fn is_same(&self, other: &dyn interface::Options) -> bool {
-        (other as &dyn Any).downcast_ref() == Some(self)
-    }
-
-    fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
+    /// Sets one from its text.
+    ///
+    /// # Errors
+    /// With a sentence, if there is no such option or it cannot have the value.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
         match key {
             "version" if VERSIONS.contains(&value) => Ok(()),
             "version" => Err(message!("version {value} is not known: only 0.2 is", value)),
@@ -141,30 +124,32 @@ impl interface::Options for Options {
         }
     }
 
-    fn set_architecture(&mut self, _content: &str) -> Result<(), Message> {
+    /// The parts come from `xmisa`, not from a file.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn set_architecture(&mut self, _content: &str) -> Result<(), Message> {
         Err(message!(
             "the RISC-V matrix extension has no architecture file: set `mlen` and `xmisa`"
         ))
     }
 
-    fn version(&self) -> &'static str {
-        VERSIONS[VERSIONS.len() - 1]
-    }
-
-    fn machine(&self) -> Message {
+    /// The machine in a few words.
+    #[must_use]
+    pub fn machine(&self) -> Message {
         Message::verbatim(format!("MLEN {}", self.mlen.bits()))
     }
 
-    fn read(&self, text: &str) -> Box<dyn interface::Text> {
-        Box::new(Document::new(text, self))
+    /// The version of the extension.
+    #[must_use]
+    pub fn version(&self) -> &'static str {
+        VERSIONS[VERSIONS.len() - 1]
     }
 
-    fn disassemble(&self, word: &str) -> Result<String, Message> {
-        assemble::disassemble(word)
-    }
-
-    fn explain(&self, query: &str, language: Language) -> Option<String> {
-        explain::explain(query, self, language)
+    /// Whether the machine has a part.
+    #[must_use]
+    pub fn has(&self, feature: Feature) -> bool {
+        self.features >> feature.bit() & 1 == 1
     }
 }
 
@@ -184,8 +169,6 @@ fn number(text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use mnc2_text::interface::Options as _;
-
     use super::*;
 
     #[test]

@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 
 use mnc2_rvmatrix::{Code, Document, Options};
 use mnc2_text::Severity;
-use mnc2_text::interface::Options as _;
 
 #[derive(Debug)]
 struct Expectation {

@@ -2,7 +2,7 @@
 
 use mnc2_laws::Numbers;
 use mnc2_rvmatrix::{Document, Machine, Options};
-use mnc2_text::interface::{Machine as _, Options as _, Text as _};
+use mnc2_text::interface::{Machine as _, Text as _};
 use mnc2_text::{Language, Position};
 
 const WORDS: &[&str] = &[

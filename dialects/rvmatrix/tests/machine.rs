@@ -1,7 +1,7 @@
 //! Runs of small programs: what each instruction computes, what traps, what a run may take.
 
 use mnc2_rvmatrix::{Document, Machine, Options};
-use mnc2_text::interface::{Machine as _, Options as _};
+use mnc2_text::interface::Machine as _;
 
 const STEPS_MAX: u64 = 400_000;
 

@@ -140,7 +140,6 @@ pub fn unreadable(source: &Source, options: &Options) -> Vec<(u32, Unreadable)> 
 
 #[cfg(test)]
 mod tests {
-    use mnc2_text::interface::Options as _;
 
     use super::*;
 

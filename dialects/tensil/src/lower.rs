@@ -3,7 +3,6 @@
 mod operands;
 mod simd;
 
-use mnc2_text::interface::Options as _;
 use mnc2_text::{LineRange, line, message};
 
 use crate::architecture::number;

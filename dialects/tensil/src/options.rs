@@ -1,13 +1,8 @@
 //! What can be chosen about a listing: the machine and the encoding of its instructions.
 
-use std::any::Any;
-
-use mnc2_text::interface;
-use mnc2_text::{Language, Message, message};
+use mnc2_text::{Message, message};
 
 use crate::architecture::Architecture;
-use crate::document::Document;
-use crate::{assemble, explain};
 
 /// How instructions become bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -35,16 +30,12 @@ pub struct Options {
     pub has_advice: bool,
 }
 
-impl interface::Options for Options {
-    fn language(&self) -> &'static dyn interface::Language {
-        &crate::Tensil
-    }
-
-    fn is_same(&self, other: &dyn interface::Options) -> bool {
-        (other as &dyn Any).downcast_ref() == Some(self)
-    }
-
-    fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
+impl Options {
+    /// Sets one from its text.
+    ///
+    /// # Errors
+    /// With a sentence, if there is no such option or it cannot have the value.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
         match key {
             "version" => {
                 self.encoding = match value {
@@ -78,20 +69,19 @@ impl interface::Options for Options {
         }
     }
 
-    fn set_architecture(&mut self, content: &str) -> Result<(), Message> {
+    /// Reads a `.tarch` file.
+    ///
+    /// # Errors
+    /// With a sentence, if it is none.
+    pub fn set_architecture(&mut self, content: &str) -> Result<(), Message> {
         self.architecture = Architecture::parse(content)?;
         self.is_architecture_given = true;
         Ok(())
     }
 
-    fn version(&self) -> &'static str {
-        match self.encoding {
-            Encoding::Docs => "docs",
-            Encoding::Compiler => "compiler",
-        }
-    }
-
-    fn machine(&self) -> Message {
+    /// The machine in a few words, and whether it is the one without a choice.
+    #[must_use]
+    pub fn machine(&self) -> Message {
         let machine = self.architecture.summary();
         if self.is_architecture_given {
             return Message::verbatim(machine);
@@ -99,27 +89,18 @@ impl interface::Options for Options {
         message!("{machine} (default: no `.tarch` file was read)", machine)
     }
 
-    fn read(&self, text: &str) -> Box<dyn interface::Text> {
-        Box::new(Document::new(text, self))
-    }
-
-    fn disassemble(&self, word: &str) -> Result<String, Message> {
-        assemble::disassemble(word, self)
-    }
-
-    fn listing(&self, bytes: &[u8]) -> Option<String> {
-        Some(assemble::listing(bytes, self))
-    }
-
-    fn explain(&self, query: &str, language: Language) -> Option<String> {
-        explain::explain(query, self, language)
+    /// The name of the encoding.
+    #[must_use]
+    pub fn version(&self) -> &'static str {
+        match self.encoding {
+            Encoding::Docs => "docs",
+            Encoding::Compiler => "compiler",
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use mnc2_text::interface::Options as _;
-
     use super::*;
 
     #[test]

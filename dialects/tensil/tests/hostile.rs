@@ -1,7 +1,7 @@
 //! Nothing that is asked about a text panics, whatever the text and the place are, and nothing takes long.
 
 use mnc2_tensil::{Document, Options};
-use mnc2_text::interface::{Options as _, Text as _};
+use mnc2_text::interface::Text as _;
 use mnc2_text::{Language, Position};
 
 /// Asks everything about a place.

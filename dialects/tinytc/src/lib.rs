@@ -13,6 +13,7 @@ pub mod format;
 pub mod ir;
 pub mod issue;
 mod ja;
+mod language;
 pub mod lex;
 pub mod machine;
 pub mod number;
@@ -25,6 +26,7 @@ pub mod types;
 pub use code::Code;
 pub use document::Document;
 pub use eval::eval;
+pub use language::Tinytc;
 pub use machine::Machine;
 pub use options::Options;
 
@@ -36,8 +38,7 @@ struct Readme;
 /// The Japanese of what this crate says.
 pub static CATALOGUE: Catalogue = ja::CATALOGUE;
 
-use mnc2_text::interface::{self, Language};
-use mnc2_text::{About, Catalogue, Entry, OptionAbout};
+use mnc2_text::{About, Catalogue, OptionAbout};
 
 /// A finding about a text.
 pub type Finding = mnc2_text::Finding<Code>;
@@ -78,36 +79,3 @@ pub const ABOUT: About = About {
     ],
     validated: "compared with the compiler's own tests: the verdicts on 51 files, 35 accepted and 16 rejected, and the places of their errors",
 };
-
-/// The language, for the list of languages.
-pub struct Tinytc;
-
-impl Language for Tinytc {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn codes(&self) -> Vec<interface::Code> {
-        Code::ALL.iter().map(|code| code.row()).collect()
-    }
-
-    fn not_utf8(&self) -> interface::Code {
-        Code::NOT_UTF8.row()
-    }
-
-    fn catalogue(&self) -> &'static Catalogue {
-        &CATALOGUE
-    }
-
-    fn options(&self) -> Box<dyn interface::Options> {
-        Box::<Options>::default()
-    }
-
-    fn entries(&self) -> Vec<Entry> {
-        explain::entries()
-    }
-
-    fn has_words(&self) -> bool {
-        false
-    }
-}

@@ -1,11 +1,6 @@
 //! What can be chosen about a text.
-use crate::document::Document;
-use crate::explain;
 
-use std::any::Any;
-
-use mnc2_text::interface;
-use mnc2_text::{Language, Message, message};
+use mnc2_text::{Message, message};
 
 /// The versions of the language.
 pub const VERSIONS: &[&str] = &["2025-02"];
@@ -37,16 +32,12 @@ impl Default for Options {
     }
 }
 
-impl interface::Options for Options {
-    fn language(&self) -> &'static dyn interface::Language {
-        &crate::Tinytc
-    }
-
-    fn is_same(&self, other: &dyn interface::Options) -> bool {
-        (other as &dyn Any).downcast_ref() == Some(self)
-    }
-
-    fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
+impl Options {
+    /// Sets the version.
+    ///
+    /// # Errors
+    /// What it can be, in a sentence.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
         match key {
             "version" if VERSIONS.contains(&value) => Ok(()),
             "version" => Err(message!("the version is `2025-02`, not `{value}`", value)),
@@ -98,31 +89,25 @@ impl interface::Options for Options {
         }
     }
 
-    fn set_architecture(&mut self, _content: &str) -> Result<(), Message> {
+    /// Refuses a description of a machine.
+    ///
+    /// # Errors
+    /// Always, because the language has none.
+    pub fn set_architecture(&mut self, _content: &str) -> Result<(), Message> {
         Err(message!(
             "the tensor language has no files that describe a machine"
         ))
     }
 
-    fn version(&self) -> &'static str {
-        VERSIONS[0]
-    }
-
-    fn machine(&self) -> Message {
+    /// How many work-groups run.
+    #[must_use]
+    pub fn machine(&self) -> Message {
         message!("{groups:# work-group|# work-groups}", groups = self.groups)
     }
 
-    fn read(&self, text: &str) -> Box<dyn interface::Text> {
-        Box::new(Document::new(text, self))
-    }
-
-    fn disassemble(&self, _word: &str) -> Result<String, Message> {
-        Err(message!(
-            "the tensor language has no machine words: its compiler makes SPIR-V of it"
-        ))
-    }
-
-    fn explain(&self, query: &str, language: Language) -> Option<String> {
-        explain::explain(query, language)
+    /// The version of the language.
+    #[must_use]
+    pub fn version(&self) -> &'static str {
+        VERSIONS[0]
     }
 }

@@ -154,7 +154,7 @@ mod tests {
     use mnc2_asm::rules::Layer;
 
     use super::*;
-    use crate::session::{Mnc2Document, DocumentId, Placement};
+    use crate::session::{DocumentId, Mnc2Document, Placement};
 
     const PROGRAM: &str = "\
 @distribute _a from_param 8 size 1 $lm0

@@ -36,11 +36,11 @@ impl Room {
     }
 
     /// Tells every document whether it is read. Returns those for which that changes.
-    pub(super) fn find(
-        &mut self,
-        documents: &mut HashMap<DocumentId, Open>,
-    ) -> Vec<DocumentId> {
-        let bytes: usize = documents.values().map(|it| it.document.wanted_bytes()).sum();
+    pub(super) fn find(&mut self, documents: &mut HashMap<DocumentId, Open>) -> Vec<DocumentId> {
+        let bytes: usize = documents
+            .values()
+            .map(|it| it.document.wanted_bytes())
+            .sum();
         let is_crowded = bytes > OPEN_BYTES_MAX || documents.len() > OPEN_DOCUMENTS_MAX;
         if !is_crowded && !self.is_crowded {
             return Vec::new();

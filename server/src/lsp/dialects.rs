@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use mnc2_ide::session::{
-    LanguageSnapshot, DocumentLanguage, LanguageSources, Placed, Snapshot,
-};
+use mnc2_ide::session::{DocumentLanguage, LanguageSnapshot, LanguageSources, Placed, Snapshot};
 use mnc2_text::{Chosen, MODELINE_LINES_MAX, Message};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{TextDocumentItem, Uri};
@@ -46,11 +44,20 @@ impl Shared {
                 return Decided::Same;
             };
             let text = document.text().clone();
-            (given.to_owned(), document.version(), text, document.language())
+            (
+                given.to_owned(),
+                document.version(),
+                text,
+                document.language(),
+            )
         };
         let project = self.project(uri);
         let chosen = Chosen::parse(&given);
-        let start: String = text.lines().take(MODELINE_LINES_MAX).map(Cow::from).collect();
+        let start: String = text
+            .lines()
+            .take(MODELINE_LINES_MAX)
+            .map(Cow::from)
+            .collect();
         let sources = LanguageSources {
             given: Some(&chosen),
             project: project.as_ref().and_then(Placed::language),

@@ -12,7 +12,7 @@ use mnc2_asm::words::output::{self, is_output};
 use mnc2_asm::{Message, message, text};
 use mnc2_ide::features::{disassembly, words};
 use mnc2_ide::session::{
-    Assembled, Mnc2Document, DocumentLanguage, OUTPUT_BYTES_MAX, OUTPUT_EXTENSION, Snapshot,
+    Assembled, DocumentLanguage, Mnc2Document, OUTPUT_BYTES_MAX, OUTPUT_EXTENSION, Snapshot,
 };
 use mnc2_isa::field::Component;
 use mnc2_project::files;

@@ -10,7 +10,7 @@ use std::sync::{Arc, PoisonError};
 use mnc2_asm::parse::s_expression::TEXT_BYTES_MAX;
 use mnc2_asm::program::Form;
 use mnc2_asm::text;
-use mnc2_ide::session::{Mnc2Document, DocumentId, Placement};
+use mnc2_ide::session::{DocumentId, Mnc2Document, Placement};
 use mnc2_project::placement;
 use tower_lsp::ls_types::{Diagnostic, Uri};
 

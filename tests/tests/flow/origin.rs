@@ -7,7 +7,7 @@ use mnc2_emulator::strict::Strict;
 use mnc2_ide::debug::place::{Place, focus_of};
 use mnc2_ide::debug::{Debugger, Launch};
 use mnc2_ide::features::run::Control;
-use mnc2_ide::session::{Mnc2Document, Focus};
+use mnc2_ide::session::{Focus, Mnc2Document};
 use mnc2_tests::generate::Choices;
 
 use super::shadow::pe_number;

@@ -6,7 +6,7 @@ use mnc2_asm::{Message, message, text};
 use mnc2_ide::debug::breakpoints::Filter;
 use mnc2_ide::debug::dialect::{Debugger, Launch};
 use mnc2_ide::dialects::{self, Dialect, Options};
-use mnc2_ide::session::{LanguageDocument, DocumentLanguage, LanguageSources, ProjectFile};
+use mnc2_ide::session::{DocumentLanguage, LanguageDocument, LanguageSources, ProjectFile};
 use mnc2_project::{data, files, placement};
 use mnc2_text::{Chosen, Fields};
 use serde_json::Value;

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use mnc2_assembly::{Source, Symbols, Unit};
-use mnc2_text::interface::Options as _;
 use mnc2_text::{Entry, Hover, Language, Message, Position, message};
 
 use super::cursor::{Target, target};

@@ -1,6 +1,5 @@
 //! Pages about instructions, operations, memories, registers and codes, as Markdown.
 
-use mnc2_text::interface::Options as _;
 use mnc2_text::{Entry, Language, Message, message};
 
 use crate::code::Code;

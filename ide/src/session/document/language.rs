@@ -11,10 +11,10 @@ use mnc2_text::{Findings, Grid, LevelChoices, Message, Variable};
 use ropey::Rope;
 
 use super::{Unread, replace};
+use crate::dialects::{self, Code, Dialect, Options, Text};
 use crate::session::project::Placed;
 use crate::session::reading::is_too_long;
 use crate::session::waiting::{Waiting, Wanted};
-use crate::dialects::{self, Code, Dialect, Options, Text};
 
 /// An open document in a language other than MN-Core 2.
 pub struct LanguageDocument {
@@ -339,8 +339,8 @@ impl LanguageSnapshot {
 
 #[cfg(all(test, feature = "rvmatrix"))]
 mod tests {
-    use crate::session::reading::TEXT_BYTES_MAX;
     use super::*;
+    use crate::session::reading::TEXT_BYTES_MAX;
 
     /// A small generator of pseudo-random numbers (xorshift), so that the test repeats exactly.
     struct Random(u64);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use mnc2_ide::dialects::{self, Dialect};
-use mnc2_ide::session::{LanguageDocument, DocumentLanguage, LanguageSources, Placed};
+use mnc2_ide::session::{DocumentLanguage, LanguageDocument, LanguageSources, Placed};
 use mnc2_project::files;
 use mnc2_text::{MODELINE_LINES_MAX, line};
 use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity, Uri};

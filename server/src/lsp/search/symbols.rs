@@ -101,7 +101,11 @@ fn of_file(
         return None;
     }
     let (text, _) = mnc2_asm::text::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
-    let mut symbols = outline::flat(&Mnc2Document::of_form(0, &text, form).snapshot(), uri, features);
+    let mut symbols = outline::flat(
+        &Mnc2Document::of_form(0, &text, form).snapshot(),
+        uri,
+        features,
+    );
     symbols.truncate(FILE_SYMBOLS_MAX);
     let symbols: Arc<[SymbolInformation]> = symbols.into();
     let outlined = Outlined {

@@ -1,7 +1,7 @@
 use mnc2_asm::Program;
 
-use crate::session::reading::TEXT_BYTES_MAX;
 use super::*;
+use crate::session::reading::TEXT_BYTES_MAX;
 
 /// A small generator of pseudo-random numbers (xorshift), so that the test repeats exactly.
 struct Random(u64);

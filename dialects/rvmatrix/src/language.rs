@@ -1,0 +1,205 @@
+//! What the common interface asks of the language.
+
+use std::any::Any;
+use std::ops::Range;
+
+use mnc2_text::interface::{self, IsCancelled};
+use mnc2_text::{
+    About, Catalogue, Change, Commented, Completion, Encoded, Entry, Findings, Fold, Highlight,
+    Hover, Inlay, Language, Message, Place, Position, Signature, Symbol, Token, Trouble, message,
+};
+
+use crate::code::Code;
+use crate::document::Document;
+use crate::machine::Machine;
+use crate::options::Options;
+use crate::{ABOUT, CATALOGUE, assemble, explain};
+
+/// The language, for the list of languages.
+pub struct RvMatrix;
+
+impl interface::Language for RvMatrix {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn codes(&self) -> Vec<interface::Code> {
+        Code::ALL.iter().map(|code| code.row()).collect()
+    }
+
+    fn not_utf8(&self) -> interface::Code {
+        Code::NOT_UTF8.row()
+    }
+
+    fn catalogue(&self) -> &'static Catalogue {
+        &CATALOGUE
+    }
+
+    fn options(&self) -> Box<dyn interface::Options> {
+        Box::<Options>::default()
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        explain::entries()
+    }
+}
+
+impl interface::Options for Options {
+    fn language(&self) -> &'static dyn interface::Language {
+        &RvMatrix
+    }
+
+    fn is_same(&self, other: &dyn interface::Options) -> bool {
+        (other as &dyn Any).downcast_ref() == Some(self)
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
+        Self::set(self, key, value)
+    }
+
+    fn set_architecture(&mut self, content: &str) -> Result<(), Message> {
+        Self::set_architecture(self, content)
+    }
+
+    fn version(&self) -> &'static str {
+        Self::version(self)
+    }
+
+    fn machine(&self) -> Message {
+        Self::machine(self)
+    }
+
+    fn read(&self, text: &str) -> Box<dyn interface::Text> {
+        Box::new(Document::new(text, self))
+    }
+
+    fn disassemble(&self, word: &str) -> Result<String, Message> {
+        assemble::disassemble(word)
+    }
+
+    fn explain(&self, query: &str, language: Language) -> Option<String> {
+        explain::explain(query, self, language)
+    }
+}
+
+impl interface::Text for Document {
+    fn language(&self) -> &'static dyn interface::Language {
+        &RvMatrix
+    }
+
+    fn edit(&mut self, range: Range<usize>, text: &str) {
+        let replaced = self.text.edit(range, text);
+        self.kept.replace(&replaced);
+    }
+
+    fn commented(&self, line: u32) -> Commented {
+        let Some(line) = self.source().line(line) else {
+            return Commented::default();
+        };
+        Commented {
+            comment: line.comment.clone(),
+            has_statement: line.directive.is_some()
+                || line
+                    .statements
+                    .iter()
+                    .any(|statement| statement.mnemonic.is_some() || statement.has_error),
+        }
+    }
+
+    fn findings(&self, is_cancelled: IsCancelled<'_>) -> Findings<interface::Code> {
+        Self::findings(self, is_cancelled).with_code(Code::row)
+    }
+
+    fn machine(&self) -> Result<Box<dyn interface::Machine>, Trouble> {
+        Ok(Box::new(Machine::new(self)?))
+    }
+
+    fn hover(&self, at: Position, language: Language) -> Option<Hover> {
+        explain::hover(self.source(), self.names(), &self.options, at, language)
+    }
+
+    fn completion(&self, at: Position, language: Language) -> Vec<Completion> {
+        explain::completion(self.source(), self.names(), &self.options, at, language)
+    }
+
+    fn signature(&self, at: Position, language: Language) -> Option<Signature> {
+        explain::signature(self.source(), at, language)
+    }
+
+    fn inlays(
+        &self,
+        lines: Range<u32>,
+        _language: Language,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Vec<Inlay> {
+        explain::inlays(self.source(), self.names(), lines, is_cancelled)
+    }
+
+    fn tokens(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Token> {
+        explain::tokens(self.source(), self.names(), lines, is_cancelled)
+    }
+
+    fn operands(&self, line: u32) -> Vec<Place> {
+        explain::operands(self.source(), self.names(), line)
+    }
+
+    fn symbols(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> {
+        mnc2_assembly::outline(self.source(), self.names())
+    }
+
+    fn starts(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<Place> {
+        let first = mnc2_assembly::first_instruction(self.source(), self.names());
+        first.into_iter().collect()
+    }
+
+    fn entered_at(&self, _line: u32) -> Box<dyn interface::Text> {
+        Box::new(self.clone())
+    }
+
+    fn definition(&self, at: Position) -> Vec<Place> {
+        explain::definition(self.source(), self.names(), at)
+    }
+
+    fn references(&self, at: Position, with_definition: bool) -> Vec<Place> {
+        explain::references(self.source(), self.names(), at, with_definition)
+    }
+
+    fn highlights(&self, at: Position) -> Vec<Highlight> {
+        explain::highlights(self.source(), self.names(), at)
+    }
+
+    fn renamable(&self, at: Position) -> Option<Place> {
+        explain::renamable(self.source(), self.names(), at)
+    }
+
+    fn rename(&self, at: Position, name: &str) -> Result<Vec<Change>, Message> {
+        let changes = explain::rename(self.source(), self.names(), at, name)?;
+        match self.means_the_same(&changes) {
+            true => Ok(changes),
+            false => Err(message!(
+                "with the name `{name}` the text would mean something else",
+                name
+            )),
+        }
+    }
+
+    fn format(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Change> {
+        mnc2_assembly::format(self.source(), lines, is_cancelled)
+    }
+
+    fn folding(&self, _is_cancelled: &dyn Fn() -> bool) -> Vec<Fold> {
+        mnc2_assembly::folding(self.source(), self.names())
+    }
+
+    fn assemble(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<Encoded> {
+        assemble::assemble(self.source(), self.names(), is_cancelled)
+    }
+
+    fn unknown_words(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<u32> {
+        assemble::unknown(self.source(), self.names(), is_cancelled)
+    }
+
+    fn other_instructions(&self) -> usize {
+        assemble::others(self.source(), self.names())
+    }
+}
