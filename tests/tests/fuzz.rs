@@ -89,7 +89,7 @@ fn libfuzzer_has_every_target() {
         let cell = format!("`{name}`");
         let is_row = |row: &&str| row.split('|').nth(1).is_some_and(|it| it.contains(&cell));
         assert!(
-            rows.iter().any(|row| is_row(&row)),
+            rows.iter().any(is_row),
             "{name} is not described"
         );
     }

@@ -236,7 +236,7 @@ mod tests {
     }
 
     fn check_in(sign: &str, line: &str, silences: &[&str], places: &[&str]) {
-        let unclear = Code::find("W0105").expect("it is in the table");
+        let unclear = Code::find(Code::Unclear.id()).expect("it is in the table");
         assert_ne!(unclear, Code::NOT_UTF8);
         let mut diagnostics = Vec::new();
         let start = line.find(sign).unwrap_or(line.len()) as u32;
