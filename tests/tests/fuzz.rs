@@ -88,10 +88,7 @@ fn libfuzzer_has_every_target() {
     for name in all {
         let cell = format!("`{name}`");
         let is_row = |row: &&str| row.split('|').nth(1).is_some_and(|it| it.contains(&cell));
-        assert!(
-            rows.iter().any(is_row),
-            "{name} is not described"
-        );
+        assert!(rows.iter().any(is_row), "{name} is not described");
     }
 }
 
