@@ -8,7 +8,7 @@ import * as path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-import { startWorkbench } from "./workbench.mjs";
+import { PATIENCE_MS, startWorkbench } from "./workbench.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -61,6 +61,7 @@ async function untrusted() {
 async function run(name, folder) {
   console.log(`# ${name}`);
   const page = await workbench.browser.newPage({ viewport: { width: 1200, height: 700 } });
+  page.setDefaultTimeout(PATIENCE_MS);
   let ended;
   const end = new Promise((resolve) => {
     ended = resolve;
