@@ -2,16 +2,6 @@
 //!
 //! This crate reads files, writes streams and decides exit codes; what it says about a program comes from the
 //! assembler front end and the emulator.
-#![cfg_attr(
-    not(feature = "dialects"),
-    expect(
-        unreachable_code,
-        unused_mut,
-        unused_variables,
-        reason = "without dialects, what is about them has no values"
-    )
-)]
-
 mod args;
 mod asserted;
 mod bench;

@@ -4,16 +4,6 @@
 //! and all the rest is about MN-Core 2. [`session`] holds the open documents, their versions and what runs said about them. [`features`] has one file for
 //! each editor feature: a pure function of a [`Snapshot`](session::Snapshot), which never changes.
 
-#![cfg_attr(
-    not(feature = "dialects"),
-    expect(
-        unreachable_code,
-        unused_variables,
-        unused_mut,
-        reason = "no dialect is asked"
-    )
-)]
-
 pub mod debug;
 pub mod dialects;
 pub mod features;
