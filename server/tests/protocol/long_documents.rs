@@ -15,7 +15,7 @@ use crate::support::{URI, frame};
 const BYTES: usize = 256 << 10;
 
 /// The most that the server holds at one time, for each byte of the document and besides (`docs/reliability.md`).
-const HELD_PER_BYTE: u64 = 300;
+const HELD_PER_BYTE: u64 = 400;
 const HELD: u64 = 40 << 20;
 
 /// What editors request of a whole document when it is opened and edited.
