@@ -127,17 +127,15 @@ impl Session {
     }
 
     fn mnc2(&self, id: &DocumentId) -> Option<&Mnc2Document> {
-        match self.document(id)? {
-            Document::Mnc2(document) => Some(document),
-            Document::Language(_) | Document::Output(_) | Document::Silent(_) => None,
-        }
+        self.document(id)?.as_mnc2()
     }
 
     fn mnc2_mut(&mut self, id: &DocumentId) -> Option<&mut Mnc2Document> {
-        match &mut self.documents.get_mut(id)?.document {
-            Document::Mnc2(document) => Some(document),
-            Document::Language(_) | Document::Output(_) | Document::Silent(_) => None,
-        }
+        self.documents.get_mut(id)?.document.as_mnc2_mut()
+    }
+
+    fn language_mut(&mut self, id: &DocumentId) -> Option<&mut LanguageDocument> {
+        self.documents.get_mut(id)?.document.as_language_mut()
     }
 
     /// Sets the `.param` file of a program for the linker. Returns whether its findings may change.
@@ -167,72 +165,49 @@ impl Session {
 
     /// Those in MN-Core 2 assembly.
     fn programs(&self) -> impl Iterator<Item = (&DocumentId, &Mnc2Document)> {
-        self.documents
-            .iter()
-            .filter_map(|(id, open)| match &open.document {
-                Document::Mnc2(document) => Some((id, &**document)),
-                Document::Language(_) | Document::Output(_) | Document::Silent(_) => None,
-            })
+        let all = self.documents.iter();
+        all.filter_map(|(id, open)| Some((id, open.document.as_mnc2()?)))
     }
 
     /// The current state of a document in another language.
     pub fn in_language(&self, id: &DocumentId) -> Option<LanguageSnapshot> {
-        match self.document(id)? {
-            Document::Language(document) => Some(document.snapshot()),
-            Document::Mnc2(_) | Document::Output(_) | Document::Silent(_) => None,
-        }
+        Some(self.document(id)?.as_language()?.snapshot())
     }
 
     /// The documents in other languages.
     pub fn in_languages(&self) -> impl Iterator<Item = (&DocumentId, LanguageSnapshot)> {
-        self.documents
-            .iter()
-            .filter_map(|(id, open)| match &open.document {
-                Document::Language(document) => Some((id, document.snapshot())),
-                Document::Mnc2(_) | Document::Output(_) | Document::Silent(_) => None,
-            })
+        let all = self.documents.iter();
+        all.filter_map(|(id, open)| Some((id, open.document.as_language()?.snapshot())))
     }
 
     /// Sets what is chosen about the language of a document. Returns whether that is new.
     pub fn set_options(&mut self, id: &DocumentId, options: Box<dyn Options>) -> bool {
-        let document = self.documents.get_mut(id).map(|open| &mut open.document);
-        match document {
-            Some(Document::Language(document)) => document.set_options(options),
-            Some(Document::Mnc2(_) | Document::Output(_) | Document::Silent(_)) | None => false,
-        }
+        let document = self.language_mut(id);
+        document.is_some_and(|document| document.set_options(options))
     }
 
     /// Keeps what a run of a document in another language said.
     pub fn set_last_run(&mut self, id: &DocumentId, snapshot: &LanguageSnapshot, ran: LanguageRan) {
-        if let Some(open) = self.documents.get_mut(id)
-            && let Document::Language(document) = &mut open.document
-        {
+        if let Some(document) = self.language_mut(id) {
             document.set_last_run(snapshot, ran);
         }
     }
 
     /// Whether a document in another language still has the text of the snapshot.
     pub fn is_current_in_language(&self, id: &DocumentId, snapshot: &LanguageSnapshot) -> bool {
-        let document = self.document(id);
-        document.is_some_and(|document| match document {
-            Document::Language(document) => document.has_text_of(snapshot),
-            Document::Mnc2(_) | Document::Output(_) | Document::Silent(_) => false,
-        })
+        let document = self.document(id).and_then(Document::as_language);
+        document.is_some_and(|document| document.has_text_of(snapshot))
     }
 
     /// The text of an open output of the assembler.
     pub fn output(&self, id: &DocumentId) -> Option<&Rope> {
-        match self.document(id)? {
-            Document::Output(plain) => Some(&plain.text),
-            Document::Mnc2(_) | Document::Language(_) | Document::Silent(_) => None,
-        }
+        self.document(id)?.as_output()
     }
 
     /// How many outputs of the assembler are open.
     pub fn outputs(&self) -> usize {
-        let open = self.documents.values();
-        open.filter(|it| matches!(it.document, Document::Output(_)))
-            .count()
+        let all = self.documents.values();
+        all.filter_map(|open| open.document.as_output()).count()
     }
 
     /// The current state of a document, if it is MN-Core 2 assembly.

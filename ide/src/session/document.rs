@@ -55,6 +55,46 @@ impl From<LanguageDocument> for Document {
 }
 
 impl Document {
+    /// The document, if it is MN-Core 2 assembly.
+    pub(super) fn as_mnc2(&self) -> Option<&Mnc2Document> {
+        match self {
+            Self::Mnc2(document) => Some(document),
+            Self::Language(_) | Self::Output(_) | Self::Silent(_) => None,
+        }
+    }
+
+    /// The same, to change it.
+    pub(super) fn as_mnc2_mut(&mut self) -> Option<&mut Mnc2Document> {
+        match self {
+            Self::Mnc2(document) => Some(document),
+            Self::Language(_) | Self::Output(_) | Self::Silent(_) => None,
+        }
+    }
+
+    /// The document, if it is in another language.
+    pub(super) fn as_language(&self) -> Option<&LanguageDocument> {
+        match self {
+            Self::Language(document) => Some(document),
+            Self::Mnc2(_) | Self::Output(_) | Self::Silent(_) => None,
+        }
+    }
+
+    /// The same, to change it.
+    pub(super) fn as_language_mut(&mut self) -> Option<&mut LanguageDocument> {
+        match self {
+            Self::Language(document) => Some(document),
+            Self::Mnc2(_) | Self::Output(_) | Self::Silent(_) => None,
+        }
+    }
+
+    /// The text, if it is output of the assembler.
+    pub(super) fn as_output(&self) -> Option<&Rope> {
+        match self {
+            Self::Output(plain) => Some(&plain.text),
+            Self::Mnc2(_) | Self::Language(_) | Self::Silent(_) => None,
+        }
+    }
+
     /// The current text.
     pub fn text(&self) -> &Rope {
         match self {
