@@ -54,10 +54,9 @@ let shared: Promise<void> | undefined;
 
 /** What all pages of the book share comes with the first of them, so that each looks the same without a network. */
 async function keepShared(cache: Cache): Promise<void> {
-  const [first] = BOOK_FILES;
-  if (first !== undefined && (await cache.match(first)) === undefined) {
-    await cache.addAll(BOOK_FILES);
-  }
+  // A page that is opened keeps those that it loads itself.
+  const kept = await Promise.all(BOOK_FILES.map((file) => cache.match(file)));
+  await cache.addAll(BOOK_FILES.filter((_, index) => kept[index] === undefined));
 }
 
 /** Fetches a file, and keeps it if it is one of the book. */

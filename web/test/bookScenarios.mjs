@@ -265,7 +265,11 @@ export const BOOK_PUBLISHED = {
       await page.locator("#tab-book").click();
       await book(page).locator("main a", { hasText: "The machine in ten minutes" }).first().click();
       await says(book(page).locator("h1").last(), "The machine in ten minutes");
-      await eventually("the page is kept", () => page.evaluate(async () => (await caches.match("book/the-machine.html")) !== undefined));
+      const icon = await book(page).locator("link[rel~=icon]").first().evaluate((link) => link.href);
+      // What all pages share is kept at once, after the page.
+      for (const file of ["book/the-machine.html", icon]) {
+        await eventually(`${file} is kept`, () => page.evaluate(async (file) => (await caches.match(file)) !== undefined, file));
+      }
       await stop();
       await context.setOffline(true);
       await page.goto(`${address}book/the-machine.html`);

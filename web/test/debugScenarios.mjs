@@ -383,7 +383,7 @@ export const DEBUG = {
         await eventually("another line", async () => (await stopped(page).textContent()) !== line);
         await panel(page).locator(".tree .value").first().waitFor();
         await page.keyboard.press("Shift+F10");
-        await eventually("the first line", async () => (await stopped(page).textContent()) === line);
+        await eventually(`the first line of ${name}`, async () => (await stopped(page).textContent()) === line);
         assert.ok(await panel(page).locator("[type=range]").isHidden());
         await page.keyboard.press("F5");
         await says(where(page), "the program has ended");

@@ -143,7 +143,7 @@ export const SCENARIOS = {
       await page.keyboard.press("Control+End");
       await type(page, "lpas");
       await page.locator(".cm-tooltip-autocomplete li", { hasText: "lpassa" }).waitFor();
-      await says(page.locator(".cm-completionInfo h2"), "lpassa");
+      await says(page.locator(".cm-completionInfo"), "lpassa");
       await page.keyboard.press("Tab");
       await type(page, " ");
       await page.locator(".cm-lsp-signature").waitFor();
@@ -365,7 +365,7 @@ export const SCENARIOS = {
       for (const [name, expected] of [
         ["int8.S", "0x1200"],
         ["relu.tasm", "Acc"],
-        ["double.s", "0x80"],
+        ["double.s", "80 00 00 00"],
       ]) {
         await page.locator("#program").selectOption(`other ${name}`);
         await says(counts(page), NOTHING);

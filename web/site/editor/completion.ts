@@ -90,6 +90,7 @@ function take(view: EditorView): boolean {
 const KEYS = [...completionKeymap.filter(({ key }) => key !== "Enter"), { key: "Tab", run: take }];
 
 export const completion = [
-  autocompletion({ override: [complete], icons: false, maxRenderedOptions: 60, defaultKeymap: false }),
+  // Tab means the list as soon as it is there: nobody presses it for something else.
+  autocompletion({ override: [complete], icons: false, maxRenderedOptions: 60, defaultKeymap: false, interactionDelay: 0 }),
   Prec.highest(keymap.of(KEYS)),
 ];
