@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 
-import { content, counts, eventually, says, text, type, visit } from "./browser.mjs";
+import { content, counts, eventually, insert, says, text, type, visit } from "./browser.mjs";
 
 const root = new URL("../../", import.meta.url);
 
@@ -89,7 +89,7 @@ export const TYPING = {
       await type(page, "nop");
       await page.keyboard.press("Enter");
       await page.keyboard.press("Control+a");
-      await page.keyboard.insertText("nop\nnop\n");
+      await insert(page, "nop\nnop\n");
       await eventually("the text", async () => (await text(page)) === "nop\nnop\n");
       await page.keyboard.press("Control+z");
       await page.keyboard.press("Control+z");
