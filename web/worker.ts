@@ -42,7 +42,11 @@ function fetched(url: string | undefined): WebAssembly.Module {
   const request = new XMLHttpRequest();
   request.open("GET", url, false);
   request.responseType = "arraybuffer";
-  request.send();
+  try {
+    request.send();
+  } catch (problem) {
+    throw new Error(`${url} could not be fetched`, { cause: problem });
+  }
   if (request.status !== 200) throw new Error(`${url}: ${request.status}`);
   return new WebAssembly.Module(request.response as ArrayBuffer);
 }

@@ -231,8 +231,8 @@ mnc2_text::codes! {
         "the word is not in L1BM yet";
     L1bmDirectionHazard E1008 Error "3.6.3.8" "L1BM read too early after a transfer from the PEs",
         "the port between L1BM and the PEs is still writing";
-    LmHazard E1009 Error "3.6.3.9" "LM read too early after it was written",
-        "after a write, no address of an LM can be read for two steps";
+    LmHazard E1009 Error "3.6.3.9" "LM accessed too early after a write",
+        "no address of an LM can be read for two steps after a write to it, or accessed after a write to its base address register";
     GrfHazard E1010 Error "3.6.3.9" "GRF word read too early after it was written",
         "a write takes 6 cycles";
     HazardUnderMask W1011 Warning "3.6.3.9" "GRF or T-register read early after a write under a variable mask",

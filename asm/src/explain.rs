@@ -15,9 +15,13 @@ mod section;
 use mnc2_isa::{Op, operand_doc, spelling};
 
 use crate::code::Code;
+use crate::message;
 use crate::message::Message;
 use crate::message::language::Language;
+use crate::parse::lower;
 use crate::program::directive::{DIRECTIVES, DirectiveName};
+use crate::program::{Program, WriteMaskSetting};
+use crate::text::part;
 
 pub use assumed::{Assumption, assumed};
 pub use diagnostic::diagnostic;
@@ -34,7 +38,8 @@ const SUGGESTIONS_MAX: usize = 5;
 const MIN_SIMILARITY: f64 = 0.6;
 
 /// Explains an opcode (`lpassa`), a stem without its precision (`passa`), an operand as it is written
-/// (`$lm0v`, `i01`, `/1000`), or a diagnostic code (`E0301`).
+/// (`$lm0v`, `i01`, `/1000`), a diagnostic code (`E0301`), an opcode of another machine (`mov`), or a whole statement
+/// (`lpassa $lm0v $lr0v`).
 ///
 /// # Errors
 /// If nothing has this name: similar names, the most similar first.
@@ -46,9 +51,19 @@ pub fn explain(query: &str, language: Language) -> Result<String, Vec<String>> {
     if let Some(name) = DirectiveName::find(query) {
         return Ok(directive_page(name, language));
     }
+    if query.contains([' ', '\t'])
+        && let Some(page) = statement(query, language)
+    {
+        return Ok(page);
+    }
     let lower = query.to_ascii_lowercase();
     // A word can mean several things: `lnot` is the bitwise not of long words and the stem of the logical one.
     let mut pages = opcode_pages(&lower, language);
+    let elsewhere = lower::meaning_elsewhere(query).filter(|_| pages.is_empty());
+    if let Some(meaning) = elsewhere {
+        let text = message!("`{query}` is not an opcode here: {meaning}", query, meaning);
+        return Ok(format!("{}\n", text.say(language)));
+    }
     let documented =
         operand_doc::find(query).filter(|entry| pages.is_empty() || entry.names.contains(&query));
     pages.extend(documented.map(|entry| operand(entry, language)));
@@ -57,6 +72,29 @@ pub fn explain(query: &str, language: Language) -> Result<String, Vec<String>> {
     } else {
         Ok(pages.join("\n"))
     }
+}
+
+/// A page about a statement: what each of its operands is in each cycle, and the pages of its opcodes; `None` if it cannot be
+/// read.
+fn statement(text: &str, language: Language) -> Option<String> {
+    let program = Program::parse(text);
+    let line = program.line(0).filter(|line| !line.has_error())?;
+    let mut pages: Vec<String> = Vec::new();
+    for spelling in line.step()?.expressions.iter().map(|it| it.spelling) {
+        let page = spelling_page(spelling, language);
+        if !pages.contains(&page) {
+            pages.push(page);
+        }
+    }
+    let expansion = expand::expand(line, WriteMaskSetting::default());
+    let operands = expansion.operands.iter();
+    let operands: String = operands
+        .map(|operand| expand::text(operand, part(text, &operand.range), language))
+        .collect();
+    Some(format!(
+        "```text\n{text}\n\n{operands}```\n\n{}",
+        pages.join("\n")
+    ))
 }
 
 /// The pages of everything with this spelling, with or without options, and of the rows that have this stem.
@@ -208,6 +246,19 @@ mod tests {
         check("lpasa", &["lpassa"]);
         check("passs", &["passa"]);
         check("qqqqqqqqqqqqqq", &[]);
+    }
+
+    #[test]
+    fn words_of_other_machines_and_statements_are_explained() {
+        let says = |query: &str, expected: &str| {
+            let page = explain(query, Language::English).expect("it is explained");
+            assert!(page.contains(expected), "{query}: {page}");
+        };
+        says("mov", "`mov` is not an opcode here: a copy is `lpassa`");
+        says("div", "there is no division");
+        says("multiply", "a product is `fvmul`");
+        says("lpassa $lm0v $lr0v", "0, 2, 4, 6");
+        says("lpassa $lm0v $lr0v; fvadd $ln0v $ls0v $ln0v", "Vector sum");
     }
 
     #[test]

@@ -138,7 +138,11 @@ pub(crate) enum Command {
     /// Show the modes and tags of a packed program (.idma.dat) or of the assembler's output (.asm)
     Inspect(InspectArguments),
     /// List the languages, their support and the references that it was compared with
-    Languages,
+    Languages {
+        /// Output format
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
     /// Measure the speed of parsing, checking and running programs on this machine
     Bench(BenchArguments),
     /// Print a shell completion script
@@ -225,7 +229,7 @@ Examples:
   mnc2 explain E0301        a diagnostic code"
 )]
 pub(crate) struct ExplainArguments {
-    /// What to explain
+    /// An opcode, an operand, a code, a statement, a section of the manual, or an idea such as `hazard`
     #[arg(value_name = "QUERY", group = "what")]
     pub(crate) query: Option<String>,
     /// List everything that can be explained
@@ -234,6 +238,12 @@ pub(crate) struct ExplainArguments {
     /// List the assumptions about behaviour that is not published
     #[arg(long, group = "what")]
     pub(crate) assumed: bool,
+    /// Search the book for words
+    #[arg(long, value_name = "WORDS", group = "what")]
+    pub(crate) search: Option<String>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) language: LanguageArguments,
 }

@@ -113,6 +113,11 @@ fn once(arguments: &CheckArguments, streams: &mut Streams) -> Result<Exit, Failu
     if is_for_people && !files.is_empty() && !arguments.quiet {
         let summary = outcome.counts.summary().say(streams.language);
         writeln!(streams.out, "{summary}")?;
+        // As other compilers do, for people: scripts read the summary as the last line.
+        let is_drawn = arguments.format == ReportFormat::Text && look.is_colored;
+        if let Some(explain) = outcome.counts.how_to_explain().filter(|_| is_drawn) {
+            writeln!(streams.out, "{}", explain.say(streams.language))?;
+        }
     }
     let is_faulty = book.complain_to(streams);
     complaints.append(&mut outcome.complaints);

@@ -1,14 +1,19 @@
-//! `mnc2 explain`: the tables and pages, as Markdown.
+//! `mnc2 explain`: the tables and pages, as Markdown, and what the book says about other words.
 
 use std::io::Write as _;
 use std::path::Path;
 
 use mnc2_asm::{explain, message};
+use serde_json::json;
 
-use crate::args::ExplainArguments;
+use crate::args::{ExplainArguments, Format};
+use crate::book::{self, Part};
 use crate::dialect;
-use crate::output::Streams;
+use crate::output::{Streams, markdown};
 use crate::{Exit, Failure};
+
+/// Parts of the book that are shown for words that name nothing; the first one whole.
+const PARTS_MAX: usize = 5;
 
 pub(crate) fn command(
     arguments: &ExplainArguments,
@@ -20,18 +25,25 @@ pub(crate) fn command(
         return dialect::list::explain(arguments, &*options, streams);
     }
     if arguments.list {
-        return list(streams);
+        return list(arguments.format, streams);
     }
     if arguments.assumed {
         return assumed(streams);
     }
+    if let Some(words) = &arguments.search {
+        return search(words, arguments.format, streams);
+    }
     let query = arguments.query.as_deref().unwrap_or_default();
+    if let Some(part) = book::section(query) {
+        return page(query, &text_of(&part), arguments.format, streams);
+    }
     match explain::explain(query, streams.language) {
-        Ok(page) => {
-            write!(streams.out, "{page}")?;
-            Ok(Exit::Success)
-        }
+        Ok(text) => page(query, &text, arguments.format, streams),
         Err(suggestions) => {
+            let parts = headed(query);
+            if !parts.is_empty() {
+                return book_parts(query, &parts, arguments.format, streams);
+            }
             let names: Vec<String> = suggestions.iter().map(|name| format!("`{name}`")).collect();
             let message = if names.is_empty() {
                 message!(
@@ -50,8 +62,107 @@ pub(crate) fn command(
     }
 }
 
-fn list(streams: &mut Streams) -> Result<Exit, Failure> {
+/// Writes a page: styled on a terminal, otherwise as it is.
+pub(crate) fn page(
+    query: &str,
+    text: &str,
+    format: Format,
+    streams: &mut Streams,
+) -> Result<Exit, Failure> {
+    match format {
+        Format::Json => writeln!(streams.out, "{}", json!({"query": query, "page": text}))?,
+        Format::Text if streams.look().is_colored => {
+            write!(streams.out.drawn(), "{}", markdown::styled(text))?;
+        }
+        Format::Text => write!(streams.out, "{text}")?,
+    }
+    Ok(Exit::Success)
+}
+
+/// The parts of the book whose heading has all words of a query, and then the others that have them.
+fn headed(query: &str) -> Vec<Part> {
+    let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
+    let has_all = |text: &str| {
+        let text = text.to_lowercase();
+        words.iter().all(|word| text.contains(word.as_str()))
+    };
+    let mut parts = book::search(query);
+    parts.retain(|part| has_all(part.text));
+    parts.sort_by_key(|part| !has_all(part.heading));
+    parts.truncate(PARTS_MAX);
+    parts
+}
+
+fn search(words: &str, format: Format, streams: &mut Streams) -> Result<Exit, Failure> {
+    let mut parts = book::search(words);
+    parts.truncate(PARTS_MAX);
+    if parts.is_empty() {
+        let message = message!("the book has nothing about `{words}`", words);
+        return Err(Failure::Message(message.say(streams.language)));
+    }
+    book_parts(words, &parts, format, streams)
+}
+
+/// Writes the first part whole, and where the others are.
+fn book_parts(
+    query: &str,
+    parts: &[Part],
+    format: Format,
+    streams: &mut Streams,
+) -> Result<Exit, Failure> {
+    if format == Format::Json {
+        for part in parts {
+            let Part {
+                page,
+                heading,
+                text,
+            } = part;
+            let object = json!({"query": query, "book": page, "heading": heading, "page": text});
+            writeln!(streams.out, "{object}")?;
+        }
+        return Ok(Exit::Success);
+    }
+    let Some((first, others)) = parts.split_first() else {
+        return Ok(Exit::Success);
+    };
+    page(query, &text_of(first), format, streams)?;
+    if !others.is_empty() {
+        let more = message!("See also in the book:");
+        writeln!(streams.out, "\n{}", more.say(streams.language))?;
+    }
+    for part in others {
+        writeln!(streams.out, "  {} ({})", part.heading, part.page)?;
+    }
+    Ok(Exit::Success)
+}
+
+fn text_of(part: &Part) -> String {
+    // Anchors are for the pages of the book.
+    let text = part.text.lines().map(|line| match line.find("<a id=") {
+        Some(start) => {
+            let end = line.find("</a>").map_or(line.len(), |end| end + "</a>".len());
+            format!("{}{}\n", &line[..start], &line[end..])
+        }
+        None => format!("{line}\n"),
+    });
+    text.collect()
+}
+
+fn list(format: Format, streams: &mut Streams) -> Result<Exit, Failure> {
     let entries = explain::list();
+    if format == Format::Json {
+        for entry in &entries {
+            let object = json!({
+                "group": entry.group,
+                "name": entry.name,
+                "title": entry.title.say(streams.language),
+                "section": entry.section,
+                "book": entry.place,
+            });
+            writeln!(streams.out, "{object}")?;
+        }
+        return Ok(Exit::Success);
+    }
     let width = entries
         .iter()
         .map(|entry| entry.name.chars().count())

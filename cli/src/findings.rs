@@ -122,6 +122,8 @@ pub(crate) struct Counts {
     fixable: usize,
     files: usize,
     lines: usize,
+    /// The code of the first error.
+    first_error: Option<&'static str>,
 }
 
 impl Counts {
@@ -137,6 +139,9 @@ impl Counts {
             let diagnostic = &finding.borrow().diagnostic;
             self.by_severity[diagnostic.severity() as usize] += 1;
             self.fixable += usize::from(diagnostic.is_fixable());
+            if diagnostic.severity() == Severity::Error {
+                self.first_error.get_or_insert(diagnostic.code.row().id);
+            }
         }
     }
 
@@ -148,6 +153,13 @@ impl Counts {
         self.fixable += other.fixable;
         self.files += other.files;
         self.lines += other.lines;
+        self.first_error = self.first_error.or(other.first_error);
+    }
+
+    /// How to read more about the first error.
+    pub(crate) fn how_to_explain(&self) -> Option<Message> {
+        let code = self.first_error?;
+        Some(message!("`mnc2 explain {code}` says more", code))
     }
 
     pub(crate) fn has_warnings(&self) -> bool {

@@ -14,10 +14,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mnc2_asm::program::Mode;
+use mnc2_asm::program::{Line, Mode, Statement};
 use mnc2_asm::rules::Layer;
 use mnc2_asm::score::Score;
-use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError, without_judge_comments};
+use mnc2_asm::testcase::{Testcase, TestcaseError, without_judge_comments};
 use mnc2_asm::{Finding, ModeChoice, Program, Rules, Severity, check_to_run, message};
 use mnc2_emulator::judge::{self, Assertions, JudgedText, Keep};
 use mnc2_emulator::machine::observer::Unobserved;
@@ -31,7 +31,7 @@ use crate::args::{DEFAULT_FINDINGS_MAX, Format, JudgeArguments, memory_bytes_max
 use crate::asserted;
 use crate::findings;
 use crate::input::Source;
-use crate::output::{Look, Streams};
+use crate::output::{Look, Streams, visible};
 use crate::rules::RuleBook;
 use crate::run::stop_message;
 use crate::watch::{self, Watched};
@@ -314,22 +314,54 @@ fn verdict(
         ),
     };
     verdict.failed_assertions = judged.said.failed;
+    if verdict.outcome != Outcome::Accepted && arguments.format == Format::Text {
+        left_out(err, &source, keep, read, look)?;
+    }
     Ok(verdict)
 }
 
 pub(crate) fn no_testcase(path: &Path, error: &TestcaseError) -> Failure {
     let name = path.display();
-    Failure::Message(match error {
-        TestcaseError::NoMarker => {
-            format!("`{name}` is not a testcase: it has no line `# {INSERTION_MARKER}`")
-        }
-        TestcaseError::NoOutput => {
-            format!("`{name}` is not a testcase: no line after the marker has `# expect=`")
-        }
-        TestcaseError::Expectation { line, message } => {
-            format!("`{name}` line {}: {message}", line + 1)
-        }
-    })
+    Failure::Message(format!("`{name}` is not a testcase: {}", error.message()))
+}
+
+/// What the judge leaves out of a solution and its testcase, which may be why it is not accepted.
+fn left_out(
+    err: &mut impl Write,
+    source: &Source,
+    keep: Keep,
+    read: &ReadTestcase,
+    look: Look,
+) -> io::Result<()> {
+    let program = Program::parse(&source.text);
+    let is_set = |line: &&Arc<Line>| matches!(line.statement, Some(Statement::DebugSet(_)));
+    let sets = program.iter().filter(is_set).count();
+    let name = visible(&source.name);
+    if sets > 0 && !keep.sets {
+        let message = message!(
+            "{sets:its `d set` line is|its # `d set` lines are} left out, as in the contest; `--enable-set` keeps {sets:it|them}",
+            sets
+        );
+        writeln!(err, "{name}: {}", message.say(look.language))?;
+    }
+    let end = program.end();
+    let steps = |lines: usize| program.steps_before(lines);
+    let after = steps(program.len()) - steps(end);
+    if after > 0 {
+        let message = message!(
+            "`quit` in line {line} ends it: {after:1 step|# steps} after it {after:is|are} left out",
+            line = end + 1,
+            after
+        );
+        writeln!(err, "{name}: {}", message.say(look.language))?;
+    }
+    let testcase = visible(&read.source.name);
+    for ignored in &read.testcase.not_compared {
+        let message = ignored.message();
+        let line = ignored.line + 1;
+        writeln!(err, "{testcase}:{line}: {}", message.say(look.language))?;
+    }
+    Ok(())
 }
 
 /// Reports the errors of a program; returns whether there are any. Warnings are for `mnc2 check`: the contest's judge

@@ -6,6 +6,7 @@ mod args;
 mod asserted;
 mod bench;
 mod beside;
+mod book;
 mod check;
 mod columns;
 mod data;
@@ -161,7 +162,7 @@ fn done(command: &Command, streams: &mut Streams) -> Result<Exit, Failure> {
         Command::Learn(arguments) => learn::command(arguments, streams),
         Command::Probe(arguments) => probe::command(arguments, streams),
         Command::Inspect(arguments) => inspect::command(arguments, streams),
-        Command::Languages => dialect::list::languages(streams),
+        Command::Languages { format } => dialect::list::languages(*format, streams),
         Command::Bench(arguments) => bench::command(arguments, streams),
         Command::Completions(arguments) => shell::completions(arguments, streams),
         Command::Man(arguments) => shell::man(arguments, streams),

@@ -6,7 +6,6 @@
 
 mod answer;
 mod arguments;
-mod book;
 pub(crate) mod child;
 mod process;
 mod texts;
@@ -208,7 +207,7 @@ impl ServerHandler for Server {
             }
         };
         let answer = match call {
-            Ok(tools::Call::Book(query)) => Ok(book::search(&query)),
+            Ok(tools::Call::Book(query)) => Ok(answer::of_book(&query)),
             Ok(tools::Call::Command(command)) => {
                 let calls = match command.length {
                     Length::Short => &self.short_calls,

@@ -1,5 +1,6 @@
 //! The output: the two standard streams, and files that appear only when they are complete.
 
+pub(crate) mod markdown;
 mod terminal;
 mod whole_file;
 

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use mnc2_asm::program::Mode;
 use mnc2_asm::score::Score;
 use mnc2_asm::testcase::{
-    INSERTION_MARKER, Testcase, TestcaseError as Unreadable, has_marker, without_judge_comments,
+    Testcase, TestcaseError as Unreadable, has_marker, without_judge_comments,
 };
 use mnc2_asm::text::decode;
 use mnc2_asm::{ModeChoice, Program as Typed, Rules};
@@ -95,17 +95,7 @@ pub(crate) fn testcase(py: Python<'_>, program: &Program) -> PyResult<(Snapshot,
     let snapshot = program.snapshot(py);
     let name = &snapshot.name;
     let testcase = Testcase::parse(&snapshot.text).map_err(|error| {
-        TestcaseError::new_err(match error {
-            Unreadable::NoMarker => {
-                format!("`{name}` is not a testcase: it has no line `# {INSERTION_MARKER}`")
-            }
-            Unreadable::NoOutput => {
-                format!("`{name}` is not a testcase: no line after the marker has `# expect=`")
-            }
-            Unreadable::Expectation { line, message } => {
-                format!("`{name}` line {}: {message}", line + 1)
-            }
-        })
+        TestcaseError::new_err(format!("`{name}` is not a testcase: {}", error.message()))
     })?;
     let rules = judge_rules();
     for part in [testcase.inputs.clone(), testcase.rest_in_place()] {

@@ -43,15 +43,23 @@ impl<C: CodeTable> Finding<C> {
         let before = text.get(..offset).unwrap_or(text);
         let (line, start) =
             line::lines(before).fold((0, 0), |(count, _), line| (count + 1, line.len() as u32));
-        let end = start + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
-        let diagnostic = Diagnostic::new(
-            code,
-            start..end,
-            message!("this file is not UTF-8: from here on only its ASCII characters can be read"),
-        )
-        .help(message!(
-            "save it as UTF-8; comments in Shift_JIS and the like do no harm, but they cannot be shown"
-        ));
+        let first = text.get(offset..).and_then(|text| text.chars().next());
+        let end = start + first.map_or(0, char::len_utf8) as u32;
+        let diagnostic = if first == Some(char::REPLACEMENT_CHARACTER) {
+            Diagnostic::new(
+                code,
+                start..end,
+                message!(
+                    "this file is not UTF-8: from here on only its ASCII characters can be read"
+                ),
+            )
+            .help(message!(
+                "save it as UTF-8; comments in Shift_JIS and the like do no harm, but they cannot be shown"
+            ))
+        } else {
+            Diagnostic::new(code, start..end, message!("this file is UTF-16"))
+                .help(message!("save it as UTF-8"))
+        };
         Self {
             line: line - 1,
             diagnostic,
@@ -260,6 +268,9 @@ mod tests {
         );
         assert_eq!(explained.clone().explained(), explained, "it is said once");
         assert_eq!(diagnostic.cited("3").manual(), "3");
+        let (text, bad) = line::decode(b"\xff\xfen\0");
+        let finding = Finding::not_utf8(Code::NOT_UTF8, &text, bad.expect("it is UTF-16"));
+        assert_eq!(finding.diagnostic.message.to_string(), "this file is UTF-16");
         assert_eq!(Code::NotUtf8.row().page_url(), "X0101");
         assert_eq!(Code::find("x0101").map(Code::id), Some("X0101"));
         assert!(Code::Unknown.row().is_optional && !Code::NotUtf8.row().is_optional);

@@ -66,9 +66,13 @@ pub fn without_end(line: &str) -> &str {
 }
 
 /// The text of a file's bytes: bytes that are not UTF-8 become U+FFFD one by one, so that the ASCII around them keeps
-/// its place. The second value is the place of the first of them in the text.
+/// its place. The second value is the place of the first of them in the text. A file that says that it is UTF-16 is read as
+/// such; then it is 0, and no character there is U+FFFD.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> (String, Option<usize>) {
+    if let Some(text) = decode_utf16(bytes) {
+        return (text, Some(0));
+    }
     let mut text = String::with_capacity(bytes.len());
     let mut first_bad = None;
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
@@ -80,6 +84,18 @@ pub fn decode(bytes: &[u8]) -> (String, Option<usize>) {
         }
     }
     (text, first_bad)
+}
+
+/// The text of bytes that begin with the byte order mark of UTF-16.
+fn decode_utf16(bytes: &[u8]) -> Option<String> {
+    let (order, rest): (fn([u8; 2]) -> u16, _) = match bytes {
+        [0xff, 0xfe, rest @ ..] => (u16::from_le_bytes, rest),
+        [0xfe, 0xff, rest @ ..] => (u16::from_be_bytes, rest),
+        _ => return None,
+    };
+    let units = rest.chunks_exact(2).map(|pair| order([pair[0], pair[1]]));
+    let text: Result<String, _> = char::decode_utf16(units).collect();
+    text.ok().filter(|_| rest.len() % 2 == 0)
 }
 
 /// U+FEFF in UTF-8, which some editors write at the start of a file.
@@ -123,6 +139,18 @@ mod tests {
         check("a\nb", &["a", "b"]);
         check("a\r\nb\rc\n", &["a", "b", "c", ""]);
         check("\r\r\n\n", &["", "", "", ""]);
+    }
+
+    #[test]
+    fn a_file_in_utf16_is_read() {
+        let little = b"\xff\xfen\0o\0p\0\n\0".as_slice();
+        let big = b"\xfe\xff\0n\0o\0p\0\n".as_slice();
+        for bytes in [little, big] {
+            assert_eq!(decode(bytes), ("nop\n".to_owned(), Some(0)));
+        }
+        // Half a character, and half a surrogate pair.
+        assert_eq!(decode(b"\xff\xfen").0, "\u{fffd}\u{fffd}n");
+        assert_eq!(decode(b"\xff\xfe\x00\xd8").1, Some(0));
     }
 
     #[test]

@@ -5,6 +5,8 @@ import { say } from "./words";
 
 export class Lazily<Part> {
   private loading: Promise<Part> | undefined;
+  /** How often any part could not be loaded. */
+  private static failures = 0;
   /** The part, once it is there. */
   loaded: Part | undefined;
 
@@ -18,7 +20,11 @@ export class Lazily<Part> {
       part = await this.loading;
     } catch {
       this.loading = undefined;
-      notice(say("partMissing"), "problem", { title: say("retry"), press: () => void this.with(work) });
+      Lazily.failures += 1;
+      // Firefox does not fetch a module again that it could not fetch once.
+      const again = { title: say("retry"), press: () => void this.with(work) };
+      const anew = { title: say("reload"), press: () => window.location.reload() };
+      notice(say("partMissing"), "problem", Lazily.failures > 1 ? anew : again);
       return;
     }
     this.loaded = part;

@@ -33,11 +33,18 @@ export const NETWORK = {
         await page.locator("#debug").click();
         await says(page.locator("#notice[role=alert]"), "could not be fetched");
         await page.locator("#notice .close").click();
-        await page.locator("#shorten").click();
-        await says(page.locator("#notice[role=alert]"), "could not be fetched");
         come();
-        await page.locator("#notice").getByRole("button", { name: "Try again" }).click();
-        await page.locator("#panel-shorter h2").waitFor();
+        // Firefox does not fetch a module again that it could not fetch once: the second time the page is loaded anew.
+        await page.locator("#shorten").click();
+        const shorter = page.locator("#panel-shorter h2");
+        const reload = page.locator("#notice").getByRole("button", { name: "Reload the page" });
+        await shorter.or(reload).first().waitFor();
+        if (await reload.isVisible()) {
+          await reload.click();
+          await says(counts(page), "Nothing");
+          await page.locator("#shorten").click();
+        }
+        await shorter.waitFor();
         await page.locator("#debug").click();
         await says(page.locator("#panel-debugger"), "Before line 14");
       });

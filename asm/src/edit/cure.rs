@@ -28,6 +28,7 @@ use std::ops::Range;
 
 use crate::code::Code;
 use crate::finding::diagnostic::Finding;
+use crate::finding::generator::{GENERATOR_MARK, Generated};
 use crate::finding::fix::{Edit, Fix};
 use crate::message::Message;
 use crate::program::{Line, Step};
@@ -242,15 +243,34 @@ fn untitled_fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
             fixes.push(own.clone());
         }
     }
+    let text = (subject.text)(finding.line);
+    let generator = Generated::of(&text).map(|it| format!(" {GENERATOR_MARK} {it}"));
     // A menu shows titles and nothing else, so each title is that of one change.
     let mut offered: Vec<Fix> = Vec::new();
-    for fix in fixes {
+    for mut fix in fixes {
+        if let Some(generator) = &generator {
+            mark_new_lines(&mut fix, generator);
+        }
         let is_there = |other: &Fix| other.edits == fix.edits || other.title == fix.title;
         if !offered.iter().any(is_there) {
             offered.push(fix);
         }
     }
     offered
+}
+
+/// Marks the lines that a fix adds as made by the program that made the line that it belongs to.
+fn mark_new_lines(fix: &mut Fix, generator: &str) {
+    for edit in &mut fix.edits {
+        let pieces = edit.text.split_inclusive('\n').map(|piece| {
+            let end = piece.strip_suffix('\n');
+            match end.filter(|line| !line.trim().is_empty() && Generated::of(line).is_none()) {
+                Some(line) => format!("{line}{generator}\n"),
+                None => piece.to_owned(),
+            }
+        });
+        edit.text = pieces.collect();
+    }
 }
 
 /// Other ways to write some lines; the fixes belong to the first of them. Only the kinds that are wanted are made: some

@@ -29,6 +29,7 @@ use tree_sitter::{Node, Parser};
 
 use crate::code::Code;
 use crate::finding::diagnostic::Diagnostic;
+use crate::message::Message;
 use crate::finding::silence;
 use crate::program::{CommentShape, INSERTION_MARKER, Line, LineRange, Statement};
 use crate::text::part;
@@ -76,6 +77,11 @@ pub(crate) fn lower_line(text: &str, root: Node<'_>, parser: Option<&mut Parser>
     }
     citation::cite(text, root, statement.as_ref(), &mut diagnostics);
     finished(text, statement, comment, diagnostics)
+}
+
+/// The meaning of an opcode of another machine: what people write here instead.
+pub(crate) fn meaning_elsewhere(word: &str) -> Option<Message> {
+    opcode::unknown::answer(word)
 }
 
 /// A line that is read without a syntax tree; `None` if it needs one, as every line with a finding in its statement

@@ -13,6 +13,7 @@ mod python;
 use std::sync::Arc;
 
 pub use self::expectation::{Expectation, ValueType};
+use crate::message;
 use crate::message::Message;
 use crate::parse::{self, LineParser};
 pub use crate::program::INSERTION_MARKER;
@@ -33,6 +34,46 @@ pub struct Testcase {
     pub rest: Program,
     /// The output lines that are compared: those of the first group with an expectation.
     pub outputs: Vec<Output>,
+    /// Expected values that are not compared, by lines.
+    pub not_compared: Vec<NotCompared>,
+}
+
+/// Expected values of an output line that the judge does not compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotCompared {
+    /// The line, counted from 0.
+    pub line: u32,
+    /// How many values.
+    pub values: usize,
+    /// Why.
+    pub reason: NotComparedReason,
+}
+
+/// Why expected values are not compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotComparedReason {
+    /// The line names fewer places, such as `@[0]`, than it has values.
+    NoPlace,
+    /// The line belongs to a later group of outputs.
+    LaterGroup,
+}
+
+impl NotCompared {
+    /// The number of values and the reason.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let values = self.values;
+        match self.reason {
+            NotComparedReason::NoPlace => message!(
+                "{values:1 expected value is|# expected values are} not compared: the line has more values than places after `@`",
+                values
+            ),
+            NotComparedReason::LaterGroup => message!(
+                "{values:1 expected value is|# expected values are} not compared: only the first group of outputs is",
+                values
+            ),
+        }
+    }
 }
 
 /// An output line with an expectation.
@@ -48,16 +89,64 @@ pub struct Output {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TestcaseError {
     /// There is no marker for the solution.
-    NoMarker,
+    NoMarker {
+        /// The line that looks like one, counted from 0.
+        similar: Option<u32>,
+    },
     /// No line after the marker has an expectation.
-    NoOutput,
-    /// An expectation cannot be parsed.
-    Expectation {
+    NoOutput {
+        /// The line that looks like one, counted from 0.
+        similar: Option<u32>,
+    },
+    /// An output line or its expectation cannot be parsed.
+    Output {
         /// The line, counted from 0.
         line: u32,
         /// The reason.
         message: Message,
     },
+}
+
+impl TestcaseError {
+    /// The line that it is about, counted from 0; `None` if it is about the whole text.
+    #[must_use]
+    pub fn line(&self) -> Option<u32> {
+        match self {
+            Self::NoMarker { similar } | Self::NoOutput { similar } => *similar,
+            Self::Output { line, .. } => Some(*line),
+        }
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            Self::NoMarker { similar: None } => {
+                message!("it has no line `# {marker}`", marker = INSERTION_MARKER)
+            }
+            Self::NoMarker {
+                similar: Some(line),
+            } => message!(
+                "it has no line `# {marker}`; line {line} is similar",
+                marker = INSERTION_MARKER,
+                line = line + 1
+            ),
+            Self::NoOutput { similar: None } => {
+                message!("no line after the marker has `# expect=`")
+            }
+            Self::NoOutput {
+                similar: Some(line),
+            } => message!(
+                "no line after the marker has `# expect=`; line {line} is similar",
+                line = line + 1
+            ),
+            Self::Output { line, message } => message!(
+                "line {line}: {message}",
+                line = line + 1,
+                message = message.clone()
+            ),
+        }
+    }
 }
 
 impl Testcase {
@@ -73,7 +162,9 @@ impl Testcase {
     /// # Errors
     /// If the text is not a testcase.
     pub fn parse(source: &str) -> Result<Self, TestcaseError> {
-        let inputs = input_part(source).ok_or(TestcaseError::NoMarker)?;
+        let inputs = input_part(source).ok_or_else(|| TestcaseError::NoMarker {
+            similar: line_of(source, is_similar_to_marker),
+        })?;
         let marker = inputs.len();
         let texts: Vec<&str> = text::lines(source).collect();
         // Without a second marker, everything after the first one is output.
@@ -83,11 +174,17 @@ impl Testcase {
             .map_or(marker, |offset| marker + offset);
         let mut parser = LineParser::new();
         let mut outputs: Vec<Output> = Vec::new();
+        let mut not_compared = Vec::new();
         let mut lines = Vec::new();
         // A comment line ends the first group of output lines.
         let mut has_ended = false;
         for (number, text) in texts.iter().enumerate().skip(marker) {
             let line = parser.parse(text);
+            if let Some(message) = problem_of_output(text, &line).filter(|_| number >= first_output)
+            {
+                let line = number as u32;
+                return Err(TestcaseError::Output { line, message });
+            }
             let comment = line.comment.as_ref().and_then(|range| {
                 text.get(range.start as usize..range.end as usize)
                     .filter(|_| number >= first_output && line.statement.is_some())
@@ -96,13 +193,14 @@ impl Testcase {
             if let Some(expectation) = comment.and_then(Expectation::parse) {
                 let line = number as u32;
                 let mut expectation =
-                    expectation.map_err(|message| TestcaseError::Expectation { line, message })?;
+                    expectation.map_err(|message| TestcaseError::Output { line, message })?;
                 if let Some(Output {
                     expectation: first, ..
                 }) = outputs.first()
                 {
                     (expectation.atol, expectation.rtol) = (first.atol, first.rtol);
                 }
+                not_compared.extend(values_not_compared(line, &expectation, has_ended));
                 if !has_ended {
                     outputs.push(Output { line, expectation });
                 }
@@ -110,13 +208,18 @@ impl Testcase {
             lines.push(Arc::new(line));
         }
         if outputs.is_empty() {
-            return Err(TestcaseError::NoOutput);
+            let has_similar = |text: &&&str| text.to_lowercase().contains("expect");
+            let similar = texts[marker..].iter().position(|text| has_similar(&text));
+            return Err(TestcaseError::NoOutput {
+                similar: similar.map(|offset| (marker + offset) as u32),
+            });
         }
         Ok(Self {
             inputs,
             marker_line: marker as u32,
             rest: Program::from_lines(lines),
             outputs,
+            not_compared,
         })
     }
 
@@ -132,6 +235,50 @@ impl Testcase {
                 .collect(),
         )
     }
+}
+
+/// Why an output line cannot be read: its first error.
+fn problem_of_output(text: &str, line: &Line) -> Option<Message> {
+    let error = line.diagnostics.iter().find(|found| found.is_error())?;
+    let expects = text.contains("expect=") && !text.trim_start().starts_with('#');
+    expects.then(|| error.message.clone())
+}
+
+/// The values of a line that are not compared.
+fn values_not_compared(
+    line: u32,
+    expectation: &Expectation,
+    has_ended: bool,
+) -> Option<NotCompared> {
+    let (count, places) = (expectation.values.len(), expectation.positions.len());
+    let (values, reason) = match has_ended {
+        true => (count, NotComparedReason::LaterGroup),
+        false if places > 0 => (count.saturating_sub(places), NotComparedReason::NoPlace),
+        false => (0, NotComparedReason::NoPlace),
+    };
+    (values > 0).then_some(NotCompared {
+        line,
+        values,
+        reason,
+    })
+}
+
+/// The first line of a kind, counted from 0.
+fn line_of(source: &str, is_meant: impl Fn(&str) -> bool) -> Option<u32> {
+    let line = text::lines(source).position(is_meant)?;
+    u32::try_from(line).ok()
+}
+
+/// Whether a comment has most of the words of the marker.
+fn is_similar_to_marker(line: &str) -> bool {
+    let line = line.to_uppercase();
+    let words = INSERTION_MARKER.split_whitespace();
+    let (mut all, mut found) = (0, 0);
+    for word in words {
+        all += 1;
+        found += usize::from(line.contains(word));
+    }
+    line.trim_start().starts_with('#') && 2 * found > all
 }
 
 /// Whether a text has the marker line of a testcase.
@@ -302,6 +449,27 @@ mod tests {
     }
 
     #[test]
+    fn expected_values_that_are_not_compared_are_listed() {
+        let source = format!(
+            "{MARKER}d getd $lm0n0c0b0m0p0 3 # expect=[1, 2, 3] / ULong @[0]\n\
+             # ======= Out(1) =======\n\
+             d getd $lm4n0c0b0m0p0 1 # expect=[3] / ULong @[0]\n"
+        );
+        let testcase = Testcase::parse(&source).expect("it is one");
+        let listed = testcase.not_compared.iter();
+        let listed: Vec<String> = listed
+            .map(|it| format!("{}: {}", it.line, it.message()))
+            .collect();
+        assert_eq!(
+            listed,
+            [
+                "1: 2 expected values are not compared: the line has more values than places after `@`",
+                "3: 1 expected value is not compared: only the first group of outputs is",
+            ]
+        );
+    }
+
+    #[test]
     fn a_solution_that_quits_is_followed_by_the_testcase() {
         let testcase = Surroundings::read(&format!("{INPUTS}{MARKER}d get $ln0 1\n"));
         let testcase = testcase.expect("it has a marker");
@@ -316,10 +484,27 @@ mod tests {
 
     #[test]
     fn a_text_without_the_marker_is_no_testcase() {
-        assert_eq!(Testcase::parse(INPUTS), Err(TestcaseError::NoMarker));
-        assert_eq!(
-            Testcase::parse(&format!("{INPUTS}{MARKER}d getd $lm0 1\n")),
-            Err(TestcaseError::NoOutput)
+        let check = |rest: &str, expected: &str| {
+            let error = Testcase::parse(&format!("{INPUTS}{rest}")).expect_err(rest);
+            assert_eq!(error.message().to_string(), expected);
+        };
+        check("", "it has no line `# YOUR VSM WILL BE INSERTED HERE`");
+        check(
+            "# your vsm is inserted here\n",
+            "it has no line `# YOUR VSM WILL BE INSERTED HERE`; line 5 is similar",
+        );
+        let get = "d getd $lm0n0c0b0m0p0 1";
+        check(
+            &format!("{MARKER}{get}\n"),
+            "no line after the marker has `# expect=`",
+        );
+        check(
+            &format!("{MARKER}{get} # expect = [1] / ULong\n"),
+            "no line after the marker has `# expect=`; line 6 is similar",
+        );
+        check(
+            &format!("{MARKER}d getd $lm1n0c0b0m0p0 1 # expect=[1] / ULong\n"),
+            "line 6: address 1 is not aligned: a long-word access needs a multiple of 2",
         );
         assert_eq!(input_part(INPUTS), None);
         assert_eq!(input_part("YOUR VSM WILL BE INSERTED HERE"), None);

@@ -4,9 +4,11 @@ use std::io::Write as _;
 
 use mnc2_ide::dialects::{self, Dialect, Options};
 use mnc2_ide::session::DocumentLanguage;
-use mnc2_text::{About, Message, line, message};
+use mnc2_text::{About, Language, Message, line, message};
+use serde_json::json;
 
-use crate::args::ExplainArguments;
+use crate::args::{ExplainArguments, Format};
+use crate::explain;
 use crate::output::Streams;
 use crate::{Exit, Failure};
 
@@ -26,9 +28,18 @@ struct Described {
     rows: Vec<(Message, Message)>,
 }
 
-pub(crate) fn languages(streams: &mut Streams) -> Result<Exit, Failure> {
+pub(crate) fn languages(format: Format, streams: &mut Streams) -> Result<Exit, Failure> {
     let dialects = dialects::ALL.iter().map(|&dialect| of_dialect(dialect));
     for described in std::iter::once(mnc2()).chain(dialects) {
+        if format == Format::Json {
+            let rows = described.rows.iter().map(|(label, text)| {
+                json!({"what": label.say(Language::English), "text": text.say(streams.language)})
+            });
+            let rows: Vec<_> = rows.collect();
+            let object = json!({"id": described.id, "name": described.name, "facts": rows});
+            writeln!(streams.out, "{object}")?;
+            continue;
+        }
         writeln!(streams.out, "{}: {}", described.id, described.name)?;
         for (label, text) in described.rows {
             let (label, text) = (label.say(streams.language), text.say(streams.language));
@@ -122,8 +133,7 @@ pub(crate) fn explain(
     let query = arguments.query.as_deref().unwrap_or_default();
     if let Some(page) = options.explain(query, language) {
         let end = if page.ends_with('\n') { "" } else { "\n" };
-        write!(streams.out, "{page}{end}")?;
-        return Ok(Exit::Success);
+        return explain::page(query, &format!("{page}{end}"), arguments.format, streams);
     }
     let names = entries.iter().map(|entry| entry.name.as_str());
     let message = match line::similar(query, names, MIN_SIMILARITY) {

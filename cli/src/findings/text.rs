@@ -42,7 +42,7 @@ pub(crate) fn write<C: CodeTable>(
     let name = visible(&source.name);
     for finding in findings {
         let finding = finding.borrow();
-        let groups = groups(&name, &columns, finding, look.language);
+        let groups = groups(&name, &columns, finding, look);
         writeln!(out, "{}\n", renderer.render(&groups))?;
     }
     Ok(())
@@ -95,8 +95,9 @@ fn groups<'a, C: CodeTable>(
     name: &str,
     columns: &Columns<'_>,
     finding: &Finding<C>,
-    language: Language,
+    look: Look,
 ) -> Vec<Group<'a>> {
+    let language = look.language;
     let diagnostic = &finding.diagnostic;
     let level = match diagnostic.severity() {
         Severity::Error => Level::ERROR.with_name(message!("error").say(language)),
@@ -130,9 +131,14 @@ fn groups<'a, C: CodeTable>(
     if !diagnostic.manual().is_empty() {
         remarks.push(note.message(manual(diagnostic).say(language)));
     }
-    let title = level
+    let row = diagnostic.code.row();
+    let mut title = level
         .primary_title(diagnostic.message.say(language))
-        .id(diagnostic.code.row().id);
+        .id(row.id);
+    if look.is_colored {
+        // A link of the terminal.
+        title = title.id_url(row.page_url());
+    }
     let main = with_places(Group::with_title(title), name, columns, &marks);
     let mut groups = vec![main.elements(remarks)];
     groups.extend(

@@ -69,6 +69,17 @@ pub(super) fn plan(arguments: &JudgeArguments, book: &RuleBook) -> Result<Plan, 
         named = Some(first);
         paths = rest;
     }
+    if named.is_none()
+        && let [solution, testcase] = paths
+        && !testcase.is_dir()
+        && testcase.exists()
+        && is_testcase_file(testcase)?
+    {
+        let (testcase, solution) = (testcase.display(), solution.display());
+        return Err(Failure::Message(format!(
+            "`{testcase}` is a testcase, which comes before the solution: `mnc2 judge {testcase} {solution}`"
+        )));
+    }
     let mut plan = Plan {
         is_single: matches!(paths, [path] if !path.is_dir()),
         named: named.map(Path::to_owned),

@@ -2,7 +2,15 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
+
+use crate::book;
+
+/// Parts of pages that an answer shows.
+const PARTS_MAX: usize = 5;
+
+/// Characters of each.
+const PART_CHARACTERS_MAX: usize = 2000;
 
 /// The answer of every tool.
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -21,4 +29,27 @@ pub(super) struct Answer {
     pub(super) messages: Vec<String>,
     /// Whether something is left out because the answer would be too long.
     pub(super) is_cut: bool,
+}
+
+/// The parts of the book that fit some words best.
+pub(super) fn of_book(query: &str) -> Answer {
+    let found = book::search(query);
+    let results: Vec<_> = found
+        .iter()
+        .take(PARTS_MAX)
+        .map(|part| {
+            let text: String = part.text.chars().take(PART_CHARACTERS_MAX).collect();
+            json!({"page": part.page, "heading": part.heading, "text": text})
+        })
+        .collect();
+    Answer {
+        ok: !results.is_empty(),
+        outcome: match results.len() {
+            0 => "nothing found".to_owned(),
+            count => format!("the best {count} of {}", found.len()),
+        },
+        results,
+        is_cut: found.len() > PARTS_MAX,
+        ..Answer::default()
+    }
 }

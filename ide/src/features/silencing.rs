@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use mnc2_text::silence::{MARK, Reach};
 use mnc2_text::{
     CodeTable, Completion, CompletionKind, Edit, Finding, Fix, Language, LineRange,
-    MODELINE_LINES_MAX, Position, Silence, line, message,
+    MODELINE_LINES_MAX, Position, Severity, Silence, line, message,
 };
 
 use crate::dialects::{Code, Text, silences_of};
@@ -39,13 +39,15 @@ pub struct CodeLink {
 }
 
 /// The fixes that silence findings, which `fix` makes for a code of a line: each code of a line once on that line, and once
-/// for the whole file.
-pub(super) fn each_once<C: Copy + PartialEq>(
+/// for the whole file. None silences an error: the assembler refuses the program all the same.
+pub(super) fn each_once<C: Copy + PartialEq + CodeTable>(
     found: impl Iterator<Item = Finding<C>>,
     fix: impl Fn(u32, C, Reach) -> Option<Fix>,
 ) -> Vec<SilencingFix<C>> {
     let mut all: Vec<(u32, C, Reach, SilencingFix<C>)> = Vec::new();
-    for finding in found.take(SILENCED_MAX) {
+    let is_error =
+        |finding: &Finding<C>| finding.diagnostic.code.row().severity == Severity::Error;
+    for finding in found.filter(|it| !is_error(it)).take(SILENCED_MAX) {
         let (line, code) = (finding.line, finding.diagnostic.code);
         for reach in Reach::ALL {
             let same = all.iter_mut().find(|(at, known, of, _)| {

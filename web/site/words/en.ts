@@ -96,6 +96,7 @@ export const english = {
   showSettings: "Show the settings",
   settingsBroken: "There is a problem in the settings of this program.",
   retry: "Try again",
+  reload: "Reload the page",
   partMissing: "A part of the page could not be fetched. Is there a network?",
   frameMissing: "This page could not be fetched. Is there a network?",
   loadingFirst: "Fetching the checker: {0} of {1} MB",

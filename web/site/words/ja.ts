@@ -98,6 +98,7 @@ export const japanese: Words = {
   showSettings: "設定を表示",
   settingsBroken: "このプログラムの設定に問題があります。",
   retry: "もう一度試す",
+  reload: "ページを再読み込み",
   partMissing: "ページの一部を取得できませんでした。ネットワークを確認してください。",
   frameMissing: "このページを取得できませんでした。ネットワークを確認してください。",
   loadingFirst: "検査プログラムを取得中: {0} / {1} MB",

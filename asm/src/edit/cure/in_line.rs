@@ -35,7 +35,6 @@ pub(super) const CODES: &[Code] = &[
     Code::IndirectNotAllowed,
     Code::IndirectWithModification,
     Code::ModificationNotAllowed,
-    Code::SignNotAllowed,
     Code::ConversionNotAllowed,
     Code::NoWriteWithOthers,
     Code::FirstInputOnly,

@@ -8,7 +8,7 @@ use crate::code::Code;
 use crate::finding::diagnostic::Finding;
 use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
-use crate::program::{Expression, OperandKind, Step, render};
+use crate::program::{Expression, LineRange, OperandKind, Step, render};
 
 /// The finding that it fixes.
 pub(super) const CODES: &[Code] = &[Code::RegionConflict];
@@ -19,11 +19,16 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         .line(line)?
         .step()
         .filter(|step| is_ordinary(step))?;
-    let operand = step
-        .expressions
-        .iter()
-        .flat_map(|expression| &expression.inputs)
-        .find(|input| input.range == finding.diagnostic.range)?;
+    let input_at = |range: &LineRange| {
+        let mut inputs = step.expressions.iter().flat_map(|it| &it.inputs);
+        inputs.find(|input| input.range == *range)
+    };
+    // Of a region that is read and one that is written, the note names the one that is read.
+    let noted = finding.diagnostic.notes.iter();
+    let noted = noted
+        .filter(|note| note.line.is_none())
+        .find_map(|note| note.range.as_ref());
+    let operand = input_at(&finding.diagnostic.range).or_else(|| input_at(noted?))?;
     let OperandKind::PeMemory(memory) = &operand.kind else {
         return None;
     };

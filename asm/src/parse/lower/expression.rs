@@ -154,10 +154,29 @@ fn check_operands(
                     )
                 }
             };
-            Diagnostic::new(Code::OperandNotAllowed, operand.range.clone(), message).help(message!(
-                "it takes {expected}",
-                expected = row::expectation_of(op, spec.class)
-            ))
+            let diagnostic = Diagnostic::new(Code::OperandNotAllowed, operand.range.clone(), message);
+            match (&operand.kind, spec.class, op.forwarding()) {
+                (
+                    OperandKind::Forwarding(written),
+                    OperandClass::PeOutput | OperandClass::PeOutputOrMask,
+                    Some(forwarding),
+                ) if *written == forwarding => diagnostic
+                    .help(message!(
+                        "every result of `{name}` can be read from `${register}` in the next step: `$nowrite` writes it \
+                         nowhere else",
+                        name,
+                        register = forwarding.name()
+                    ))
+                    .suggest(
+                        message!("Replace with `{near}`", near = "$nowrite"),
+                        operand.range.clone(),
+                        "$nowrite",
+                    ),
+                _ => diagnostic.help(message!(
+                    "it takes {expected}",
+                    expected = row::expectation_of(op, spec.class)
+                )),
+            }
         };
         context.report(diagnostic);
     }

@@ -100,17 +100,21 @@ enum Sure {
 type Habit = fn(&mut Context<'_>, &Segment<'_>) -> Option<Diagnostic>;
 
 /// The habits, the most specific first.
-const HABITS: [Habit; 14] = [
+const HABITS: [Habit; 18] = [
+    statement::alone,
     debug::debug,
+    statement::control_flow,
     statement::label,
     statement::directive,
     statement::quit,
     statement::mask,
     statement::mv,
+    immediate::long_word,
     immediate::imm,
     immediate::nop,
     immediate::wait,
     statement::prose,
+    operands::target,
     separators::commas,
     separators::marks,
     operands::operands,
@@ -148,7 +152,12 @@ pub(super) fn commas(text: &str, parser: &mut Parser) -> Option<Line> {
     // Places stay where they are.
     let mut repaired = code.to_owned();
     for &at in &commas {
-        repaired.replace_range(at..=at, " ");
+        let separator = if separators::is_before_opcode(code, at) {
+            ";"
+        } else {
+            " "
+        };
+        repaired.replace_range(at..=at, separator);
     }
     repaired.push_str(&text[code.len()..]);
     let tree = parser.parse(&repaired, None)?;

@@ -69,7 +69,7 @@ pub(super) fn literal(context: &mut Context<'_>, node: Node<'_>) -> Option<Liter
         LiteralType::SingleInteger
         | LiteralType::HalfInteger
         | LiteralType::UnsignedSingleInteger
-        | LiteralType::UnsignedHalfInteger => integer(context, literal_type, text, range)?,
+        | LiteralType::UnsignedHalfInteger => integer(context, literal_type, text, range, &context.range(node))?,
     };
     Some(Literal { literal_type, bits })
 }
@@ -79,6 +79,7 @@ fn integer(
     literal_type: LiteralType,
     text: &str,
     range: LineRange,
+    whole: &LineRange,
 ) -> Option<u32> {
     let (signed, bits) = match literal_type {
         LiteralType::SingleInteger | LiteralType::Single => (true, 32),
@@ -94,15 +95,19 @@ fn integer(
     let Some(magnitude) = number::parse(digits) else {
         if !signed && text.starts_with(['+', '-']) {
             let message = message!("`{text}` is not an integer", text);
-            let diagnostic = Diagnostic::new(Code::LiteralMalformed, range, message);
-            context.report(diagnostic.help(message!("an unsigned type takes no sign")));
+            let diagnostic = Diagnostic::new(Code::LiteralMalformed, range, message)
+                .help(message!("an unsigned type takes no sign"));
+            let signed = if bits == 32 { "i" } else { "s" };
+            context.report(with_type(diagnostic, whole, signed, text));
         } else if integer_meant(text, signed).is_none() && parse_float(text).is_some() {
             let message = message!("`{text}` is not an integer", text);
-            let diagnostic = Diagnostic::new(Code::LiteralMalformed, range, message);
-            context.report(diagnostic.help(message!(
-                "a floating-point number has the type `f` or `h`: `f\"{text}\"`",
-                text
-            )));
+            let diagnostic =
+                Diagnostic::new(Code::LiteralMalformed, range, message).help(message!(
+                    "a floating-point number has the type `f` or `h`: `f\"{text}\"`",
+                    text
+                ));
+            let float = if bits == 32 { "f" } else { "h" };
+            context.report(with_type(diagnostic, whole, float, text));
         } else {
             let message = if text.is_empty() {
                 message!("there is no number between the quotes")
@@ -124,28 +129,22 @@ fn integer(
         (0, (1_i128 << bits) - 1)
     };
     if !(low..=high).contains(&value) {
-        context.report(
-            Diagnostic::new(
-                Code::LiteralOutOfRange,
-                range,
-                message!("{text} does not fit: this type ranges from {low} to {high}", text, low = low as i64, high = high as i64),
-            )
-            .help(if signed && value > 0 && value < 1 << bits {
-                message!(
-                    "the unsigned type can hold it: `{kind}\"{text}\"`",
-                    kind = if bits == 32 { "ui" } else { "us" },
-                    text
-                )
-            } else if bits == 16 && (-(1_i128 << 31)..1 << 32).contains(&value) {
-                message!(
-                    "a single word can hold it: `{kind}\"{text}\"`",
-                    kind = if value < 1 << 31 { "i" } else { "ui" },
-                    text
-                )
-            } else {
-                message!("an immediate value has 32 bits; a long word is written in two parts, with `imm` and `immu`")
-            }),
+        let diagnostic = Diagnostic::new(
+            Code::LiteralOutOfRange,
+            range,
+            message!("{text} does not fit: this type ranges from {low} to {high}", text, low = low as i64, high = high as i64),
         );
+        context.report(if signed && value > 0 && value < 1 << bits {
+            let kind = if bits == 32 { "ui" } else { "us" };
+            let help = message!("the unsigned type can hold it: `{kind}\"{text}\"`", kind, text);
+            with_type(diagnostic.help(help), whole, kind, text)
+        } else if bits == 16 && (-(1_i128 << 31)..1 << 32).contains(&value) {
+            let kind = if value < 1 << 31 { "i" } else { "ui" };
+            let help = message!("a single word can hold it: `{kind}\"{text}\"`", kind, text);
+            with_type(diagnostic.help(help), whole, kind, text)
+        } else {
+            diagnostic.help(message!("an immediate value has 32 bits; a long word is written in two parts, with `imm` and `immu`"))
+        });
         return None;
     }
     let word = value as u32;
@@ -154,6 +153,13 @@ fn integer(
     } else {
         word
     })
+}
+
+/// With a fix that writes the number with another type.
+fn with_type(diagnostic: Diagnostic, whole: &LineRange, kind: &str, number: &str) -> Diagnostic {
+    let literal = format!("{kind}\"{number}\"");
+    let title = message!("Write `{text}`", text = &literal);
+    diagnostic.suggest(title, whole.clone(), literal)
 }
 
 /// What becomes of a floating-point number that the chip does not have: NaN, and what is too large or too small for its

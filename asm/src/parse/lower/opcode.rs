@@ -90,7 +90,7 @@ pub(super) fn mnemonic(
 
 /// Whether a spelling is that of an opcode. The table's names of debug and host statements, with a space or one
 /// letter, are for the documentation.
-fn is_opcode(spelling: &&'static Spelling) -> bool {
+pub(super) fn is_opcode(spelling: &&'static Spelling) -> bool {
     spelling.text.len() > 1
         && !spelling.text.contains(' ')
         && spelling.text != "mask"

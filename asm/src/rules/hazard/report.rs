@@ -58,6 +58,19 @@ pub(crate) fn assumed(rule: &TimingRule) -> Option<Message> {
     }
 }
 
+/// What happens too early at its place.
+fn second_label(access: Access) -> Message {
+    match access {
+        Access::LmRead
+        | Access::GrfRead
+        | Access::TRead
+        | Access::L1bmToPe
+        | Access::MvFromL2bm
+        | Access::MvThroughDar => message!("read here"),
+        _ => message!("used here"),
+    }
+}
+
 /// Something that is read too early.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Hazard {
@@ -128,7 +141,8 @@ impl Hazard {
             ),
         )
         .cited(rule.section)
-        .note_at(written.line, written.range(), message!("written here"));
+        .note_at(written.line, written.range(), message!("written here"))
+        .note(self.range.clone(), second_label(rule.second));
         let others = self.others.iter().cloned();
         let diagnostic = others.fold(diagnostic, |diagnostic, (range, what)| {
             diagnostic.note(range, message!("{what} too early as well", what))

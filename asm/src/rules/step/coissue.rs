@@ -151,15 +151,24 @@ fn group_twice(clash: &Clash<'_>) -> Option<Diagnostic> {
     if clash.reason != Reason::Once || !fields::is_unit(clash.field) || is_nop {
         return None;
     }
-    let group = match clash.field {
-        Field::L1bmUnknown => "l1bm-turnaround",
-        _ => of(first).name(),
+    let group = of(first);
+    let (first_name, second_name) = (first.name(), second.name());
+    let message = match group {
+        Group::Alu => message!("`{first}` and `{second}` both need the ALU, and a PE has one", first = first_name, second = second_name),
+        Group::MauCalc => message!("`{first}` and `{second}` both need the MAU, and a PE has one", first = first_name, second = second_name),
+        Group::MauMwrite => message!("`{first}` and `{second}` both write the matrix register: a step can do that once", first = first_name, second = second_name),
+        Group::MauMread => message!("`{first}` and `{second}` both read the matrix register transposed: a step can do that once", first = first_name, second = second_name),
+        Group::L1bm => message!("`{first}` and `{second}` both transfer between L1BM and the PEs: a step can do that once", first = first_name, second = second_name),
+        Group::L2bm => message!("`{first}` and `{second}` both transfer between L2BM and L1BM: a step can do that once", first = first_name, second = second_name),
+        Group::Nop | Group::Noforward | Group::L2bmdarw | Group::Wait | Group::Mv | Group::Control => {
+            message!("a step can have only one `{name}`", name = second_name)
+        }
     };
     Some(
         Diagnostic::new(
             Code::GroupTwice,
             second.expression.range.clone(),
-            message!("`{first}` and `{second}` are both in the group {group}, but a step can have only one: both need the field `{field}`", first = first.name(), second = second.name(), group, field = clash.field.row().claim),
+            message,
         )
         .note(first.expression.range.clone(), message!("the first one is here"))
         .help(message!("give one of them a step of its own")),
@@ -284,7 +293,7 @@ fn matrix_row(clash: &Clash<'_>) -> Option<Diagnostic> {
                  the field `{field}` holds both", writer = writer.name(), written, reader = reader.name(), read, field = clash.field.row().claim),
         )
         .note(writer.range.clone(), message!("the row written"))
-        .help(message!("they can share a step if both begin at {written} or at {read}", written, read)),
+        .help(message!("they can share a step if both begin at {written}, or both at {read}", written, read)),
     )
 }
 

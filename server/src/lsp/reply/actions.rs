@@ -47,11 +47,11 @@ pub(in crate::lsp) fn code_actions(
     let (first, last) = (line_of(range.start), line_of(range.end));
     let mut answer = CodeActionResponse::new();
     if features.code_action_literals && is_wanted(&CodeActionKind::QUICKFIX) {
-        answer.extend(
-            actions::quick_fixes(snapshot, first, last)
-                .iter()
-                .map(|fix| quick_fix(fix, snapshot, uri, features)),
-        );
+        let fixes = actions::quick_fixes(snapshot, first, last);
+        let fixes = fixes
+            .iter()
+            .map(|fix| quick_fix(fix, snapshot, uri, features));
+        answer.extend(of_asked_findings(context, fixes.collect()));
     }
     if features.code_action_literals && asks_for_fix_all(context, &answer) {
         answer.extend(fix_all(snapshot, uri, features));
@@ -99,6 +99,24 @@ pub(in crate::lsp) fn code_actions(
         }
     }
     answer
+}
+
+/// The fixes of the findings that a request names; all of them if it names none that has one.
+pub(super) fn of_asked_findings(
+    context: &CodeActionContext,
+    fixes: CodeActionResponse,
+) -> CodeActionResponse {
+    let is_asked = |fix: &CodeActionOrCommand| match fix {
+        CodeActionOrCommand::CodeAction(action) => {
+            action.diagnostics.iter().flatten().any(|finding| {
+                let mut asked = context.diagnostics.iter();
+                asked.any(|it| it.range == finding.range && it.code == finding.code)
+            })
+        }
+        CodeActionOrCommand::Command(_) => false,
+    };
+    let (asked, others): (Vec<_>, Vec<_>) = fixes.into_iter().partition(is_asked);
+    if asked.is_empty() { others } else { asked }
 }
 
 /// Whether a request is not limited to some kinds: it names none, or the root of all kinds, as vim-lsp always does.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError};
+use mnc2_asm::testcase::{Testcase, TestcaseError};
 use mnc2_asm::{Language, Message, message};
 use mnc2_ide::features::judge::{Job, Judgement, judge};
 use mnc2_ide::features::score::score;
@@ -175,16 +175,9 @@ fn shown(judged: &Judgement) -> Message {
 }
 
 fn no_testcase(name: &str, error: &TestcaseError) -> Error {
-    let (line, reason) = match error {
-        TestcaseError::NoMarker => (0, format!("it has no line \"# {INSERTION_MARKER}\"")),
-        TestcaseError::NoOutput => (0, "no line after the marker has \"# expect=\"".to_owned()),
-        TestcaseError::Expectation { line, message } => {
-            (*line, format!("line {}: {message}", line + 1))
-        }
-    };
     failed(
-        format!("{name} is not a testcase: {reason}"),
-        json!({ "file": name, "line": line, "code": null }),
+        format!("{name} is not a testcase: {}", error.message()),
+        json!({ "file": name, "line": error.line().unwrap_or(0), "code": null }),
     )
 }
 

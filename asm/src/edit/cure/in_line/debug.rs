@@ -50,14 +50,31 @@ pub(super) fn candidates(place: &Problem<'_>) -> Vec<Candidate> {
                 .into_iter()
                 .collect()
         }
-        Code::PayloadLength => place.noted.clone().map_or_else(Vec::new, |count| {
-            let counts = 1..=COUNTS_MAX;
-            counts
-                .map(|words| place.write(count.clone(), words.to_string()))
-                .collect()
-        }),
+        Code::PayloadLength => place.noted.clone().map_or_else(
+            || short_words(place),
+            |count| {
+                let counts = 1..=COUNTS_MAX;
+                counts
+                    .map(|words| place.write(count.clone(), words.to_string()))
+                    .collect()
+            },
+        ),
         _ => words_that_exist(place).into_iter().collect(),
     }
+}
+
+/// A payload with fewer digits than a long word has: as two single words, of which the second is 0, or with leading zeros.
+fn short_words(place: &Problem<'_>) -> Vec<Candidate> {
+    const SINGLE_WORD_DIGITS: usize = 8;
+    let digits = place.word();
+    if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return Vec::new();
+    }
+    let single = (digits.len() == SINGLE_WORD_DIGITS).then(|| format!("s{digits}_0"));
+    let payloads = single.into_iter().chain([format!("l{digits}")]);
+    payloads
+        .map(|payload| place.write(place.own.clone(), payload))
+        .collect()
 }
 
 /// `d get` with each data type.

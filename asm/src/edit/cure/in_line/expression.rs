@@ -5,7 +5,7 @@ use mnc2_isa::{AluOp, ControlOp, Op, OperandClass, Role, l1b_set};
 use super::{Candidate, Problem};
 use crate::code::Code;
 use crate::message;
-use crate::program::{Expression, LineRange};
+use crate::program::{Expression, LineRange, Operand, OperandKind};
 
 pub(super) fn candidates(place: &Problem<'_>) -> Vec<Candidate> {
     let own = &place.own;
@@ -129,6 +129,13 @@ fn exchanges(place: &Problem<'_>) -> Vec<Candidate> {
     let Some(expression) = place.expression() else {
         return Vec::new();
     };
+    // A result that is only forwarded has a fix of its own.
+    let is_forwarded = |it: &Operand| {
+        it.range == place.own && matches!(it.kind, OperandKind::Forwarding(_))
+    };
+    if expression.outputs.iter().any(is_forwarded) {
+        return Vec::new();
+    }
     let ranges: Vec<&LineRange> = expression.operands().map(|it| &it.range).collect();
     let pairs =
         (0..ranges.len()).flat_map(|one| (one + 1..ranges.len()).map(move |two| (one, two)));

@@ -3,13 +3,13 @@
 use mnc2_isa::l1bm::Motion;
 use mnc2_isa::mau::Port;
 use mnc2_isa::spelling::Spelling;
-use mnc2_isa::{Group, Op, Precision, Width};
+use mnc2_isa::{AluOp, Group, Op, Precision, Width};
 
 use crate::code::Code;
 use crate::finding::diagnostic::Diagnostic;
 use crate::message;
 use crate::parse::lower::Context;
-use crate::program::{Conversion, Expression, Operand, OperandKind};
+use crate::program::{Conversion, Expression, LineRange, Operand, OperandKind};
 
 /// What an input's basic operation accepts in conversions.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -73,20 +73,45 @@ fn takes_sign(expression: &Expression, operand: &Operand) -> bool {
     }
 }
 
+/// An integer sum or difference without the sign of an input, with the other operation: `isub $ln0v $lm0v` for
+/// `iadd -$lm0v $ln0v`; the range that it replaces comes first.
+fn without_sign(context: &Context<'_>, expression: &Expression) -> Option<(LineRange, String)> {
+    let [first, second] = expression.inputs.as_slice() else {
+        return None;
+    };
+    let name = expression.spelling.text.as_str();
+    let bare = |operand: &Operand| context.at(&operand.range).trim_start_matches('-').to_owned();
+    let (opcode, inputs) = match (expression.op, first.negated, second.negated) {
+        (Op::Alu(AluOp::Add), true, false) => (name.replace("add", "sub"), [second, first]),
+        (Op::Alu(AluOp::Add), false, true) => (name.replace("add", "sub"), [first, second]),
+        (Op::Alu(AluOp::Sub), false, true) => (name.replace("sub", "add"), [first, second]),
+        _ => return None,
+    };
+    let options = expression.range.start + name.len() as u32..first.range.start;
+    let options = context.at(&options).trim_end();
+    let text = format!("{opcode}{options} {} {}", bare(inputs[0]), bare(inputs[1]));
+    Some((expression.range.start..second.range.end, text))
+}
+
 pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
     let name = &expression.spelling.text;
     for (index, input) in expression.inputs.iter().enumerate() {
         if input.negated && !takes_sign(expression, input) {
             let at = input.range.start..input.range.start + 1;
-            context.report(
-                Diagnostic::new(
-                    Code::SignNotAllowed,
-                    at.clone(),
-                    message!("`{name}` cannot invert the sign of this input", name),
-                )
-                .help(message!("`-` can be used with the inputs of mfma, mmul, vfma, vmul, vadd, vpassa and mwrite, except the matrix"))
-                .suggest(message!("Remove `-`"), at, ""),
-            );
+            let diagnostic = Diagnostic::new(
+                Code::SignNotAllowed,
+                at,
+                message!("`{name}` cannot invert the sign of this input", name),
+            )
+            .help(message!("only the MAU inverts signs, as in `fvadd $lm0v -$ln0v $lr0v`, and not those of the matrix"));
+            context.report(match without_sign(context, expression) {
+                Some(meant) => diagnostic.suggest(
+                    message!("Write `{text}`", text = &meant.1),
+                    meant.0,
+                    meant.1.as_str(),
+                ),
+                None => diagnostic,
+            });
         }
         let Some(conversion) = &input.conversion else {
             continue;

@@ -59,6 +59,13 @@ pub(super) fn debug(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<
         };
     }
     let whole = segment.range.clone();
+    if let Some(diagnostic) = element_apart(context, segment, &rest, |rest| written(&parts, rest))
+        .or_else(|| stride(context, segment, &rest, |rest| written(&parts, rest)))
+        .or_else(|| forwarding(segment, &parts))
+        .or_else(|| not_a_digit(segment, &parts))
+    {
+        return Some(diagnostic);
+    }
     if rest.is_empty() {
         return Some(
             segment
@@ -147,6 +154,95 @@ pub(super) fn debug(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<
             .finding(whole, message!("this debug statement cannot be read"))
             .help(message!("syntax: `{syntax}`", syntax))
     })
+}
+
+/// `d get $lr0 n0c0b0m0p0 1`: the element in a word of its own.
+fn element_apart(
+    context: &mut Context<'_>,
+    segment: &Segment<'_>,
+    rest: &[String],
+    written: impl Fn(&[String]) -> String,
+) -> Option<Diagnostic> {
+    let [memory, element, others @ ..] = rest else {
+        return None;
+    };
+    if !element.starts_with(['n', 'c', 'b', 'm', 'p']) {
+        return None;
+    }
+    let joined = format!("{memory}{element}");
+    let mut rest = vec![joined.clone()];
+    rest.extend(others.iter().cloned());
+    let meant = written(&rest);
+    if !context.reads(&meant) {
+        return None;
+    }
+    let diagnostic = segment.finding(
+        segment.range.clone(),
+        message!("the element follows the address without a blank: `{joined}`", joined),
+    );
+    Some(segment.offer(context, diagnostic, Sure::Yes, &meant))
+}
+
+/// `d get $lr0vn0c0b0m0p0 1`: the count says how many words follow the address.
+fn stride(
+    context: &mut Context<'_>,
+    segment: &Segment<'_>,
+    rest: &[String],
+    written: impl Fn(&[String]) -> String,
+) -> Option<Diagnostic> {
+    let memory = rest.first()?;
+    let digits = memory.find(|letter: char| letter.is_ascii_digit())?;
+    let v = digits + memory[digits..].find(|letter: char| !letter.is_ascii_digit())?;
+    let after = memory[v..].strip_prefix('v')?;
+    let after = after.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let plain = format!("{}{after}", &memory[..v]);
+    let mut rest = rest.to_vec();
+    rest[0].clone_from(&plain);
+    let meant = written(&rest);
+    if !context.reads(&meant) {
+        return None;
+    }
+    let diagnostic = segment.finding(
+        segment.range.clone(),
+        message!("a debug statement has no stride: `{plain}`, and the number of words after it", plain),
+    );
+    Some(segment.offer(context, diagnostic, Sure::No, &meant))
+}
+
+/// `d get $aluf 1`: a register without an address, which a comment can log.
+fn forwarding(segment: &Segment<'_>, parts: &Parts<'_>) -> Option<Diagnostic> {
+    let register = parts.rest.first()?.to_ascii_lowercase();
+    let is_forwarding = mnc2_isa::Forwarding::ALL
+        .iter()
+        .any(|it| register.strip_prefix('$') == Some(it.name()));
+    if parts.is_set || !is_forwarding {
+        return None;
+    }
+    let log = format!("#! log {register}");
+    let diagnostic = segment.finding(
+        segment.range.clone(),
+        message!("`d get` prints memories; `{log}` prints a forwarding register", log = &log),
+    );
+    Some(diagnostic.suggest(message!("Write `{text}`", text = &log), segment.range.clone(), log))
+}
+
+/// `d set $lm0n0c0b0m0p0 1 lG`: the first character of a payload that is not a digit.
+fn not_a_digit(segment: &Segment<'_>, parts: &Parts<'_>) -> Option<Diagnostic> {
+    let [_, _, payload] = parts.rest.as_slice() else {
+        return None;
+    };
+    let is_prefixed = payload.starts_with("0x") || payload.starts_with("0X");
+    if !parts.is_set || is_prefixed || payload.contains(['.', '"']) {
+        return None;
+    }
+    let digits = payload.trim_start_matches(['l', 's', 'h']);
+    let at = digits.find(|letter: char| !letter.is_ascii_hexdigit() && letter != '_')?;
+    let letter = digits[at..].chars().next()?;
+    let start = segment.text.find(payload)? + payload.len() - digits.len() + at;
+    Some(segment.finding(
+        segment.part(start, start + letter.len_utf8()),
+        message!("`{letter}` is not a hexadecimal digit", letter = letter.to_string()),
+    ))
 }
 
 /// The parts of a debug statement, however it is spelled; `None` for other text.

@@ -67,9 +67,10 @@ pub(super) fn imm(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Di
         return value_last(context, segment, opcode, destinations);
     }
     let text = value.trim().trim_end_matches(',').trim_end();
-    // An unclosed quote has a finding of its own.
-    let is_open = text.matches(QUOTES).count() % 2 == 1;
-    if is_literal(text) || is_open {
+    if text.matches(QUOTES).count() % 2 == 1 {
+        return open_quote(context, segment, text);
+    }
+    if is_literal(text) {
         return None;
     }
     let value = read(text)?;
@@ -100,6 +101,92 @@ pub(super) fn imm(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Di
         diagnostic = segment.offer(context, diagnostic, sure, meant.trim_end());
     }
     Some(diagnostic)
+}
+
+/// `imm i"5 $r0`: the quote is closed where the value ends.
+fn open_quote(
+    context: &mut Context<'_>,
+    segment: &Segment<'_>,
+    value: &str,
+) -> Option<Diagnostic> {
+    let (before, after) = value.split_once('"')?;
+    let digits = after.split([' ', '\t']).next().unwrap_or_default();
+    let start = segment.text.find(value)?;
+    let end = start + before.len() + 1 + digits.len();
+    let at = segment.range.start + end as u32;
+    let diagnostic = segment.finding(
+        segment.part(end - 1, end),
+        message!("the closing `\"` of the immediate value is missing"),
+    );
+    let meant = format!("{}\"{}", &segment.text[..end], &segment.text[end..]);
+    if digits.is_empty() || !context.reads(&meant) {
+        return Some(diagnostic);
+    }
+    Some(diagnostic.fix(message!("Insert `{new}`", new = "\""), at..at, "\""))
+}
+
+/// `imm l"2" $lr0` and `imm d"1.5" $lr0`: an immediate value has the length of a single word.
+pub(super) fn long_word(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let (word, rest) = segment.first_word();
+    let (kind, value) = rest.split_once('"')?;
+    let (number, destination) = value.split_once('"')?;
+    let destination = destination.trim();
+    if !word.starts_with("imm") || destination.contains([' ', '\t', ';']) {
+        return None;
+    }
+    let start = segment.text.len() - rest.len();
+    let range = segment.part(start, start + kind.len());
+    let finding = |message| segment.finding_of(Code::LiteralType, range.clone(), message);
+    match kind {
+        "d" => {
+            let bits = number.trim().parse::<f64>().ok()?.to_bits();
+            let upper = format!("immu ui\"{:#010x}\" {destination}", bits >> 32);
+            if bits & u64::from(u32::MAX) != 0 {
+                let lower = format!("imm ui\"{:#010x}\"", bits & u64::from(u32::MAX));
+                let message = message!("an immediate value has 32 bits, and this number needs 64: `{upper}` writes the upper half, and `{lower}` the lower one in another step", upper, lower);
+                return Some(finding(message));
+            }
+            let diagnostic = finding(message!("an immediate value has 32 bits: `immu` writes the upper half of a long word, and zeros below it"));
+            Some(segment.offer(context, diagnostic, Sure::Yes, &upper))
+        }
+        "l" | "ul" => {
+            let value: i128 = number.trim().parse().ok()?;
+            let (kind, upper) = match value {
+                -0x8000_0000..0 => ("i", message!("all ones")),
+                0..=0x7fff_ffff => ("i", message!("zero")),
+                0x8000_0000..=0xffff_ffff => ("ui", message!("zero")),
+                _ => return None,
+            };
+            let (lower, upper_word) = halves(destination)?;
+            let meant = format!("{word} {kind}\"{number}\" {lower}");
+            let diagnostic = finding(message!(
+                "an immediate value has 32 bits: write the lower half of the long word, `{lower}`; the upper half, \
+                 `{upper_word}`, must be {upper}",
+                lower,
+                upper_word,
+                upper
+            ));
+            Some(segment.offer(context, diagnostic, Sure::No, &meant))
+        }
+        _ => None,
+    }
+}
+
+/// The lower and the upper single word of each long word of an operand: `$r1v2` and `$r0v2` of `$lr0v`.
+fn halves(operand: &str) -> Option<(String, String)> {
+    let rest = operand.strip_prefix("$l")?;
+    let digits = rest.find(|letter: char| letter.is_ascii_digit())?;
+    let (memory, rest) = rest.split_at(digits);
+    let end = rest
+        .find(|letter: char| !letter.is_ascii_digit())
+        .unwrap_or(rest.len());
+    let address: u32 = rest[..end].parse().ok()?;
+    let stride = match &rest[end..] {
+        "v" => "v2",
+        other => other,
+    };
+    let lower = format!("${memory}{}{stride}", address.checked_add(1)?);
+    Some((lower, format!("${memory}{address}{stride}")))
 }
 
 /// `imm $lr0 f"1.0"`.
@@ -198,6 +285,14 @@ pub(super) fn nop(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Di
     if rest.trim() == "/" {
         let at = segment.part(0, segment.text.len());
         let message = message!("the number of steps is missing after `/`, as in `nop/3`");
+        return Some(segment.finding(at, message));
+    }
+    let is_negative = count.strip_prefix('-').is_some_and(|count| {
+        !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    if is_negative {
+        let at = segment.part(segment.text.len() - rest.len(), segment.text.len());
+        let message = message!("the number of steps is 1 or greater, as in `nop/3`");
         return Some(segment.finding(at, message));
     }
     if count.is_empty() || !count.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -7,25 +7,122 @@ use crate::parse::lower::Context;
 
 /// The first of these habits that matches.
 pub(super) fn operands(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
-    percent(context, segment)
+    doubled(context, segment)
+        .or_else(|| mark(context, segment))
         .or_else(|| arithmetic(context, segment))
         .or_else(|| list(context, segment))
         .or_else(|| brackets(context, segment))
         .or_else(|| apart(context, segment))
         .or_else(|| full_stop(context, segment))
         .or_else(|| mask(context, segment))
+        .or_else(|| mask_apart(context, segment))
         .or_else(|| digit(segment))
 }
 
-/// `%lm0v`, as in the syntax of AT&T.
-fn percent(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
-    let at = segment.text.find('%')?;
+/// `$$lm0v` and `--$lm0v`.
+fn doubled(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let text = segment.text;
+    let (at, mark) = ["$$", "--$"]
+        .into_iter()
+        .find_map(|mark| Some((text.find(mark)?, mark)))?;
+    let end = at
+        + text[at..]
+            .find(|letter: char| !mark.contains(letter))
+            .unwrap_or(text.len() - at);
+    let (message, kept) = if mark == "$$" {
+        (message!("an operand begins with one `$`"), "$")
+    } else {
+        (message!("two signs cancel each other out: an operand has one `-` or none"), "$")
+    };
+    let diagnostic = segment.finding(segment.part(at, end), message);
+    let meant = format!("{}{kept}{}", &text[..at], &text[end..]);
+    Some(segment.offer(context, diagnostic, Sure::No, &meant))
+}
+
+/// `%lm0v`, as in the syntax of AT&T, and `@lm0v`.
+fn mark(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let text = segment.text;
+    let at = text.find('%').or_else(|| {
+        let is_start = |at: &usize| {
+            text[..*at].ends_with([' ', '\t'])
+                && text[at + 1..].starts_with(|letter: char| letter.is_ascii_alphabetic())
+        };
+        text.match_indices('@').map(|(at, _)| at).find(is_start)
+    })?;
+    let mark = &text[at..=at];
     let diagnostic = segment.finding(
         segment.part(at, at + 1),
-        message!("an operand begins with `$`, not with `%`"),
+        message!("an operand begins with `$`, not with `{mark}`", mark),
     );
-    let meant = segment.text.replace('%', "$");
+    let meant = match mark {
+        "%" => text.replace('%', "$"),
+        _ => text.replace(" @", " $").replace("\t@", "\t$"),
+    };
     Some(segment.offer(context, diagnostic, Sure::Yes, &meant))
+}
+
+/// A set of L1Bs as other languages write lists, `l2bmb@0,1` and `l2bmb@0-3`, and a number with a letter: `l1bmm@m3`.
+pub(super) fn target(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let text = segment.text;
+    let (opcode, _) = segment.first_word();
+    let written = text[opcode.len()..].strip_prefix('@')?;
+    let end = written.find([' ', '\t']).unwrap_or(written.len());
+    let written = &written[..end];
+    let start = opcode.len();
+    let (range, rest) = (
+        segment.part(start, start + 1 + end),
+        &text[start + 1 + end..],
+    );
+    let bare = written.trim_matches(|letter: char| "(){}[]".contains(letter));
+    if let Some(number) = number_after_letters(bare) {
+        let meant = format!("{opcode}@{number}{rest}");
+        let diagnostic = segment.finding(
+            range,
+            message!("`@` is followed by a number alone: `@{number}`", number),
+        );
+        return Some(segment.offer(context, diagnostic, Sure::Yes, &meant));
+    }
+    let numbers = numbers_of(bare)?;
+    let list = numbers
+        .iter()
+        .map(u8::to_string)
+        .collect::<Vec<_>>()
+        .join(",");
+    let list = format!("@[{list}]");
+    if list[1..] == *written {
+        return None;
+    }
+    let meant = format!("{opcode}{list}{rest}");
+    if !context.reads(&meant) {
+        let message = message!("`{opcode}` takes no list of numbers after `@`", opcode);
+        return Some(segment.finding(range, message));
+    }
+    let diagnostic = segment.finding(
+        range,
+        message!("several L1Bs are a list in brackets: `{list}`", list = &list),
+    );
+    let sure = if bare.contains(',') { Sure::Yes } else { Sure::No };
+    Some(segment.offer(context, diagnostic, sure, &meant))
+}
+
+/// The number of `m3` and `mab3`.
+fn number_after_letters(text: &str) -> Option<&str> {
+    let number = text.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+    let is_number = !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());
+    (is_number && number.len() < text.len()).then_some(number)
+}
+
+/// The numbers of `0,1` and `0-3`; `None` for one number and for other text.
+fn numbers_of(text: &str) -> Option<Vec<u8>> {
+    let number = |text: &str| text.parse().ok().filter(|it| *it <= mnc2_isa::l1b_set::MAX);
+    if text.contains(',') {
+        return text.split(',').map(number).collect();
+    }
+    let (first, last) = ["-", "..", ":"]
+        .into_iter()
+        .find_map(|mark| text.split_once(mark))?;
+    let (first, last) = (number(first)?, number(last)?);
+    (first < last).then(|| (first..=last).collect())
 }
 
 /// An operator after an address: `$lm0+2`, `$lm-2`, `$lm0v-2`, `$lm0*2`.
@@ -200,6 +297,40 @@ fn full_stop(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnos
     );
     let meant = format!("{}{}", &text[..at], &text[at + 1..]);
     Some(segment.offer(context, diagnostic, Sure::No, &meant))
+}
+
+/// `$lr0v / 1000`, `$lr0v/$omr1` and `$lr0v/$imr`.
+fn mask_apart(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let text = segment.text;
+    let (at, _) = text.match_indices('/').find(|(at, _)| {
+        let (before, after) = (&text[..*at], &text[at + 1..]);
+        let is_apart = before.ends_with([' ', '\t']) || after.starts_with([' ', '\t']);
+        is_apart || after.starts_with("$omr") || is_unnumbered(after)
+    })?;
+    let (before, after) = (text[..at].trim_end(), text[at + 1..].trim_start());
+    let end = after.find([' ', '\t']).unwrap_or(after.len());
+    let range = segment.part(before.len(), text.len() - after.len() + end);
+    if is_unnumbered(after) {
+        let message = message!("the number of the mask register is missing, such as `/$imr1`");
+        return Some(segment.finding(range, message));
+    }
+    let mask = after[..end].replace("$omr", "$imr");
+    let message = if mask == after[..end] {
+        message!("a mask follows what it masks without a blank: `/{mask}`", mask = &mask)
+    } else {
+        message!("`$omr` writes a mask register; a mask reads it: `/{mask}`", mask = &mask)
+    };
+    let diagnostic = segment.finding(range, message);
+    let meant = format!("{before}/{mask}{}", &after[end..]);
+    Some(segment.offer(context, diagnostic, Sure::Yes, &meant))
+}
+
+/// Whether a mask register without its number begins a text.
+fn is_unnumbered(text: &str) -> bool {
+    let rest = ["$imr", "$llimr"]
+        .into_iter()
+        .find_map(|name| text.strip_prefix(name));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
 }
 
 /// `/imr1` for `/$imr1`.

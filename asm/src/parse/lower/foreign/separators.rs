@@ -28,20 +28,35 @@ enum Direction {
 /// Marks between expressions, the longer ones first.
 const BETWEEN: [&str; 4] = ["&&", "||", "|", "&"];
 
-/// The places of the commas of a text, outside lists and quotes.
+/// The places of the commas of a text, outside lists, quotes and the numbers after `@`.
 pub(super) fn commas_of(text: &str) -> Vec<usize> {
-    let (mut in_quotes, mut in_list) = (false, false);
+    let (mut in_quotes, mut in_list, mut in_target) = (false, false, false);
     let mut found = Vec::new();
     for (at, letter) in text.char_indices() {
+        in_target = match letter {
+            '@' => true,
+            '0'..='9' => in_target,
+            ',' => in_target && text[at + 1..].starts_with(|next: char| next.is_ascii_digit()),
+            _ => false,
+        };
         match letter {
             '"' => in_quotes = !in_quotes,
             '[' if !in_quotes => in_list = true,
             ']' if !in_quotes => in_list = false,
-            ',' if !in_quotes && !in_list => found.push(at),
+            ',' if !in_quotes && !in_list && !in_target => found.push(at),
             _ => {}
         }
     }
     found
+}
+
+/// Whether an opcode follows a comma, so that it separates two expressions.
+pub(super) fn is_before_opcode(text: &str, comma: usize) -> bool {
+    let rest = text[comma + 1..].trim_start_matches([' ', '\t']);
+    let end = rest.find(|letter: char| !letter.is_ascii_alphanumeric());
+    mnc2_isa::spelling::find(&rest[..end.unwrap_or(rest.len())])
+        .as_ref()
+        .is_some_and(crate::parse::lower::opcode::is_opcode)
 }
 
 /// Commas between operands, if they are not the only reason that the line cannot be parsed.
@@ -54,7 +69,7 @@ pub(super) fn commas(_: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagn
     Some(of_commas(segment.text, &commas, range))
 }
 
-/// The finding about the commas of a text, with a fix that removes them all.
+/// The finding about the commas of a text, with a fix that replaces them all.
 pub(super) fn of_commas(
     text: &str,
     commas: &[usize],
@@ -68,21 +83,39 @@ pub(super) fn of_commas(
                 .is_none_or(|byte| matches!(byte, b' ' | b'\t' | b',' | b';'))
         })
     };
+    let between = commas.iter().filter(|&&at| is_before_opcode(text, at));
+    let between = between.count();
     let edits = commas.iter().map(|&at| {
         let is_apart = is_blank(at.checked_sub(1)) || is_blank(Some(at + 1));
-        (range(at), if is_apart { "" } else { " " })
+        let replacement = match (is_before_opcode(text, at), is_apart) {
+            (true, _) => ";",
+            (false, true) => "",
+            (false, false) => " ",
+        };
+        (range(at), replacement)
     });
     let first = commas.first().copied().unwrap_or_default();
-    let title = message!(
-        "{count:Remove the comma|Remove the # commas}",
-        count = commas.len()
-    );
-    Diagnostic::new(
-        Code::UnreadableStatement,
-        range(first),
-        message!("operands are separated by spaces, not by `,`"),
-    )
-    .fixed(fix_of(Sure::Yes, title, edits))
+    let (message, title) = if between == 0 {
+        (
+            message!("operands are separated by spaces, not by `,`"),
+            message!(
+                "{count:Remove the comma|Remove the # commas}",
+                count = commas.len()
+            ),
+        )
+    } else if between == commas.len() {
+        (
+            message!("the expressions of a step are separated by `;`, not by `,`"),
+            message!("{count:Replace the comma with `;`|Replace the # commas with `;`}", count = between),
+        )
+    } else {
+        (
+            message!("operands are separated by spaces, and the expressions of a step by `;`"),
+            message!("Replace the {count} commas", count = commas.len()),
+        )
+    };
+    Diagnostic::new(Code::UnreadableStatement, range(first), message)
+        .fixed(fix_of(Sure::Yes, title, edits))
 }
 
 /// Parentheses, arrows, quotes, and marks at the end of a line.

@@ -8,6 +8,11 @@ use crate::message::Message;
 use crate::parse::lower::opcode::unknown;
 use crate::parse::lower::{Context, number};
 
+/// Words of other languages that begin a loop or a branch.
+const CONTROL_FLOW: [&str; 10] = [
+    "for", "foreach", "while", "do", "until", "repeat", "if", "else", "elif", "switch",
+];
+
 /// Words that open or close blocks in other languages.
 const BLOCKS: [char; 2] = ['{', '}'];
 
@@ -41,6 +46,56 @@ pub(super) fn label(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<
         return Some(diagnostic.suggest(message!("Make it a comment"), at, "# "));
     }
     Some(segment.offer(context, diagnostic, Sure::No, rest))
+}
+
+/// `for i in range(4):` and `if (x < 2)`.
+pub(super) fn control_flow(_: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let (word, _) = segment.first_word();
+    if !segment.is_unreadable || !CONTROL_FLOW.contains(&word.to_ascii_lowercase().as_str()) {
+        return None;
+    }
+    let answer = unknown::answer(word)?;
+    Some(segment.finding(segment.part(0, word.len()), answer))
+}
+
+/// A statement that shares its line: `lpassa $lm0v $lr0v; d get $lr0n0c0b0m0p0 1`, `mvp/n64 $d0@0 $lc0@0.0; nop`.
+pub(super) fn alone(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let (word, _) = segment.first_word();
+    let statement = match word {
+        "d" => message!("a debug statement"),
+        // An opcode of a step has the findings of the step.
+        "mvnop" => return None,
+        _ if word.starts_with("mv") => message!("an MV instruction"),
+        _ if word.starts_with("mask") => message!("a `mask` statement"),
+        _ => return None,
+    };
+    let text = context.text();
+    let code = text.get(..super::code_end(text))?;
+    let after = &code[segment.range.end as usize..];
+    let next = after.trim_start().strip_prefix(';').map(str::trim_start);
+    let next = next.filter(|next| !next.is_empty());
+    if !(segment.follows || next.is_some()) || !context.reads(segment.text) {
+        return None;
+    }
+    let mut edits = Vec::new();
+    if segment.follows {
+        let before = code[..segment.range.start as usize].trim_end();
+        let before = before.trim_end_matches(';').trim_end();
+        edits.push((before.len() as u32..segment.range.start, "\n"));
+    }
+    if let Some(next) = next {
+        let start = code.len() - next.len();
+        edits.push((segment.range.end..start as u32, "\n"));
+    }
+    let diagnostic = segment.finding(
+        segment.range.clone(),
+        message!("{statement} must be on a line of its own", statement),
+    );
+    Some(diagnostic.fixed(fix_of(
+        Sure::No,
+        message!("Give it a line of its own"),
+        edits,
+    )))
 }
 
 /// `.text`, `%define`, blocks and other things that are not statements here.
@@ -187,7 +242,12 @@ pub(super) fn prose(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<
             .all(|byte| byte.is_ascii_alphabetic() || b".,:'!?()-".contains(&byte))
     };
     let (first, _) = segment.first_word();
-    let is_prose = words.len() > 1
+    // A single word after `;` is a comment as well, unless it is a misspelt opcode.
+    let is_comment = words.len() > 1
+        || segment.follows
+            && !unknown::means_something(segment.first_word().0)
+            && context.similar(text, opcodes()).is_empty();
+    let is_prose = is_comment
         && words.iter().all(is_word)
         && first != "d"
         && mnc2_isa::spelling::find(&first.to_ascii_lowercase()).is_none();
@@ -224,6 +284,14 @@ pub(super) fn prose(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<
     )))
 }
 
+/// Every opcode.
+fn opcodes() -> impl Iterator<Item = &'static str> {
+    let words = mnc2_isa::spelling::all().iter();
+    words
+        .map(|spelling| spelling.text.as_str())
+        .filter(|word| !word.contains(' '))
+}
+
 /// An opcode that begins with a digit: `1bmm` for `l1bmm`.
 pub(super) fn number_first(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
     let (word, _) = segment.first_word();
@@ -231,10 +299,7 @@ pub(super) fn number_first(context: &mut Context<'_>, segment: &Segment<'_>) -> 
         return None;
     }
     let rest = &segment.text[word.len()..];
-    let words = mnc2_isa::spelling::all()
-        .iter()
-        .map(|spelling| spelling.text.as_str());
-    let near = context.similar(word, words.filter(|word| !word.contains(' ')));
+    let near = context.similar(word, opcodes());
     let mut found = segment.finding(
         segment.part(0, word.len()),
         message!("an opcode begins with a letter"),

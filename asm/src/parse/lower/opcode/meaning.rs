@@ -41,7 +41,7 @@ type Copy = (&'static str, fn() -> Message);
 /// The message about a copy if the operands show which one is meant.
 const COPIES: [Copy; 6] = [
     ("lpassa", || {
-        message!("a copy between the memories of a PE is `lpassa`")
+        message!("a copy between the memories of a PE is `lpassa`: the source comes first")
     }),
     ("imm", || {
         message!("an immediate value is written with `imm`")
@@ -77,11 +77,16 @@ impl Meant {
     /// The instruction that does the same; `chosen` is the candidate that fits the operands.
     pub(super) fn answer(&self, chosen: Option<&str>) -> Message {
         let opcode = chosen.and_then(|chosen| chosen.split(' ').next());
-        let is_copy = self.row.has("copy");
+        let is_copy = self.is_copy();
         let of_chosen = COPIES
             .iter()
             .find(|(copy, _)| is_copy && Some(*copy) == opcode);
         of_chosen.map_or_else(|| (self.row.answer)(), |(_, answer)| answer())
+    }
+
+    /// Whether it copies from one memory to another.
+    fn is_copy(&self) -> bool {
+        self.row.has("mov") || self.row.has("copy")
     }
 
     /// What may be meant, the likeliest first.
@@ -122,50 +127,84 @@ const SUFFIXES: [(&str, char); 22] = [
     ("u16", 's'),
 ];
 
+/// Letters that may come before the operation: a precision, the unit, or both, as in `fmul`, `vmul` and `fvmul`.
+const PREFIXES: [(&str, Option<char>); 18] = [
+    ("dv", Some('d')),
+    ("fv", Some('f')),
+    ("gv", Some('g')),
+    ("hv", Some('h')),
+    ("vd", Some('d')),
+    ("vf", Some('f')),
+    ("vh", Some('h')),
+    ("ui", Some('i')),
+    ("ul", Some('l')),
+    ("us", Some('s')),
+    ("d", Some('d')),
+    ("f", Some('f')),
+    ("g", Some('g')),
+    ("h", Some('h')),
+    ("l", Some('l')),
+    ("i", Some('i')),
+    ("s", Some('s')),
+    ("v", None),
+];
+
+/// Suffixes of x86's vector instructions: `mulps`, `vaddpd`.
+const PACKED: [(&str, char); 4] = [("ps", 'f'), ("ss", 'f'), ("pd", 'd'), ("sd", 'd')];
+
+/// Orders of operands that x86's multiply-adds name: `vfmadd231ps`.
+const ORDERS: [&str; 3] = ["132", "213", "231"];
+
 /// The meaning of a word in small letters; `None` if it has no known one.
 pub(super) fn find(word: &str) -> Option<Meant> {
-    let of_row = |word: &str| MEANINGS.iter().find(|row| row.has(word));
-    let typed = |word: &str| of_row(word).filter(|row| row.is_typed);
-    if let Some(row) = of_row(word) {
+    if let Some(row) = row_of(word) {
         return Some(Meant {
             row,
             precision: None,
         });
     }
-    let meant = |row, precision| Meant {
-        row,
-        precision: Some(precision),
-    };
     if let Some((stem, suffixes)) = word.split_once('.') {
         let precision = suffixes
             .split('.')
             .find_map(|suffix| SUFFIXES.iter().find(|(name, _)| *name == suffix));
         // `fadd.s` names its kind twice, `vadd.f32` its unit.
         let bare = stem.strip_prefix(['f', 'v']);
-        let row = of_row(stem).or_else(|| bare.and_then(typed))?;
+        let row = row_of(stem).or_else(|| bare.and_then(typed_row_of))?;
         return Some(Meant {
             row,
             precision: precision.map(|&(_, letter)| letter),
         });
     }
-    // Vector instructions of x86: `mulps`, `vaddpd`.
-    for (suffix, precision) in [("ps", 'f'), ("ss", 'f'), ("pd", 'd'), ("sd", 'd')] {
-        if let Some(stem) = word.strip_suffix(suffix) {
-            let row = typed(stem).or_else(|| stem.strip_prefix('v').and_then(typed));
-            if let Some(row) = row {
-                return Some(meant(row, precision));
-            }
-        }
-    }
-    let letter = word.chars().next()?;
-    match letter {
-        'd' | 'f' | 'h' | 'l' | 'i' | 's' => typed(&word[1..]).map(|row| meant(row, letter)),
-        'v' => typed(&word[1..]).map(|row| Meant {
-            row,
-            precision: None,
-        }),
-        _ => None,
-    }
+    PACKED
+        .iter()
+        .find_map(|&(suffix, precision)| {
+            let stem = word.strip_suffix(suffix)?;
+            let order = ORDERS.iter().find_map(|order| stem.strip_suffix(order));
+            let stem = order.unwrap_or(stem);
+            let row = typed_row_of(stem).or_else(|| Some(prefixed(stem)?.row))?;
+            Some(Meant {
+                row,
+                precision: Some(precision),
+            })
+        })
+        .or_else(|| prefixed(word))
+}
+
+fn row_of(word: &str) -> Option<&'static Meaning> {
+    MEANINGS.iter().find(|row| row.has(word))
+}
+
+/// The row of a word to which a precision can be added.
+fn typed_row_of(word: &str) -> Option<&'static Meaning> {
+    row_of(word).filter(|row| row.is_typed)
+}
+
+/// The meaning of a word after its letters for a precision or the unit.
+fn prefixed(word: &str) -> Option<Meant> {
+    PREFIXES.iter().find_map(|&(prefix, precision)| {
+        let row = typed_row_of(word.strip_prefix(prefix)?)?;
+        Some(Meant { row, precision })
+    })
 }
 
 #[cfg(test)]
@@ -215,6 +254,10 @@ mod tests {
         check("shr", &["uilsr", "ullsr", "uslsr"]);
         check("shr.u64", &["ullsr"]);
         check("dmov", &["lpassa"]);
+        check("fvsub", &["fvadd {0} -{1} {2}"]);
+        check("fvmadd", &["fvfma"]);
+        check("vfmadd231ps", &["fvfma"]);
+        check("gvmul", &[]);
         assert!(find("lpassa").is_none() && find("hello").is_none() && find("").is_none());
     }
 }

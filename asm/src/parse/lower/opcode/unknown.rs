@@ -41,6 +41,7 @@ pub(in crate::parse::lower) fn report(
         let unknown = Unknown {
             letters,
             lower: letters.to_ascii_lowercase(),
+            operands: context.at(&(range.end..whole.end)).to_owned(),
             range: range.clone(),
             whole: whole.clone(),
         };
@@ -54,6 +55,8 @@ pub(in crate::parse::lower) fn report(
 struct Unknown<'a> {
     letters: &'a str,
     lower: String,
+    /// What follows the opcode in its expression.
+    operands: String,
     range: LineRange,
     whole: LineRange,
 }
@@ -74,9 +77,30 @@ impl Unknown<'_> {
         }
         let missing = without_precision(&self.lower);
         // `vadd` is an opcode of this language except for one letter, `add` may be one of many.
-        let is_vector = self.lower.starts_with('v') && !missing.is_empty();
+        let vector = self.lower.trim_start_matches(['d', 'f', 'g', 'h']);
+        let is_vector = vector.starts_with('v') && !missing.is_empty();
+        if let Some(head) = without_operation(&self.lower) {
+            return diagnostic.help(message!(
+                "the name of a reduction ends in a precision and an operation, such as `{sum}`, `{integers}` or \
+                 `{maximum}`",
+                sum = format!("{head}ffadd"),
+                integers = format!("{head}liadd"),
+                maximum = format!("{head}fmax")
+            ));
+        }
+        if let Some(options) = self.options_without_marks(context) {
+            let example = options[0].0.clone();
+            let help = message!(
+                "options follow an opcode after `/`, `@` or `+`: `{example}`",
+                example
+            );
+            return self.suggest(diagnostic.help(help), &options);
+        }
         if let Some(meant) = meaning::find(&self.lower).filter(|_| !is_vector) {
-            let fits = self.fitting(context, &meant.candidates());
+            let mut fits = self.fitting(context, &meant.candidates());
+            if self.loads_from_memory() && fits.len() > 1 {
+                fits.swap(0, 1);
+            }
             let chosen = fits.first().map(|(title, _)| title.as_str());
             return self.suggest(diagnostic.help(meant.answer(chosen)), &fits);
         }
@@ -89,6 +113,8 @@ impl Unknown<'_> {
             .map(|spelling| spelling.text.as_str())
             .chain(["quit"]);
         let mut near = context.similar(&self.lower, words);
+        // A digit is a size, a row or a number: with another one it is another operation.
+        near.retain(|near| digits(near).eq(digits(&self.lower)));
         if near.is_empty() {
             return diagnostic;
         }
@@ -116,6 +142,37 @@ impl Unknown<'_> {
             );
         }
         diagnostic
+    }
+
+    /// An opcode followed by a number without its mark, with each mark that makes it readable: `l1bmd1`.
+    fn options_without_marks(&self, context: &mut Context<'_>) -> Option<Vec<(String, String)>> {
+        let opcode = self.lower.trim_end_matches(|c: char| c.is_ascii_digit());
+        let number = &self.lower[opcode.len()..];
+        if number.is_empty() || !is_known(opcode) {
+            return None;
+        }
+        let operands = &self.operands;
+        let mut readable = Vec::new();
+        for mark in ["/", "@", "+"] {
+            let opcode = format!("{opcode}{mark}{number}");
+            let text = format!("{opcode}{operands}");
+            if context.reads(&text) {
+                readable.push((opcode, text));
+            }
+        }
+        (!readable.is_empty()).then_some(readable)
+    }
+
+    /// Whether it is a load whose first operand is an LM and whose second is a register: the source comes first already.
+    fn loads_from_memory(&self) -> bool {
+        let text = self.operands.split_whitespace();
+        let mut letters = text.map(|operand| operand.trim_start_matches(['$', 'l']).chars().next());
+        let is_load = ["ld", "lw", "load"]
+            .iter()
+            .any(|load| self.lower.starts_with(load));
+        is_load
+            && matches!(letters.next().flatten(), Some('m' | 'n'))
+            && matches!(letters.next().flatten(), Some('r' | 's'))
     }
 
     /// A statement that cannot be a part of a step.
@@ -194,9 +251,7 @@ impl Unknown<'_> {
         context: &mut Context<'_>,
         candidates: &[Candidate],
     ) -> Vec<(String, String)> {
-        let text = context.at(&self.whole);
-        let end = (self.range.end - self.whole.start) as usize;
-        let operands = text.get(end..).unwrap_or_default();
+        let operands = self.operands.as_str();
         // Capitals of the operands have findings of their own once the opcode is known.
         let small = operands.to_ascii_lowercase();
         let operands = if operands.contains('"') {
@@ -250,6 +305,17 @@ pub(in crate::parse::lower) fn means_something(word: &str) -> bool {
     meaning::find(&word).is_some() || !without_precision(&word).is_empty()
 }
 
+/// The digits of an opcode.
+fn digits(opcode: &str) -> impl Iterator<Item = char> {
+    opcode.chars().filter(char::is_ascii_digit)
+}
+
+/// The head of a reduction's name, if its operation is missing: `l1bmr`.
+fn without_operation(letters: &str) -> Option<&str> {
+    let is_head = |head: &&str| *head == letters && head.contains('r');
+    REDUCTIONS.into_iter().find(is_head)
+}
+
 fn is_known(letters: &str) -> bool {
     letters == "quit" || spelling::find(letters).as_ref().is_some_and(is_opcode)
 }
@@ -272,6 +338,9 @@ fn without_precision(letters: &str) -> Vec<&'static Spelling> {
             .find_map(|prefix| Some((*prefix, letters.strip_prefix(prefix)?)))
         && !kind.is_empty()
     {
+        // A sum is called `add`.
+        let sum = kind.strip_suffix("sum").map(|types| format!("{types}add"));
+        let kind = sum.as_deref().unwrap_or(kind);
         let ends = |spelling: &&'static Spelling| {
             let letters = spelling.text.strip_prefix(prefix);
             spelling.reduction.is_some() && letters.is_some_and(|letters| letters.ends_with(kind))

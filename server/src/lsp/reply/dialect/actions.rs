@@ -11,6 +11,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::Seen;
+use crate::lsp::reply::actions::of_asked_findings;
 use crate::lsp::{convert, findings};
 
 impl Seen<'_> {
@@ -66,7 +67,7 @@ impl Seen<'_> {
         let silences = silencing::fixes(snapshot, range.start.line, range.end.line);
         let silences = silences.iter();
         answer.extend(silences.map(|it| quick_fix(&it.findings, &it.fix, false)));
-        Some(answer)
+        Some(of_asked_findings(context, answer))
     }
 
     /// The codes in comments that silence them, with the pages about them.

@@ -4,6 +4,7 @@ use Candidate::{Expression, Opcode};
 
 use super::{Candidate, Meaning};
 use crate::message;
+use crate::message::Message;
 
 /// A row for each list of words; `typed` ones can have a letter or suffix for the precision.
 macro_rules! meanings {
@@ -19,13 +20,22 @@ macro_rules! meanings {
     };
 }
 
-meanings! {
-    "mov move movs movl movq mova movaps mv copy cp cpy ld ldr ldg lds load lw st str stg sts sw store pass passa \
-     assign set" plain:
+fn copy() -> Message {
     message!(
         "a copy is `lpassa` between the memories of a PE, `imm` from an immediate value, `l1bmm` from L1BM to \
          the PEs, `l1bmd` back, `l2bmb` from L2BM to L1BM, and `mvp` between DRAM, PDM and L2BM"
-    ),
+    )
+}
+
+meanings! {
+    "mov move movs movl movq mova movaps mv ld ldr ldg lds load lw assign set" plain:
+    copy(),
+    [Expression("lpassa {1} {0}"), Opcode("lpassa"), Opcode("imm"), Opcode("l1bmm"), Opcode("l1bmd"), Opcode("l2bmb"),
+     Opcode("mvp/n64"), Expression("imm i\"{0}\" {1}"), Expression("imm f\"{0}\" {1}"), Expression("imm i\"{1}\" {0}"),
+     Expression("imm f\"{1}\" {0}")];
+
+    "copy cp cpy st str stg sts sw store pass passa" plain:
+    copy(),
     [Opcode("lpassa"), Opcode("imm"), Opcode("l1bmm"), Opcode("l1bmd"), Opcode("l2bmb"), Opcode("mvp/n64"),
      Expression("imm i\"{0}\" {1}"), Expression("imm f\"{0}\" {1}"), Expression("imm i\"{1}\" {0}"),
      Expression("imm f\"{1}\" {0}")];
@@ -102,6 +112,13 @@ meanings! {
     message!("no instruction computes this function: use a polynomial with `fvfma`, or a table"),
     [];
 
+    "relu6 clip clamp clampf hardtanh sat saturate" typed:
+    message!(
+        "no instruction limits a value on both sides: `fmax` with the lower bound, then `fmin` with the upper one a \
+         step later"
+    ),
+    [];
+
     "relu" typed:
     message!(
         "`frelu` passes its second input where the first is not negative: ReLU names the value twice, as in \
@@ -109,6 +126,18 @@ meanings! {
     ),
     [Opcode("frelu"), Opcode("hrelu"), Opcode("drelu"), Expression("frelu {0} {0} {1}"),
      Expression("hrelu {0} {0} {1}"), Expression("drelu {0} {0} {1}")];
+
+    "nand nor xnor eqv andn andc bic orn orc" typed:
+    message!(
+        "no instruction inverts what it combines: `iand`, `ior` or `ixor`, and `inot` of the result a step later"
+    ),
+    [];
+
+    "popcnt popcount ctpop bitcount clz ctz lzcnt tzcnt ffs fls bsf brev bitrev rbit bswap" typed:
+    message!(
+        "no instruction counts or reverses bits: shifts such as `uilsr`, masks by `iand`, and sums by `iadd`"
+    ),
+    [];
 
     "shl sal sll slli lshift lsl" typed:
     message!("a left shift is `llsl`, `ilsl` or `slsl`, for elements of 64, 32 or 16 bits"),
@@ -136,11 +165,18 @@ meanings! {
     message!("a right rotation is `lbsr`, `ibsr` or `sbsr`, for elements of 64, 32 or 16 bits"),
     [Opcode("ibsr"), Opcode("lbsr"), Opcode("sbsr")];
 
-    "cmp cmpi comp test tst slt sltu setp eq ne lt gt le ge sel select csel cmov selp" typed:
+    "cmp cmpi comp test tst slt sltu setp eq ne lt gt le ge" typed:
     message!(
         "a comparison is an operation that sets flags: `isub $lm0v $ln0v $omr1` sets the flags of mask \
          register 1 where the difference is not negative, and a destination with `/$imr1` is written only \
          there"
+    ),
+    [];
+
+    "sel select csel fcsel cmov selp blend blendv blendvps merge vmerge vsel where ternary" typed:
+    message!(
+        "a selection is a copy with a mask: a step sets flags, such as `isub $lm0v $ln0v $omr1`, and \
+         `lpassa $ln0v $lr0v/$imr1` is written only where they are set"
     ),
     [];
 
@@ -158,7 +194,7 @@ meanings! {
     ),
     [];
 
-    "li lui ldi ldc movi mvi loadi const immediate" plain:
+    "li lui ldi ldc movi mvi loadi const immediate imm8 imm16 imm32 imm64 immf immi" plain:
     message!(
         "an immediate value is written by `imm i\"3\" $lr0v`: the value with its type and quotes, then the \
          destination"
@@ -208,7 +244,14 @@ meanings! {
     message!("`l2bmb` broadcasts L2BM to the L1BMs, `l1bmm` L1BM to the MABs and `l1bmp` to the PEs"),
     [];
 
-    "reduce allreduce accumulate gather scatter" plain:
+    "atom red atomic atomicadd atomicsub atomicmax atomicmin atomicand atomicor atomicxor atomicexch atomiccas cas amoadd" plain:
+    message!(
+        "there are no atomic operations: all PEs execute the same step at the same time, and reductions such as \
+         `l1bmrffadd` combine their values"
+    ),
+    [];
+
+    "reduce allreduce accumulate gather scatter warpreduce warpreducesum blockreduce reducesum reduceadd redux" plain:
     message!(
         "`l1bmrffadd` adds up the values of the MABs of an L1B, `l2bmrffadd` those of the L1Bs; `l1bmd` and \
          `l2bmd` distribute and gather"

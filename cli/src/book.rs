@@ -1,13 +1,5 @@
 //! A search in the book, whose pages are part of the program.
 
-use serde_json::json;
-
-use super::answer::Answer;
-
-/// Parts of pages that an answer shows.
-const PARTS_MAX: usize = 5;
-/// Characters of each.
-const PART_CHARACTERS_MAX: usize = 2000;
 /// Words of a query that count.
 const WORDS_MAX: usize = 16;
 /// A word in the heading counts as often as this many in the text; a word in the text counts at most this often.
@@ -24,7 +16,7 @@ macro_rules! page {
     ($path:literal) => {
         Page {
             path: $path,
-            text: include_str!(concat!("../../../docs/", $path)),
+            text: include_str!(concat!("../../docs/", $path)),
         }
     };
 }
@@ -73,10 +65,12 @@ const PAGES: &[Page] = &[
 ];
 
 /// A part of a page, under a heading.
-struct Part {
-    page: &'static str,
-    heading: &'static str,
-    text: &'static str,
+pub(crate) struct Part {
+    /// The path of the page below `docs/`.
+    pub(crate) page: &'static str,
+    pub(crate) heading: &'static str,
+    /// Markdown, with the heading.
+    pub(crate) text: &'static str,
 }
 
 /// The parts of a page. A heading within a block of code is none.
@@ -119,8 +113,8 @@ fn fit(part: &Part, words: &[String]) -> (usize, usize) {
     fit
 }
 
-/// The parts that fit some words best.
-pub(super) fn search(query: &str) -> Answer {
+/// The parts that have some words, those that fit best first.
+pub(crate) fn search(query: &str) -> Vec<Part> {
     let words = query.split_whitespace().take(WORDS_MAX);
     let words: Vec<String> = words.map(str::to_lowercase).collect();
     let mut found: Vec<((usize, usize), Part)> = PAGES
@@ -130,24 +124,16 @@ pub(super) fn search(query: &str) -> Answer {
         .filter(|((has, _), _)| *has > 0)
         .collect();
     found.sort_by_key(|(fit, _)| std::cmp::Reverse(*fit));
-    let results: Vec<_> = found
+    found.into_iter().map(|(_, part)| part).collect()
+}
+
+/// What is documented about a section of the manual.
+pub(crate) fn section(number: &str) -> Option<Part> {
+    let mut parts = PAGES
         .iter()
-        .take(PARTS_MAX)
-        .map(|(_, part)| {
-            let text: String = part.text.chars().take(PART_CHARACTERS_MAX).collect();
-            json!({"page": part.page, "heading": part.heading, "text": text})
-        })
-        .collect();
-    Answer {
-        ok: !results.is_empty(),
-        outcome: match results.len() {
-            0 => "nothing found".to_owned(),
-            count => format!("the best {count} of {}", found.len()),
-        },
-        results,
-        is_cut: found.len() > PARTS_MAX,
-        ..Answer::default()
-    }
+        .filter(|page| page.path == "sections.md")
+        .flat_map(parts);
+    parts.find(|part| part.heading.rsplit('>').next().map(str::trim) == Some(number))
 }
 
 #[cfg(test)]
@@ -159,7 +145,7 @@ mod tests {
 
     #[test]
     fn every_page_is_searched() {
-        let summary = include_str!("../../../docs/SUMMARY.md");
+        let summary = include_str!("../../docs/SUMMARY.md");
         let links = summary.split("](").skip(1);
         for path in links.filter_map(|rest| rest.split(')').next()) {
             let is_diagnostic = path.starts_with("diagnostics/") && !path.ends_with("README.md");
@@ -177,10 +163,11 @@ mod tests {
             ("origin wrote debugger", "who-wrote-this.md"),
             ("mnc2.toml settings", "configuration.md"),
         ] {
-            let answer = search(query);
-            assert_eq!(answer.results[0]["page"], page, "{query}: {answer:?}");
+            assert_eq!(search(query)[0].page, page, "{query}");
         }
-        assert!(!search("xyzzyplugh").ok);
-        assert!(!search("").ok);
+        assert!(search("xyzzyplugh").is_empty());
+        assert!(search("").is_empty());
+        assert!(section("3.6.4").is_some_and(|part| part.text.contains("E0908")));
+        assert!(section("9.9").is_none());
     }
 }
