@@ -59,7 +59,8 @@ pub fn explain(query: &str, language: Language) -> Result<String, Vec<String>> {
     let lower = query.to_ascii_lowercase();
     // A word can mean several things: `lnot` is the bitwise not of long words and the stem of the logical one.
     let mut pages = opcode_pages(&lower, language);
-    let elsewhere = lower::meaning_elsewhere(query).filter(|_| pages.is_empty());
+    let is_operand = operand_doc::find(query).is_some_and(|entry| entry.names.contains(&query));
+    let elsewhere = lower::meaning_elsewhere(query).filter(|_| pages.is_empty() && !is_operand);
     if let Some(meaning) = elsewhere {
         let text = message!("`{query}` is not an opcode here: {meaning}", query, meaning);
         return Ok(format!("{}\n", text.say(language)));
@@ -257,7 +258,7 @@ mod tests {
         says("mov", "`mov` is not an opcode here: a copy is `lpassa`");
         says("div", "there is no division");
         says("multiply", "a product is `fvmul`");
-        says("lpassa $lm0v $lr0v", "0, 2, 4, 6");
+        says("lpassa $lm0v $lr0v", "$lm0v  read: LM0, long word");
         says("lpassa $lm0v $lr0v; fvadd $ln0v $ls0v $ln0v", "Vector sum");
     }
 

@@ -9,7 +9,8 @@ use serde_json::json;
 use crate::args::{ExplainArguments, Format};
 use crate::book::{self, Part};
 use crate::dialect;
-use crate::output::{Streams, markdown};
+use crate::output::Streams;
+use crate::page::page;
 use crate::{Exit, Failure};
 
 /// Parts of the book that are shown for words that name nothing; the first one whole.
@@ -60,23 +61,6 @@ pub(crate) fn command(
             Err(Failure::Message(message.say(streams.language)))
         }
     }
-}
-
-/// Writes a page: styled on a terminal, otherwise as it is.
-pub(crate) fn page(
-    query: &str,
-    text: &str,
-    format: Format,
-    streams: &mut Streams,
-) -> Result<Exit, Failure> {
-    match format {
-        Format::Json => writeln!(streams.out, "{}", json!({"query": query, "page": text}))?,
-        Format::Text if streams.look().is_colored => {
-            write!(streams.out.drawn(), "{}", markdown::styled(text))?;
-        }
-        Format::Text => write!(streams.out, "{text}")?,
-    }
-    Ok(Exit::Success)
 }
 
 /// The parts of the book whose heading has all words of a query, and then the others that have them.
@@ -140,7 +124,9 @@ fn text_of(part: &Part) -> String {
     // Anchors are for the pages of the book.
     let text = part.text.lines().map(|line| match line.find("<a id=") {
         Some(start) => {
-            let end = line.find("</a>").map_or(line.len(), |end| end + "</a>".len());
+            let end = line
+                .find("</a>")
+                .map_or(line.len(), |end| end + "</a>".len());
             format!("{}{}\n", &line[..start], &line[end..])
         }
         None => format!("{line}\n"),

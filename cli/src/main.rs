@@ -28,6 +28,7 @@ mod language;
 mod learn;
 mod mcp;
 mod output;
+mod page;
 mod probe;
 mod profile;
 mod prompt;

@@ -150,7 +150,10 @@ fn in_the_text(program: &Program, choice: ModeChoice) -> Vec<Reported> {
             };
             let first = reported(&diagnostic.range, diagnostic.message.to_string());
             // Other operands that read the result of the same write are in notes.
-            let others = diagnostic.notes.iter().filter(|note| note.line.is_none());
+            let is_other = |note: &&mnc2_asm::Note| {
+                note.line.is_none() && note.range.as_ref() != Some(&diagnostic.range)
+            };
+            let others = diagnostic.notes.iter().filter(is_other);
             let others = others.filter_map(move |note| {
                 Some(reported(note.range.as_ref()?, note.message.to_string()))
             });

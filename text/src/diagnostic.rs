@@ -270,7 +270,10 @@ mod tests {
         assert_eq!(diagnostic.cited("3").manual(), "3");
         let (text, bad) = line::decode(b"\xff\xfen\0");
         let finding = Finding::not_utf8(Code::NOT_UTF8, &text, bad.expect("it is UTF-16"));
-        assert_eq!(finding.diagnostic.message.to_string(), "this file is UTF-16");
+        assert_eq!(
+            finding.diagnostic.message.to_string(),
+            "this file is UTF-16"
+        );
         assert_eq!(Code::NotUtf8.row().page_url(), "X0101");
         assert_eq!(Code::find("x0101").map(Code::id), Some("X0101"));
         assert!(Code::Unknown.row().is_optional && !Code::NotUtf8.row().is_optional);

@@ -28,8 +28,8 @@ use std::ops::Range;
 
 use crate::code::Code;
 use crate::finding::diagnostic::Finding;
-use crate::finding::generator::{GENERATOR_MARK, Generated};
 use crate::finding::fix::{Edit, Fix};
+use crate::finding::generator::{GENERATOR_MARK, Generated};
 use crate::message::Message;
 use crate::program::{Line, Step};
 use crate::rules::step::SHARING;

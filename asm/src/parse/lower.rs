@@ -29,8 +29,8 @@ use tree_sitter::{Node, Parser};
 
 use crate::code::Code;
 use crate::finding::diagnostic::Diagnostic;
-use crate::message::Message;
 use crate::finding::silence;
+use crate::message::Message;
 use crate::program::{CommentShape, INSERTION_MARKER, Line, LineRange, Statement};
 use crate::text::part;
 

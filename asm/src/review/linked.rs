@@ -205,6 +205,9 @@ impl Origins {
                     return None;
                 }
                 let place = diagnostic.range.clone();
+                let is_own =
+                    |note: &Note| note.line.is_none() && note.range.as_ref() == Some(&place);
+                diagnostic.notes.retain(|note| !is_own(note));
                 diagnostic.range = names.at(line);
                 diagnostic.fixes.clear();
                 // Places in the line itself are places in what the directive expands to.

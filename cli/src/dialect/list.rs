@@ -8,8 +8,8 @@ use mnc2_text::{About, Language, Message, line, message};
 use serde_json::json;
 
 use crate::args::{ExplainArguments, Format};
-use crate::explain;
 use crate::output::Streams;
+use crate::page;
 use crate::{Exit, Failure};
 
 /// How similar a suggestion must be, from 0 to 1.
@@ -133,7 +133,7 @@ pub(crate) fn explain(
     let query = arguments.query.as_deref().unwrap_or_default();
     if let Some(page) = options.explain(query, language) {
         let end = if page.ends_with('\n') { "" } else { "\n" };
-        return explain::page(query, &format!("{page}{end}"), arguments.format, streams);
+        return page::page(query, &format!("{page}{end}"), arguments.format, streams);
     }
     let names = entries.iter().map(|entry| entry.name.as_str());
     let message = match line::similar(query, names, MIN_SIMILARITY) {

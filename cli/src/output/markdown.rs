@@ -66,7 +66,9 @@ pub(crate) fn styled(text: &str) -> String {
             }
             Event::Start(Tag::Link { .. }) => copy(&mut styled, range.start, range.start + 1),
             Event::End(TagEnd::Link) => {
-                let end = text[range.clone()].rfind("](").map_or(range.end, |at| range.start + at);
+                let end = text[range.clone()]
+                    .rfind("](")
+                    .map_or(range.end, |at| range.start + at);
                 copy(&mut styled, end, range.end);
                 if text[end..range.end].starts_with("](https://") {
                     styled.push_str("\x1b]8;;\x1b\\");
@@ -115,7 +117,10 @@ mod tests {
             "One\n\n    nop\n    nop\n\nTwo\n"
         );
         assert!(styled("[a](https://example.org)").contains("\x1b]8;;https://example.org\x1b\\a"));
-        assert_eq!(plain("a\n\n| b | c |\n|---|---|\n| 1 | 2 |\n"), "a\n\n| b | c |\n|---|---|\n| 1 | 2 |\n");
+        assert_eq!(
+            plain("a\n\n| b | c |\n|---|---|\n| 1 | 2 |\n"),
+            "a\n\n| b | c |\n|---|---|\n| 1 | 2 |\n"
+        );
     }
 
     /// Whatever a page contains, nothing of its words is lost.
@@ -126,7 +131,11 @@ mod tests {
             let page = page.expect("what is listed is explained");
             let letters = |text: &str| text.chars().filter(char::is_ascii_alphanumeric).count();
             let (before, after) = (letters(&page), letters(&plain(&page)));
-            assert!(after <= before && after * 10 > before * 7, "{}: {before}, {after}", entry.name);
+            assert!(
+                after <= before && after * 10 > before * 7,
+                "{}: {before}, {after}",
+                entry.name
+            );
         }
     }
 }

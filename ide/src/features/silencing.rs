@@ -45,8 +45,7 @@ pub(super) fn each_once<C: Copy + PartialEq + CodeTable>(
     fix: impl Fn(u32, C, Reach) -> Option<Fix>,
 ) -> Vec<SilencingFix<C>> {
     let mut all: Vec<(u32, C, Reach, SilencingFix<C>)> = Vec::new();
-    let is_error =
-        |finding: &Finding<C>| finding.diagnostic.code.row().severity == Severity::Error;
+    let is_error = |finding: &Finding<C>| finding.diagnostic.code.row().severity == Severity::Error;
     for finding in found.filter(|it| !is_error(it)).take(SILENCED_MAX) {
         let (line, code) = (finding.line, finding.diagnostic.code);
         for reach in Reach::ALL {

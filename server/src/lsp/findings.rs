@@ -187,7 +187,8 @@ pub(super) fn of_language<C: CodeTable>(
     let mut related = Vec::new();
     // What is at the place of the finding itself is underlined already.
     let is_own = |note: &&mnc2_text::Note| {
-        note.range.as_ref() == Some(&found.range) && note.line.is_none_or(|line| line == finding.line)
+        note.range.as_ref() == Some(&found.range)
+            && note.line.is_none_or(|line| line == finding.line)
     };
     for note in found.notes.iter().filter(|note| !is_own(note)) {
         match place(note, finding.line) {

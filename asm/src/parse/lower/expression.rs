@@ -154,7 +154,8 @@ fn check_operands(
                     )
                 }
             };
-            let diagnostic = Diagnostic::new(Code::OperandNotAllowed, operand.range.clone(), message);
+            let diagnostic =
+                Diagnostic::new(Code::OperandNotAllowed, operand.range.clone(), message);
             match (&operand.kind, spec.class, op.forwarding()) {
                 (
                     OperandKind::Forwarding(written),

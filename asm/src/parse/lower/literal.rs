@@ -69,7 +69,9 @@ pub(super) fn literal(context: &mut Context<'_>, node: Node<'_>) -> Option<Liter
         LiteralType::SingleInteger
         | LiteralType::HalfInteger
         | LiteralType::UnsignedSingleInteger
-        | LiteralType::UnsignedHalfInteger => integer(context, literal_type, text, range, &context.range(node))?,
+        | LiteralType::UnsignedHalfInteger => {
+            integer(context, literal_type, text, range, &context.range(node))?
+        }
     };
     Some(Literal { literal_type, bits })
 }
@@ -132,7 +134,12 @@ fn integer(
         let diagnostic = Diagnostic::new(
             Code::LiteralOutOfRange,
             range,
-            message!("{text} does not fit: this type ranges from {low} to {high}", text, low = low as i64, high = high as i64),
+            message!(
+                "{text} does not fit: this type ranges from {low} to {high}",
+                text,
+                low = low as i64,
+                high = high as i64
+            ),
         );
         context.report(if signed && value > 0 && value < 1 << bits {
             let kind = if bits == 32 { "ui" } else { "us" };

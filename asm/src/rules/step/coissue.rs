@@ -154,24 +154,52 @@ fn group_twice(clash: &Clash<'_>) -> Option<Diagnostic> {
     let group = of(first);
     let (first_name, second_name) = (first.name(), second.name());
     let message = match group {
-        Group::Alu => message!("`{first}` and `{second}` both need the ALU, and a PE has one", first = first_name, second = second_name),
-        Group::MauCalc => message!("`{first}` and `{second}` both need the MAU, and a PE has one", first = first_name, second = second_name),
-        Group::MauMwrite => message!("`{first}` and `{second}` both write the matrix register: a step can do that once", first = first_name, second = second_name),
-        Group::MauMread => message!("`{first}` and `{second}` both read the matrix register transposed: a step can do that once", first = first_name, second = second_name),
-        Group::L1bm => message!("`{first}` and `{second}` both transfer between L1BM and the PEs: a step can do that once", first = first_name, second = second_name),
-        Group::L2bm => message!("`{first}` and `{second}` both transfer between L2BM and L1BM: a step can do that once", first = first_name, second = second_name),
-        Group::Nop | Group::Noforward | Group::L2bmdarw | Group::Wait | Group::Mv | Group::Control => {
+        Group::Alu => message!(
+            "`{first}` and `{second}` both need the ALU, and a PE has one",
+            first = first_name,
+            second = second_name
+        ),
+        Group::MauCalc => message!(
+            "`{first}` and `{second}` both need the MAU, and a PE has one",
+            first = first_name,
+            second = second_name
+        ),
+        Group::MauMwrite => message!(
+            "`{first}` and `{second}` both write the matrix register: a step can do that once",
+            first = first_name,
+            second = second_name
+        ),
+        Group::MauMread => message!(
+            "`{first}` and `{second}` both read the matrix register transposed: a step can do that once",
+            first = first_name,
+            second = second_name
+        ),
+        Group::L1bm => message!(
+            "`{first}` and `{second}` both transfer between L1BM and the PEs: a step can do that once",
+            first = first_name,
+            second = second_name
+        ),
+        Group::L2bm => message!(
+            "`{first}` and `{second}` both transfer between L2BM and L1BM: a step can do that once",
+            first = first_name,
+            second = second_name
+        ),
+        Group::Nop
+        | Group::Noforward
+        | Group::L2bmdarw
+        | Group::Wait
+        | Group::Mv
+        | Group::Control => {
             message!("a step can have only one `{name}`", name = second_name)
         }
     };
     Some(
-        Diagnostic::new(
-            Code::GroupTwice,
-            second.expression.range.clone(),
-            message,
-        )
-        .note(first.expression.range.clone(), message!("the first one is here"))
-        .help(message!("give one of them a step of its own")),
+        Diagnostic::new(Code::GroupTwice, second.expression.range.clone(), message)
+            .note(
+                first.expression.range.clone(),
+                message!("the first one is here"),
+            )
+            .help(message!("give one of them a step of its own")),
     )
 }
 

@@ -130,9 +130,8 @@ fn exchanges(place: &Problem<'_>) -> Vec<Candidate> {
         return Vec::new();
     };
     // A result that is only forwarded has a fix of its own.
-    let is_forwarded = |it: &Operand| {
-        it.range == place.own && matches!(it.kind, OperandKind::Forwarding(_))
-    };
+    let is_forwarded =
+        |it: &Operand| it.range == place.own && matches!(it.kind, OperandKind::Forwarding(_));
     if expression.outputs.iter().any(is_forwarded) {
         return Vec::new();
     }

@@ -80,7 +80,12 @@ fn without_sign(context: &Context<'_>, expression: &Expression) -> Option<(LineR
         return None;
     };
     let name = expression.spelling.text.as_str();
-    let bare = |operand: &Operand| context.at(&operand.range).trim_start_matches('-').to_owned();
+    let bare = |operand: &Operand| {
+        context
+            .at(&operand.range)
+            .trim_start_matches('-')
+            .to_owned()
+    };
     let (opcode, inputs) = match (expression.op, first.negated, second.negated) {
         (Op::Alu(AluOp::Add), true, false) => (name.replace("add", "sub"), [second, first]),
         (Op::Alu(AluOp::Add), false, true) => (name.replace("add", "sub"), [first, second]),

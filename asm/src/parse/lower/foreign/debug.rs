@@ -178,7 +178,10 @@ fn element_apart(
     }
     let diagnostic = segment.finding(
         segment.range.clone(),
-        message!("the element follows the address without a blank: `{joined}`", joined),
+        message!(
+            "the element follows the address without a blank: `{joined}`",
+            joined
+        ),
     );
     Some(segment.offer(context, diagnostic, Sure::Yes, &meant))
 }
@@ -204,7 +207,10 @@ fn stride(
     }
     let diagnostic = segment.finding(
         segment.range.clone(),
-        message!("a debug statement has no stride: `{plain}`, and the number of words after it", plain),
+        message!(
+            "a debug statement has no stride: `{plain}`, and the number of words after it",
+            plain
+        ),
     );
     Some(segment.offer(context, diagnostic, Sure::No, &meant))
 }
@@ -221,9 +227,16 @@ fn forwarding(segment: &Segment<'_>, parts: &Parts<'_>) -> Option<Diagnostic> {
     let log = format!("#! log {register}");
     let diagnostic = segment.finding(
         segment.range.clone(),
-        message!("`d get` prints memories; `{log}` prints a forwarding register", log = &log),
+        message!(
+            "`d get` prints memories; `{log}` prints a forwarding register",
+            log = &log
+        ),
     );
-    Some(diagnostic.suggest(message!("Write `{text}`", text = &log), segment.range.clone(), log))
+    Some(diagnostic.suggest(
+        message!("Write `{text}`", text = &log),
+        segment.range.clone(),
+        log,
+    ))
 }
 
 /// `d set $lm0n0c0b0m0p0 1 lG`: the first character of a payload that is not a digit.
@@ -236,12 +249,16 @@ fn not_a_digit(segment: &Segment<'_>, parts: &Parts<'_>) -> Option<Diagnostic> {
         return None;
     }
     let digits = payload.trim_start_matches(['l', 's', 'h']);
-    let at = digits.find(|letter: char| !letter.is_ascii_hexdigit() && letter != '_')?;
+    let is_of_payload = |letter: char| letter.is_ascii_hexdigit() || "_lsh".contains(letter);
+    let at = digits.find(|letter| !is_of_payload(letter))?;
     let letter = digits[at..].chars().next()?;
     let start = segment.text.find(payload)? + payload.len() - digits.len() + at;
     Some(segment.finding(
         segment.part(start, start + letter.len_utf8()),
-        message!("`{letter}` is not a hexadecimal digit", letter = letter.to_string()),
+        message!(
+            "`{letter}` is not a hexadecimal digit",
+            letter = letter.to_string()
+        ),
     ))
 }
 

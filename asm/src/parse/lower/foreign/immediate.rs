@@ -104,11 +104,7 @@ pub(super) fn imm(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Di
 }
 
 /// `imm i"5 $r0`: the quote is closed where the value ends.
-fn open_quote(
-    context: &mut Context<'_>,
-    segment: &Segment<'_>,
-    value: &str,
-) -> Option<Diagnostic> {
+fn open_quote(context: &mut Context<'_>, segment: &Segment<'_>, value: &str) -> Option<Diagnostic> {
     let (before, after) = value.split_once('"')?;
     let digits = after.split([' ', '\t']).next().unwrap_or_default();
     let start = segment.text.find(value)?;
@@ -143,11 +139,17 @@ pub(super) fn long_word(context: &mut Context<'_>, segment: &Segment<'_>) -> Opt
             let upper = format!("immu ui\"{:#010x}\" {destination}", bits >> 32);
             if bits & u64::from(u32::MAX) != 0 {
                 let lower = format!("imm ui\"{:#010x}\"", bits & u64::from(u32::MAX));
-                let message = message!("an immediate value has 32 bits, and this number needs 64: `{upper}` writes the upper half, and `{lower}` the lower one in another step", upper, lower);
+                let message = message!(
+                    "an immediate value has 32 bits, and this number needs 64: `{upper}` writes the upper half, and `{lower}` the lower one in another step",
+                    upper,
+                    lower
+                );
                 return Some(finding(message));
             }
-            let diagnostic = finding(message!("an immediate value has 32 bits: `immu` writes the upper half of a long word, and zeros below it"));
-            Some(segment.offer(context, diagnostic, Sure::Yes, &upper))
+            let diagnostic = finding(message!(
+                "an immediate value has 32 bits: `immu` writes the upper half of a long word, and zeros below it"
+            ));
+            Some(segment.offer(context, diagnostic, Sure::No, &upper))
         }
         "l" | "ul" => {
             let value: i128 = number.trim().parse().ok()?;
@@ -287,9 +289,9 @@ pub(super) fn nop(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Di
         let message = message!("the number of steps is missing after `/`, as in `nop/3`");
         return Some(segment.finding(at, message));
     }
-    let is_negative = count.strip_prefix('-').is_some_and(|count| {
-        !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit())
-    });
+    let is_negative = count
+        .strip_prefix('-')
+        .is_some_and(|count| !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit()));
     if is_negative {
         let at = segment.part(segment.text.len() - rest.len(), segment.text.len());
         let message = message!("the number of steps is 1 or greater, as in `nop/3`");

@@ -32,7 +32,10 @@ fn doubled(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnosti
     let (message, kept) = if mark == "$$" {
         (message!("an operand begins with one `$`"), "$")
     } else {
-        (message!("two signs cancel each other out: an operand has one `-` or none"), "$")
+        (
+            message!("two signs cancel each other out: an operand has one `-` or none"),
+            "$",
+        )
     };
     let diagnostic = segment.finding(segment.part(at, end), message);
     let meant = format!("{}{kept}{}", &text[..at], &text[end..]);
@@ -99,9 +102,16 @@ pub(super) fn target(context: &mut Context<'_>, segment: &Segment<'_>) -> Option
     }
     let diagnostic = segment.finding(
         range,
-        message!("several L1Bs are a list in brackets: `{list}`", list = &list),
+        message!(
+            "several L1Bs are a list in brackets: `{list}`",
+            list = &list
+        ),
     );
-    let sure = if bare.contains(',') { Sure::Yes } else { Sure::No };
+    let sure = if bare.contains(',') {
+        Sure::Yes
+    } else {
+        Sure::No
+    };
     Some(segment.offer(context, diagnostic, sure, &meant))
 }
 
@@ -316,9 +326,15 @@ fn mask_apart(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagno
     }
     let mask = after[..end].replace("$omr", "$imr");
     let message = if mask == after[..end] {
-        message!("a mask follows what it masks without a blank: `/{mask}`", mask = &mask)
+        message!(
+            "a mask follows what it masks without a blank: `/{mask}`",
+            mask = &mask
+        )
     } else {
-        message!("`$omr` writes a mask register; a mask reads it: `/{mask}`", mask = &mask)
+        message!(
+            "`$omr` writes a mask register; a mask reads it: `/{mask}`",
+            mask = &mask
+        )
     };
     let diagnostic = segment.finding(range, message);
     let meant = format!("{before}/{mask}{}", &after[end..]);

@@ -106,7 +106,10 @@ pub(super) fn of_commas(
     } else if between == commas.len() {
         (
             message!("the expressions of a step are separated by `;`, not by `,`"),
-            message!("{count:Replace the comma with `;`|Replace the # commas with `;`}", count = between),
+            message!(
+                "{count:Replace the comma with `;`|Replace the # commas with `;`}",
+                count = between
+            ),
         )
     } else {
         (
@@ -114,8 +117,11 @@ pub(super) fn of_commas(
             message!("Replace the {count} commas", count = commas.len()),
         )
     };
-    Diagnostic::new(Code::UnreadableStatement, range(first), message)
-        .fixed(fix_of(Sure::Yes, title, edits))
+    Diagnostic::new(Code::UnreadableStatement, range(first), message).fixed(fix_of(
+        Sure::Yes,
+        title,
+        edits,
+    ))
 }
 
 /// Parentheses, arrows, quotes, and marks at the end of a line.
