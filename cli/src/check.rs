@@ -114,7 +114,8 @@ fn once(arguments: &CheckArguments, streams: &mut Streams) -> Result<Exit, Failu
         let summary = outcome.counts.summary().say(streams.language);
         writeln!(streams.out, "{summary}")?;
         // As other compilers do, for people: scripts read the summary as the last line.
-        let is_drawn = arguments.format == ReportFormat::Text && look.is_colored;
+        let is_drawn =
+            arguments.format == ReportFormat::Text && arguments.output.is_none() && look.is_colored;
         if let Some(explain) = outcome.counts.how_to_explain().filter(|_| is_drawn) {
             writeln!(streams.out, "{}", explain.say(streams.language))?;
         }

@@ -70,6 +70,10 @@ fn headed(query: &str) -> Vec<Part> {
         let text = text.to_lowercase();
         words.iter().all(|word| text.contains(word.as_str()))
     };
+    // An option of a command is no idea.
+    if query.starts_with('-') {
+        return Vec::new();
+    }
     let mut parts = book::search(query);
     parts.retain(|part| has_all(part.text));
     parts.sort_by_key(|part| !has_all(part.heading));

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use mnc2_asm::{Generated, Language, Severity, message};
-use mnc2_text::{CodeTable, Finding};
+use mnc2_text::{CodeTable, Finding, Note};
 
 use super::sarif::from_here;
 use crate::columns::Columns;
@@ -32,7 +32,9 @@ pub(crate) fn write<C: CodeTable>(
         };
         let line = finding.line + 1;
         let mut message = diagnostic.sentence().say(language);
-        for note in &diagnostic.notes {
+        let is_own =
+            |note: &&Note| note.line.is_none() && note.range.as_ref() == Some(&diagnostic.range);
+        for note in diagnostic.notes.iter().filter(|note| !is_own(note)) {
             message.push('\n');
             let remark = note.message.clone();
             let remark = match note.line {

@@ -115,9 +115,13 @@ fn groups<'a, C: CodeTable>(
     }];
     let mut remarks = Vec::new();
     for note in &diagnostic.notes {
+        let line = note.line.unwrap_or(finding.line);
         match &note.range {
+            Some(range) if *range == diagnostic.range && line == finding.line => {
+                marks[0].label = Some(say(&note.message, language));
+            }
             Some(range) => marks.push(Mark {
-                line: note.line.unwrap_or(finding.line),
+                line,
                 range: range.clone(),
                 label: Some(say(&note.message, language)),
                 kind: AnnotationKind::Context,

@@ -207,7 +207,7 @@ fn errors_and_limits() {
         expect![[r#"
             2
             --
-            mnc2: `testcase.vsm` line 6: `Integer` is not a type of values
+            mnc2: `testcase.vsm` is not a testcase: line 6: `Integer` is not a type of values
         "#]],
     );
 }
@@ -263,7 +263,7 @@ fn text_is_compared_character_by_character() {
         expect![[r#"
             2
             --
-            mnc2: `testcase.vsm` line 6: a quoted string is expected with the type `String`, not a list
+            mnc2: `testcase.vsm` is not a testcase: line 6: a quoted string is expected with the type `String`, not a list
         "#]],
     );
 }
@@ -315,11 +315,13 @@ d getd $ln6n0c0b0m0p0 1 # expect=[7.0, 7.0] / Float @[0],[1]
         ones,
         &[],
         expect![[r#"
-        1
-        RESULT MISMATCH: pos=(1, 1) actual=1.0 expected=8.0 error=-7.0 (LM1(n0c0b0m0p0,4), testcase.vsm:6)
-        3 value(s) correct, but 1 value(s) mismatch
-        --
-    "#]],
+            1
+            RESULT MISMATCH: pos=(1, 1) actual=1.0 expected=8.0 error=-7.0 (LM1(n0c0b0m0p0,4), testcase.vsm:6)
+            3 value(s) correct, but 1 value(s) mismatch
+            --
+            testcase.vsm:5: 1 expected value is not compared: the line has more values than places after `@`
+            testcase.vsm:8: 2 expected values are not compared: only the first group of outputs is
+        "#]],
     );
 }
 
