@@ -7,10 +7,10 @@ use mnc2_asm::access::Store;
 use mnc2_asm::{Language, Program};
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{Machine, RunOptions};
-use mnc2_ide::debug::breakpoints::{AccessType, Breakpoints, DataBreakpoint};
+use mnc2_ide::debug::breakpoints::AccessType;
+use mnc2_ide::debug::chip::place::Place;
+use mnc2_ide::debug::chip::{Breakpoints, DataBreakpoint, Debugger, Launch};
 use mnc2_ide::debug::motion::Motion;
-use mnc2_ide::debug::place::Place;
-use mnc2_ide::debug::{Debugger, Launch};
 use mnc2_ide::features::run::Control;
 use mnc2_ide::session::{Focus, Mnc2Document};
 use mnc2_isa::Memory;
@@ -83,8 +83,8 @@ pub fn step_back(steps: usize) -> Ready {
     let mut debugger = at_the_end(steps);
     let hash = debugger.machine().state_hash();
     ready(1, hash, move || {
-        go(&mut debugger, Motion::StepBack);
-        go(&mut debugger, Motion::Step);
+        go(&mut debugger, Motion::BackOver);
+        go(&mut debugger, Motion::Over);
     })
 }
 
@@ -105,7 +105,7 @@ pub fn reverse_watch(steps: usize) -> Ready {
     go(&mut debugger, Motion::ReverseContinue);
     let hash = debugger.machine().state_hash();
     ready(steps, hash, move || {
-        go(&mut debugger, Motion::To(usize::MAX));
+        go(&mut debugger, Motion::ToLine(usize::MAX));
         go(&mut debugger, Motion::ReverseContinue);
     })
 }

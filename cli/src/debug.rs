@@ -8,70 +8,51 @@ use mnc2_asm::rules::Layer;
 use mnc2_asm::{Language, Message, message};
 use mnc2_emulator::Machine;
 use mnc2_emulator::strict::Strict;
-use mnc2_ide::debug::breakpoints::{Breakpoints, Filter};
-use mnc2_ide::debug::console::{self, Answer, name};
-use mnc2_ide::debug::motion::Reason;
-use mnc2_ide::debug::place::focus_of;
-use mnc2_ide::debug::{Debugger, Launch, Output};
+use mnc2_ide::debug::breakpoints::{Filter, Wanted};
+use mnc2_ide::debug::chip::place::focus_of;
+use mnc2_ide::debug::console::{self, Answer};
+use mnc2_ide::debug::motion::{Reason, accessed};
+use mnc2_ide::debug::{Debuggee, Output, chip, machine};
+use mnc2_ide::dialects::Options;
 use mnc2_ide::features::run::{Control, Failure as RunFailure, Inputs};
-use mnc2_ide::session::{Mnc2Document, Snapshot};
+use mnc2_ide::session::{LanguageDocument, Mnc2Document, Snapshot};
 
 use crate::args::DebugArguments;
 use crate::data;
+use crate::dialect::run::{memory_of, read_memory};
 use crate::input::Source;
 use crate::output::{Streams, visible};
 use crate::rules::RuleBook;
 use crate::{Exit, Failure, dialect, prompt};
 
+/// A run before its first statement, or why there is none.
+type Launched = Result<Box<dyn Debuggee>, RunFailure>;
+
 pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let language = streams.language;
     let book = RuleBook::with_layer(arguments.rules.layer(), &arguments.rules.config, language)?;
-    let rules = book.rules(&arguments.file);
     let mut source = Source::read_program(&arguments.file)?;
     let options = dialect::of_file(&arguments.file, &mut source, &arguments.language, &book)?;
     if book.complain_to(streams) {
         return Ok(Exit::Failure);
     }
-    if let Some(options) = options {
-        return dialect::debug::command(arguments, &source, &*options, streams);
-    }
-    if arguments.mem.is_some() {
-        let message = message!("--mem is for other languages; --load is for MN-Core 2");
-        return Err(Failure::Message(message.say(language)));
-    }
-    let mut snapshot: Snapshot =
-        Mnc2Document::new(0, &source.text).checked_by(None, &Layer::default());
-    snapshot.rules = Arc::new(rules);
-
-    let start = arguments.machine.start();
-    let mut machine = Machine::starting(start);
-    let mut strict = match arguments.testcase {
-        Some(_) => Strict::judged(start),
-        None => Strict::new(),
-    };
-    for transfer in &arguments.load {
-        data::load(transfer, &mut machine, Some(&mut strict))?;
-    }
     let control = Arc::new(Control::default());
-    let launch = Launch {
-        snapshot,
-        machine,
-        inputs: inputs(arguments)?,
-        focus: focus_of(arguments.pe),
-        strict,
-        anyway: arguments.force,
-        language,
+    let launched = match &options {
+        Some(options) => on_machine(arguments, &source, &**options, language)?,
+        None => on_chip(arguments, &source, &book, &control, language)?,
     };
-    let debugger = match Debugger::launch(launch, &control) {
-        Ok(debugger) => debugger,
+    let debuggee = match launched {
+        Ok(debuggee) => debuggee,
         Err(failure) => {
             let reason = match failure {
                 RunFailure::Stopped(stop) => stop.message().say(language),
                 RunFailure::Cancelled | RunFailure::NoSuchLine { .. } => String::new(),
             };
             writeln!(streams.err, "{}: {reason}", visible(&source.name))?;
-            let remark = message!("not run (--force runs it up to the first error)");
-            writeln!(streams.err, "{}", remark.say(language))?;
+            if options.is_none() {
+                let remark = message!("not run (--force runs it up to the first error)");
+                writeln!(streams.err, "{}", remark.say(language))?;
+            }
             return Ok(Exit::ProgramErrors);
         }
     };
@@ -79,7 +60,7 @@ pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Resu
     // Without it Ctrl+C ends the debugger, as it does any program.
     let _ = ctrlc::set_handler(move || stopper.cancel.store(true, Ordering::Relaxed));
     let mut session = Session {
-        debugger,
+        debuggee,
         source: &source,
         language,
         control: &control,
@@ -89,6 +70,82 @@ pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Resu
         session.execute(command, streams)
     })?;
     Ok(Exit::Success)
+}
+
+/// A program of MN-Core 2.
+fn on_chip(
+    arguments: &DebugArguments,
+    source: &Source,
+    book: &RuleBook,
+    control: &Control,
+    language: Language,
+) -> Result<Launched, Failure> {
+    if arguments.mem.is_some() {
+        let message = message!("--mem is for other languages; --load is for MN-Core 2");
+        return Err(Failure::Message(message.say(language)));
+    }
+    let mut snapshot: Snapshot =
+        Mnc2Document::new(0, &source.text).checked_by(None, &Layer::default());
+    snapshot.rules = Arc::new(book.rules(&arguments.file));
+    let start = arguments.machine.start();
+    let mut machine = Machine::starting(start);
+    let mut strict = match arguments.testcase {
+        Some(_) => Strict::judged(start),
+        None => Strict::new(),
+    };
+    for transfer in &arguments.load {
+        data::load(transfer, &mut machine, Some(&mut strict))?;
+    }
+    let launch = chip::Launch {
+        snapshot,
+        machine,
+        inputs: inputs(arguments)?,
+        focus: focus_of(arguments.pe),
+        strict,
+        anyway: arguments.force,
+        language,
+    };
+    Ok(chip::Debugger::launch(launch, control).map(|it| Box::new(it) as _))
+}
+
+/// A program in another language.
+fn on_machine(
+    arguments: &DebugArguments,
+    source: &Source,
+    options: &dyn Options,
+    language: Language,
+) -> Result<Launched, Failure> {
+    if let Some(option) = of_mnc2(arguments) {
+        let message = message!(
+            "{option} is for MN-Core 2, and `{file}` is read as `{id}`",
+            option,
+            file = source.name.as_str(),
+            id = options.language().about().id
+        );
+        return Err(Failure::Message(message.say(language)));
+    }
+    let input = memory_of(arguments.mem.as_deref(), &arguments.file);
+    let given = read_memory(input.as_deref(), language)?;
+    let document = LanguageDocument::new(0, &source.text, options.copy());
+    let launch = machine::Launch {
+        snapshot: document.snapshot(),
+        given,
+        anyway: arguments.force,
+    };
+    Ok(machine::Debugger::launch(launch).map(|it| Box::new(it) as _))
+}
+
+/// An option that means nothing in other languages.
+fn of_mnc2(arguments: &DebugArguments) -> Option<&'static str> {
+    [
+        ("--testcase", arguments.testcase.is_some()),
+        ("--load", !arguments.load.is_empty()),
+        ("--dirty", arguments.machine.dirty.is_some()),
+        ("--offchip", arguments.machine.offchip.is_some()),
+        ("--pe", arguments.pe != 0),
+    ]
+    .into_iter()
+    .find_map(|(name, is_given)| is_given.then_some(name))
 }
 
 /// The input part of the testcase.
@@ -117,7 +174,7 @@ fn write_said(said: Output, language: Language, out: &mut impl Write) -> io::Res
 }
 
 struct Session<'a> {
-    debugger: Debugger,
+    debuggee: Box<dyn Debuggee>,
     source: &'a Source,
     language: Language,
     control: &'a Control,
@@ -126,15 +183,17 @@ struct Session<'a> {
 impl Session<'_> {
     /// Says where the run begins, and where it ends early.
     fn begin(&mut self, streams: &mut Streams) -> Result<(), Failure> {
-        if let Some(obstacle) = self.debugger.obstacle() {
+        if let Some(obstacle) = self.debuggee.obstacle() {
             writeln!(streams.out, "{}", obstacle.say(self.language))?;
         }
-        self.debugger.set_breakpoints(Breakpoints {
-            filters: vec![Filter::Assertion],
-            ..Breakpoints::default()
-        });
+        if self.debuggee.filters().contains(&Filter::Assertion) {
+            self.debuggee.stop_at(Wanted {
+                filters: vec![Filter::Assertion],
+                ..Wanted::default()
+            });
+        }
         let mut said = Vec::new();
-        self.debugger.begin(&mut |output| said.push(output));
+        self.debuggee.begin(&mut |output| said.push(output));
         for output in said {
             write_said(output, self.language, &mut streams.out)?;
         }
@@ -154,7 +213,7 @@ impl Session<'_> {
                 self.control.cancel.store(true, Ordering::Relaxed);
             }
         };
-        let answer = console::execute(&mut self.debugger, line, true, self.control, &mut say);
+        let answer = console::execute(&mut *self.debuggee, line, true, self.control, &mut say);
         failed?;
         match answer {
             Ok(Answer::Quit) => return Ok(true),
@@ -164,7 +223,7 @@ impl Session<'_> {
                 }
             }
             Ok(Answer::Moved(reason)) => {
-                for line in self.why(&reason) {
+                for line in why(&reason) {
                     writeln!(streams.out, "{}", line.say(language))?;
                 }
                 self.show_place(streams)?;
@@ -175,49 +234,43 @@ impl Session<'_> {
         Ok(false)
     }
 
-    /// The line that runs next.
+    /// The line that runs next; in a step also its cycle, and where lines run several times how many instructions were executed.
     fn show_place(&self, streams: &mut Streams) -> io::Result<()> {
-        let line = self.debugger.line();
-        if self.debugger.is_at_end() {
-            let end = message!("end of the program");
-            return writeln!(streams.out, "{}", end.say(self.language));
-        }
-        let lines = self.source.lines();
-        let text = lines.get(line).copied().unwrap_or_default();
-        let number = line + 1;
-        match self.debugger.cycle() {
-            0 => writeln!(streams.out, "{number}: {text}"),
-            cycle => {
-                let cycle = message!("cycle {cycle}", cycle).say(self.language);
-                writeln!(streams.out, "{number}: {text}  ({cycle})")
+        let place = match self.debuggee.next_line() {
+            None => message!("end of the program").say(self.language),
+            Some(line) => {
+                let lines = self.source.lines();
+                let text = lines.get(line).copied().unwrap_or_default();
+                format!("{}: {text}", line + 1)
             }
-        }
+        };
+        let more = match (self.debuggee.steps(), self.debuggee.cycle()) {
+            (Some(steps), _) => message!("{steps:# instruction|# instructions}", steps),
+            (None, 0) => return writeln!(streams.out, "{place}"),
+            (None, cycle) => message!("cycle {cycle}", cycle),
+        };
+        writeln!(streams.out, "{place}  ({})", more.say(self.language))
     }
+}
 
-    /// Why the run stopped, if the place does not say it.
-    fn why(&self, reason: &Reason) -> Vec<Message> {
-        match reason {
-            Reason::Arrived | Reason::End => Vec::new(),
-            Reason::Start => vec![message!("start of the program")],
-            Reason::Pause => vec![message!("stopped")],
-            Reason::Failed(message) => vec![message.clone()],
-            Reason::Exception(list) => list.iter().map(|one| one.message.clone()).collect(),
-            Reason::Breakpoint(ids) => {
-                let id = |&id: &u32| message!("breakpoint {id}", id);
-                ids.iter().map(id).collect()
-            }
-            Reason::Data(hits) => hits
-                .iter()
-                .map(|hit| {
-                    let (id, line, place) = (hit.id, hit.line + 1, name(&hit.place));
-                    message!(
-                        "breakpoint {id}: line {line} accesses {place}",
-                        id,
-                        line,
-                        place
-                    )
-                })
-                .collect(),
+/// Why the run stopped, if the place does not say it.
+fn why(reason: &Reason) -> Vec<Message> {
+    match reason {
+        Reason::Arrived | Reason::End => Vec::new(),
+        Reason::Start => vec![message!("start of the program")],
+        Reason::Pause => vec![message!("stopped")],
+        Reason::Failed(message) => vec![message.clone()],
+        Reason::Exception(list) => list.iter().map(|one| one.message.clone()).collect(),
+        Reason::Breakpoint(ids) => ids.iter().copied().map(breakpoint).collect(),
+        Reason::Data(hits) => {
+            let mut ids: Vec<u32> = hits.iter().map(|hit| hit.id).collect();
+            ids.dedup();
+            let ids = ids.into_iter().map(breakpoint);
+            ids.chain(accessed(hits)).collect()
         }
     }
+}
+
+fn breakpoint(id: u32) -> Message {
+    message!("breakpoint {id}", id)
 }

@@ -2,7 +2,6 @@
 
 pub(crate) mod assemble;
 pub(crate) mod check;
-pub(crate) mod debug;
 pub(crate) mod eval;
 pub(crate) mod list;
 pub(crate) mod run;

@@ -3,29 +3,25 @@
 //! Requests are answered one after the other. What a request sets going, such as a run, begins after its answer.
 
 mod breakpoints;
+mod chip;
 mod client;
 mod common;
-mod dialect;
 mod disassembly;
 mod edited;
 mod expressions;
 mod going;
 mod handlers;
 mod launch;
+mod machine;
 mod memory;
 mod motion;
-mod number;
-mod ours;
-mod place;
 mod points;
 mod program;
+mod references;
 mod run;
+mod shown;
 mod stack;
-mod step;
-mod transfers;
-mod tree;
-mod variables;
-mod views;
+mod values;
 
 use mnc2_asm::{Language, Message, message};
 use mnc2_ide::debug::motion::Reason;
@@ -33,9 +29,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use self::chip::Chip;
 use self::client::Client;
 use self::going::{Going, Order};
-use self::handlers::{Other, ROWS};
+use self::handlers::{ROWS, Row};
 use self::run::Run;
 use crate::inbox::{Inbox, Work};
 use crate::outlet::Outlet;
@@ -66,8 +63,6 @@ pub(crate) struct Session<'a> {
     is_initialized: bool,
     /// The program, after `launch`.
     run: Option<Run>,
-    /// The program instead, if it is in another language than MN-Core 2 assembly.
-    dialect: Option<dialect::Run>,
     /// Whether breakpoints are complete.
     is_configured: bool,
     /// A run that goes on while nothing is asked.
@@ -91,8 +86,6 @@ enum After {
     Go(Order),
     /// The run has moved, said something, and stopped; with the reason of the protocol if it came to where it was to go.
     Arrive(Vec<mnc2_ide::debug::Output>, &'static str, Reason),
-    /// What follows in a program in another language.
-    Dialect(dialect::After),
 }
 
 impl<'a> Session<'a> {
@@ -104,7 +97,6 @@ impl<'a> Session<'a> {
             client: Client::default(),
             is_initialized: false,
             run: None,
-            dialect: None,
             is_configured: false,
             going: None,
             after: Vec::new(),
@@ -126,7 +118,7 @@ impl<'a> Session<'a> {
 
     /// Whether a run goes on while nothing is asked.
     pub(crate) fn is_running(&self) -> bool {
-        self.going.is_some() || self.dialect.as_ref().is_some_and(dialect::Run::is_going)
+        self.going.is_some()
     }
 
     /// Answers a request, and does what follows from it.
@@ -142,10 +134,9 @@ impl<'a> Session<'a> {
             Some(_) if !self.is_initialized && request.command != "initialize" => {
                 Err(message!("the first request has to be `initialize`").into())
             }
-            Some(row) => match (&self.dialect, row.other) {
-                (None, _) | (Some(_), Other::Same) => (row.mnc2)(self, request.arguments.take()),
-                (Some(_), Other::By(handler)) => handler(self, request.arguments.take()),
-                (Some(run), Other::OfMnc2) => Err(run.of_mnc2(row.command)),
+            Some(row) => match self.refusal(row) {
+                Some(refusal) => Err(refusal),
+                None => (row.handler)(self, request.arguments.take()),
             },
         };
         self.respond(&request, result);
@@ -155,9 +146,15 @@ impl<'a> Session<'a> {
                 After::Start => self.start(),
                 After::Go(order) => self.go(order),
                 After::Arrive(said, arrived, reason) => self.arrive_after(said, arrived, &reason),
-                After::Dialect(after) => dialect::follow(self, after),
             }
         }
+    }
+
+    /// Why a request is not for the program, if it is not.
+    fn refusal(&mut self, row: &Row) -> Option<Refusal> {
+        let run = self.run.as_mut().filter(|_| row.is_of_chip)?;
+        let is_chip = run.shown.as_chip().is_some();
+        (!is_chip).then(|| run.of_mnc2(row.command))
     }
 
     /// Sends the answer to a request.
@@ -264,6 +261,12 @@ impl<'a> Session<'a> {
             return Err(message!("the program is running: pause it first").into());
         }
         self.program()
+    }
+
+    /// The program on the chip while it is stopped.
+    fn chip(&mut self) -> Done<&mut Chip> {
+        let chip = self.stopped()?.shown.as_chip();
+        chip.ok_or_else(Refusal::no_program)
     }
 
     /// The language of the user.

@@ -1,59 +1,22 @@
-//! The debugger: a run that goes forward and backward, stops at breakpoints, and says where values come from.
+//! The debugger: a run that goes forward and backward, stops at breakpoints, and shows its values.
 //!
-//! It knows no protocol and does no I/O. Nothing branches on this machine, so each line runs once and a moment of the
-//! run is a line: [`Debugger::line`] runs next. Within a step the cycle says which of its four accesses is looked at; the
-//! state changes when the whole step has run. PEs are no threads: there is one run of the whole chip, and a focus says
-//! whose values are shown.
+//! It knows no protocol and does no I/O. What a run under the debugger offers in every language is [`Debuggee`]. There are two
+//! ways to run: the chip of MN-Core 2 ([`chip`]), where nothing branches, so that a point in time is a line; and any other
+//! [machine](crate::dialects::Machine) ([`machine`]), whose programs branch and loop.
 
-mod assertions;
 pub mod breakpoints;
-mod candidates;
+pub mod chip;
 pub mod console;
-pub mod dialect;
-pub mod divergence;
-mod edit;
-pub mod exceptions;
-pub mod look;
+pub mod machine;
 pub mod motion;
-pub mod origin;
-pub mod place;
-pub mod spelling;
 
-use std::collections::{BTreeMap, HashMap};
+use mnc2_emulator::Dump;
+use mnc2_emulator::watch::Asserted;
+use mnc2_text::{Frame, Message, message};
 
-use mnc2_asm::numbers::{Numbers, Origins};
-use mnc2_asm::program::{DebugSet, Step, WatchExpression, WatchFormat};
-use mnc2_asm::{Language, Message, Program, Statement, check_to_run, message};
-use mnc2_emulator::machine::recording::Replaced;
-use mnc2_emulator::strict::Strict;
-use mnc2_emulator::watch::{Asserted, WatchValue, evaluate_with};
-use mnc2_emulator::{Dump, Machine, Recording, TravelOptions};
-use mnc2_isa::Precision;
-
-use self::assertions::{AssertedLines, asserted_lines};
-use self::breakpoints::{BreakpointId, Breakpoints, Exception};
-use self::look::Touch;
-use self::place::{Place, pe_of};
-use crate::features::run::{Control, Failure, Inputs, MEMORY_BYTES_MAX, load, refuse_errors};
-use crate::session::{Focus, Snapshot};
-
-/// What to debug.
-pub struct Launch {
-    /// The program.
-    pub snapshot: Snapshot,
-    /// The machine that it starts on, with what was loaded into its memories.
-    pub machine: Machine,
-    /// The input part of a testcase, which is executed on that machine first.
-    pub inputs: Option<Inputs>,
-    /// The PE whose values are shown.
-    pub focus: Focus,
-    /// What strict mode already knows of that machine.
-    pub strict: Strict,
-    /// Whether a program with errors runs up to the line with the first one.
-    pub anyway: bool,
-    /// The language of sentences within texts.
-    pub language: Language,
-}
+use self::breakpoints::{Filter, Wanted, WantedData, WantedLine};
+use self::motion::{Motion, Reason};
+use crate::features::run::Control;
 
 /// What a run says on its way.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,302 +41,148 @@ pub enum Output {
     Remark(Message),
 }
 
-/// A run under the debugger.
-pub struct Debugger {
-    snapshot: Snapshot,
-    recording: Recording,
-    cycle: usize,
-    focus: Focus,
-    language: Language,
-    /// Why the program runs only up to a line.
-    obstacle: Option<Message>,
-    breakpoints: Breakpoints,
-    /// Indices of the breakpoints before a line.
-    by_line: BTreeMap<usize, Vec<usize>>,
-    asserted: AssertedLines,
-    strict: Strict,
-    /// What goes wrong at a line; empty until a filter asks for it.
-    exceptions: BTreeMap<usize, Vec<Exception>>,
-    is_examined: bool,
-    /// For data breakpoints that count: the lines that do what they wait for.
-    occurrences: HashMap<BreakpointId, Vec<usize>>,
-}
-
-/// What became of a run whose program was edited.
+/// A value whose accesses can stop a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edited {
-    /// Whether the run is still where it was, with the same state.
-    pub is_same_state: bool,
-    /// Changes of memory that were dropped, because the lines before them do not do the same.
-    pub dropped_edits: usize,
+pub struct Watched {
+    /// What names it in [`WantedData`], in every frame and for every focus.
+    pub id: String,
+    /// Its name for people.
+    pub shown: String,
+    /// Whether it is in a memory or a register that keeps it from one statement to the next.
+    pub is_kept: bool,
 }
 
-/// The limits of a run.
-fn options(control: &Control) -> TravelOptions<'_> {
-    TravelOptions {
-        budget_bytes: MEMORY_BYTES_MAX,
-        cancel: Some(&control.cancel),
-    }
-}
+/// A run under the debugger, in any language. Lines count from 0.
+pub trait Debuggee {
+    /// The line that runs next; `None` at the end.
+    fn next_line(&self) -> Option<usize>;
 
-impl Debugger {
-    /// A run before its first statement.
-    ///
-    /// # Errors
-    ///
-    /// If the program or the testcase cannot run; see [`Launch::anyway`].
-    pub fn launch(launch: Launch, control: &Control) -> Result<Self, Failure> {
-        let Launch {
-            snapshot,
-            mut machine,
-            inputs,
-            strict,
-            focus,
-            anyway,
-            language,
-        } = launch;
-        let (program, obstacle) = runnable(&snapshot, anyway)?;
-        if let Some(inputs) = &inputs {
-            load(&mut machine, inputs, control)?;
-        }
-        let recording = Recording::new(machine, program);
-        let mut debugger = Self {
-            asserted: asserted_lines(&recording),
-            recording,
-            snapshot,
-            cycle: 0,
-            focus,
-            language,
-            obstacle,
-            breakpoints: Breakpoints::default(),
-            by_line: BTreeMap::new(),
-            strict,
-            exceptions: BTreeMap::new(),
-            is_examined: false,
-            occurrences: HashMap::new(),
-        };
-        let first = debugger.recording.statement_from(0);
-        let _ = debugger.jump(first, control);
-        Ok(debugger)
+    /// The cycle of the step that is looked at; 0 at its start, and in languages without cycles.
+    fn cycle(&self) -> usize {
+        0
     }
 
-    /// The program and what is known about it.
-    pub const fn snapshot(&self) -> &Snapshot {
-        &self.snapshot
+    /// How many instructions were executed; `None` where the line says it.
+    fn steps(&self) -> Option<u64> {
+        None
     }
 
-    /// The recording of the run.
-    pub const fn recording(&self) -> &Recording {
-        &self.recording
-    }
-
-    /// The state before the line.
-    pub const fn machine(&self) -> &Machine {
-        self.recording.machine()
-    }
-
-    /// The line that runs next, counted from 0; the [end](Recording::end) after the last one.
-    pub const fn line(&self) -> usize {
-        self.recording.line()
-    }
-
-    /// The cycle of the step that is looked at.
-    pub const fn cycle(&self) -> usize {
-        self.cycle
-    }
-
-    /// Whether everything has run.
-    pub const fn is_at_end(&self) -> bool {
-        self.recording.line() >= self.recording.end()
+    /// How much of the program has run; `None` where that is not known before the end.
+    fn percentage(&self) -> Option<i64> {
+        None
     }
 
     /// Why the program runs only up to its end, if it has errors.
-    pub const fn obstacle(&self) -> Option<&Message> {
-        self.obstacle.as_ref()
+    fn obstacle(&self) -> Option<&Message> {
+        None
     }
 
-    /// The step that runs next, if it is one.
-    pub fn step(&self) -> Option<&Step> {
-        match self.recording.statement()? {
-            Statement::Step(step) => Some(step),
-            _ => None,
-        }
+    /// Whether everything has run.
+    fn is_at_end(&self) -> bool {
+        self.next_line().is_none()
     }
 
-    /// The PE whose values are shown.
-    pub const fn focus(&self) -> Focus {
-        self.focus
+    /// The names of the threads; none if there is only one.
+    fn threads(&self) -> Vec<String>;
+
+    /// The thread that runs next.
+    fn thread(&self) -> usize {
+        0
     }
 
-    /// The index of that PE.
-    pub fn pe(&self) -> usize {
-        pe_of(self.focus)
-    }
+    /// Where a thread is, the innermost frame first; at the end, the last line.
+    fn frames(&self, thread: usize) -> Vec<Frame>;
 
-    /// Shows the values of another PE.
-    pub const fn set_focus(&mut self, focus: Focus) {
-        self.focus = focus;
-    }
+    /// Says what there is to say before the first statement.
+    fn begin(&self, _sink: &mut dyn FnMut(Output)) {}
 
-    /// The breakpoints.
-    pub const fn breakpoints(&self) -> &Breakpoints {
-        &self.breakpoints
-    }
-
-    /// Replaces the breakpoints. Those of lines that do not run never stop.
-    pub fn set_breakpoints(&mut self, breakpoints: Breakpoints) {
-        self.by_line.clear();
-        for (index, breakpoint) in breakpoints.lines.iter().enumerate() {
-            self.by_line.entry(breakpoint.line).or_default().push(index);
-        }
-        self.breakpoints = breakpoints;
-        self.occurrences.clear();
-    }
-
-    /// The line at which a breakpoint of a line really stops: its own, or that of the next statement that runs.
-    pub fn breakable(&self, line: usize) -> Option<usize> {
-        let statement = self.recording.statement_from(line);
-        (statement < self.recording.end()).then_some(statement)
-    }
-
-    /// What the line that runs next reads and writes on the PE in focus, with the values.
-    pub fn look(&self, control: &Control) -> Vec<Touch> {
-        let looked = look::look(
-            &self.recording,
-            self.snapshot.flow(),
-            self.pe(),
-            &options(control),
-        );
-        looked.map_or_else(|_| Vec::new(), |(touches, _)| touches)
-    }
-
-    /// The value of an expression now. A place without a format is read as the instruction meant it that wrote it.
+    /// Finds what breakpoints need to know of the whole run, once for each set of breakpoints; [`Debuggee::go`] asks for it, too.
     ///
     /// # Errors
     ///
-    /// A sentence if it has no value.
-    pub fn evaluate(&self, expression: &WatchExpression) -> Result<WatchValue, Message> {
-        let place = expression.places().into_iter().next();
-        let places = place.map(|place| spelling::places(place, self.focus));
-        let meant = places.and_then(|places| self.meant(places.first()?));
-        let format = meant.unwrap_or(WatchFormat::Hexadecimal);
-        evaluate_with(self.machine(), expression, self.pe(), format)
-    }
+    /// If it was cancelled.
+    fn prepare(&mut self, control: &Control) -> Result<(), Reason>;
 
-    /// What the words of a place mean, by the instruction that wrote them last.
-    pub fn numbers(&self, place: &Place) -> Option<Numbers> {
-        self.numbers_before(self.line(), place)
-    }
+    /// Why a run that begins where it is stops there, if it does; see [`Debuggee::prepare`].
+    fn stops_here(&self, sink: &mut dyn FnMut(Output)) -> Option<Reason>;
 
-    /// What the words of a place mean before a line, counted from 0, by the instruction that wrote them last.
-    pub fn numbers_before(&self, line: usize, place: &Place) -> Option<Numbers> {
-        let line = line.checked_sub(1)?;
-        let origins = Origins::new(&self.snapshot.program, self.snapshot.flow());
-        origins.after(line, place.store, &place.words)
-    }
+    /// Goes somewhere. What the lines on the way print goes to the sink; nothing is printed backward.
+    fn go(&mut self, motion: Motion, control: &Control, sink: &mut dyn FnMut(Output)) -> Reason;
 
-    /// What the words of a place mean: by the instruction that wrote them last, otherwise by the one that reads them next.
-    pub fn numbers_around(&self, place: &Place) -> Option<Numbers> {
-        self.numbers(place).or_else(|| {
-            let origins = Origins::new(&self.snapshot.program, self.snapshot.flow());
-            origins.next_read(self.line(), place.store, &place.words)
-        })
-    }
+    /// The line at which a breakpoint of a line really stops: its own, or the next one with something that runs.
+    fn breakable(&self, line: usize) -> Option<usize>;
 
-    /// How the instruction that wrote a place last, or otherwise reads it next, means its words.
-    pub fn meant(&self, place: &Place) -> Option<WatchFormat> {
-        match self.numbers_around(place)? {
-            Numbers::Bits => None,
-            Numbers::Of(precision) => Some(match precision {
-                Precision::Double => WatchFormat::Double,
-                Precision::Single => WatchFormat::Single,
-                Precision::PseudoSingle => WatchFormat::PseudoSingle,
-                Precision::Half => WatchFormat::Half,
-                Precision::LongInteger => WatchFormat::LongInteger,
-                Precision::SingleInteger => WatchFormat::SingleInteger,
-                Precision::HalfInteger => WatchFormat::HalfInteger,
-            }),
-        }
-    }
-
-    /// Changes memory before the line that runs next; the run remembers it.
+    /// The first line of a section, a function, a label or another name of the outline.
     ///
     /// # Errors
     ///
-    /// A sentence if the place cannot be changed.
-    pub fn edit(&mut self, set: DebugSet) -> Result<(), Message> {
-        if !self.recording.edit(set) {
-            return Err(message!("there are too many changes of memory in this run"));
-        }
-        self.outdate();
-        Ok(())
-    }
+    /// A sentence if nothing has this name.
+    fn line_named(&self, name: &str) -> Result<usize, Message>;
 
-    /// Changes words of a place, given as [`look::words`] returns them.
+    /// The line at which a breakpoint stops.
     ///
     /// # Errors
     ///
-    /// A sentence if the place cannot be changed.
-    pub fn write(&mut self, place: &Place, words: &[u64]) -> Result<(), Message> {
-        for set in edit::sets(place, words, self.machine().chip())? {
-            self.edit(set)?;
-        }
-        Ok(())
-    }
+    /// A sentence if nothing runs there, or something in it has no meaning.
+    fn check_line(&self, wanted: &WantedLine) -> Result<usize, Message>;
 
-    /// Continues with an edited program. The run stays where it is if everything before is the same; otherwise it goes
-    /// back to the first line that is not.
+    /// What an expression names whose accesses can stop the run.
     ///
     /// # Errors
     ///
-    /// If the new program cannot run; nothing changes.
-    pub fn replace(
-        &mut self,
-        snapshot: Snapshot,
-        anyway: bool,
-        control: &Control,
-    ) -> Result<Edited, Failure> {
-        let (program, obstacle) = runnable(&snapshot, anyway)?;
-        let line = self.line();
-        let Replaced {
-            same_lines,
-            dropped_edits,
-        } = self.recording.replace(program);
-        self.asserted = asserted_lines(&self.recording);
-        self.snapshot = snapshot;
-        self.obstacle = obstacle;
-        self.outdate();
-        let is_same_state = same_lines >= line;
-        if !is_same_state {
-            let _ = self.go(motion::Motion::To(same_lines), control, &mut |_| {});
-        }
-        Ok(Edited {
-            is_same_state,
-            dropped_edits,
-        })
+    /// A sentence if it names nothing of this kind.
+    fn watchable(&self, text: &str) -> Result<Watched, Message>;
+
+    /// What a breakpoint of a value is about.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if something in it has no meaning.
+    fn check_data(&self, wanted: &WantedData) -> Result<Watched, Message>;
+
+    /// The filters that it has.
+    fn filters(&self) -> &'static [Filter];
+
+    /// What was set last by [`Debuggee::stop_at`].
+    fn wanted(&self) -> &Wanted;
+
+    /// Replaces what stops the run. What cannot be placed never stops it.
+    fn stop_at(&mut self, wanted: Wanted);
+
+    /// The value of an expression.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if it has none.
+    fn value(&self, text: &str) -> Result<Vec<Message>, Message>;
+
+    /// Changes a value where the run is, which the run remembers. Returns what is said about that.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if it cannot be changed.
+    fn change(&mut self, place: &str, value: &str) -> Result<Message, Message>;
+
+    /// What an expression looks like, in a sentence.
+    fn expressions(&self) -> Message;
+
+    /// The debugger of the chip, if it is one.
+    fn as_chip(&mut self) -> Option<&mut chip::Debugger> {
+        None
     }
 
-    /// Forgets what was found about the run.
-    fn outdate(&mut self) {
-        self.exceptions.clear();
-        self.is_examined = false;
-        self.occurrences.clear();
+    /// The debugger of a machine, if it is one.
+    fn as_machine(&mut self) -> Option<&mut machine::Debugger> {
+        None
     }
 }
 
-/// The part of a program that runs, and why it is not all of it.
-fn runnable(snapshot: &Snapshot, anyway: bool) -> Result<(Program, Option<Message>), Failure> {
-    if let Some(unread) = snapshot.unread {
-        return Err(Failure::unread(unread));
-    }
-    let program: &Program = &snapshot.program;
-    let report = check_to_run(program, &snapshot.rules);
-    match refuse_errors(report.findings.into_iter(), u32::MAX, None) {
-        Ok(()) => Ok((program.clone(), None)),
-        Err(Failure::Stopped(stop)) if anyway => {
-            let lines = program.range(0..stop.line as usize).cloned().collect();
-            Ok((Program::from_lines(lines), Some(stop.message())))
-        }
-        Err(failure) => Err(failure),
-    }
+/// The sentence that nothing stops at a line.
+pub fn nothing_runs() -> Message {
+    message!("no statement runs there or after it")
+}
+
+/// The name of a frame for people, if the outline has none.
+pub fn name_of_line(line: usize) -> Message {
+    message!("line {line}", line = line + 1)
 }

@@ -7,13 +7,12 @@ use mnc2_asm::access::Store;
 use mnc2_asm::{Language, watch};
 use mnc2_emulator::Machine;
 use mnc2_emulator::strict::Strict;
-use mnc2_ide::debug::breakpoints::{
-    AccessType, Breakpoints, DataBreakpoint, Filter, Hits, LineBreakpoint,
-};
+use mnc2_ide::debug::Output;
+use mnc2_ide::debug::breakpoints::{AccessType, Filter, Hits};
+use mnc2_ide::debug::chip::place::Place;
+use mnc2_ide::debug::chip::{Breakpoints, DataBreakpoint, Debugger, Launch, LineBreakpoint};
 use mnc2_ide::debug::console::{self, Answer};
 use mnc2_ide::debug::motion::{Motion, Reason};
-use mnc2_ide::debug::place::Place;
-use mnc2_ide::debug::{Debugger, Launch, Output};
 use mnc2_ide::features::run::Control;
 use mnc2_ide::session::{Focus, Mnc2Document};
 use mnc2_isa::Memory;
@@ -57,14 +56,9 @@ fn go(debugger: &mut Debugger, motion: Motion) -> String {
             texts.collect::<Vec<_>>().join("; ")
         }
         Reason::Data(hits) => {
-            let texts = hits.iter().map(|hit| {
-                format!(
-                    "line {}: {:x?} -> {:x?}",
-                    hit.line + 1,
-                    hit.before,
-                    hit.after
-                )
-            });
+            let texts = hits
+                .iter()
+                .map(|hit| format!("line {}: {} -> {}", hit.line + 1, hit.before, hit.after));
             texts.collect::<Vec<_>>().join("; ")
         }
         reason => format!("{reason:?}"),
@@ -124,7 +118,7 @@ fn data(id: u32, words: std::ops::Range<u32>, access: AccessType) -> DataBreakpo
 
 #[test]
 fn steps_and_cycles() {
-    use Motion::{Cycle, Step, StepBack, To};
+    use Motion::{BackOver as StepBack, In as Cycle, Over as Step, ToLine as To};
     check(
         PROGRAM,
         Breakpoints::default(),
@@ -216,24 +210,24 @@ fn data_breakpoints_in_both_directions() {
         };
         let expected = match access {
             AccessType::Read => expect![[r#"
-                6.0 line 4: [0, 1] -> [0, 1]
-                8.0 line 7: [0, 1] -> [0, 3]
+                6.0 line 4: 0x0 0x1 -> 0x0 0x1
+                8.0 line 7: 0x0 0x1 -> 0x0 0x3
                 DEBUG-GREG0(n0c0b0m0p1,0):(f:0, i:{{0x0,0x0},{0x0,0x3}}, v:0x3) #d get $lr0n0c0b0m0p1 1
-                10.0 line 9: [0, 3] -> [0, 3]
+                10.0 line 9: 0x0 0x3 -> 0x0 0x3
                 11.0 End
-                9.0 line 9: [0, 3] -> [0, 3]
-                7.0 line 7: [0, 1] -> [0, 3]
-                4.0 line 4: [0, 1] -> [0, 1]
+                9.0 line 9: 0x0 0x3 -> 0x0 0x3
+                7.0 line 7: 0x0 0x1 -> 0x0 0x3
+                4.0 line 4: 0x0 0x1 -> 0x0 0x1
                 2.0 Start
             "#]],
             _ => expect![[r#"
-                3.0 line 2: [0, 0] -> [0, 1]
-                8.0 line 7: [0, 1] -> [0, 3]
+                3.0 line 2: 0x0 0x0 -> 0x0 0x1
+                8.0 line 7: 0x0 0x1 -> 0x0 0x3
                 DEBUG-GREG0(n0c0b0m0p1,0):(f:0, i:{{0x0,0x0},{0x0,0x3}}, v:0x3) #d get $lr0n0c0b0m0p1 1
                 11.0 End
                 11.0 End
-                7.0 line 7: [0, 1] -> [0, 3]
-                2.0 line 2: [0, 0] -> [0, 1]
+                7.0 line 7: 0x0 0x1 -> 0x0 0x3
+                2.0 line 2: 0x0 0x0 -> 0x0 0x1
                 2.0 Start
                 2.0 Start
             "#]],
@@ -290,7 +284,7 @@ fn conditions_and_counts() {
         ],
         expect![[r#"
             7.0 Breakpoint([1])
-            8.0 line 7: [0, 1] -> [0, 3]
+            8.0 line 7: 0x0 0x1 -> 0x0 0x3
             DEBUG-GREG0(n0c0b0m0p1,0):(f:0, i:{{0x0,0x0},{0x0,0x3}}, v:0x3) #d get $lr0n0c0b0m0p1 1
             11.0 End
             7.0 Breakpoint([1])
@@ -360,7 +354,7 @@ quit #! assert 1 == 2
 
 #[test]
 fn assertions_stop_a_run_in_both_directions() {
-    use Motion::{Continue, ReverseContinue, Step, StepBack};
+    use Motion::{BackOver as StepBack, Continue, Over as Step, ReverseContinue};
     let motions = [
         Continue,
         Continue,
@@ -372,7 +366,7 @@ fn assertions_stop_a_run_in_both_directions() {
         Step,
         Step,
         StepBack,
-        Motion::To(100),
+        Motion::ToLine(100),
     ];
     let filters = |filters: &[Filter]| Breakpoints {
         filters: filters.to_vec(),
@@ -430,10 +424,10 @@ fn all_on_the_way_is_said_each_time() {
     let nops = "nop\n".repeat(500);
     let text = format!("d get $lm0n0c0b0m0p0 1\n#! log $lm0\n{nops}nop\n");
     let mut debugger = launch(&text);
-    let first = go(&mut debugger, Motion::To(usize::MAX));
+    let first = go(&mut debugger, Motion::ToLine(usize::MAX));
     assert_eq!(first.lines().count(), 3, "{first}");
-    go(&mut debugger, Motion::To(0));
-    assert_eq!(go(&mut debugger, Motion::To(usize::MAX)), first);
+    go(&mut debugger, Motion::ToLine(0));
+    assert_eq!(go(&mut debugger, Motion::ToLine(usize::MAX)), first);
 }
 
 /// An assertion is about what the lines above did, and a change at a line comes after them.
@@ -451,8 +445,8 @@ fn a_change_of_memory_comes_after_the_assertions_above() {
     go(&mut debugger, Motion::Continue);
     let back = go(&mut debugger, Motion::ReverseContinue);
     assert!(first.ends_with(&back), "{first}, {back}");
-    assert_eq!(go(&mut debugger, Motion::StepBack), "3.0 Arrived");
-    assert_eq!(go(&mut debugger, Motion::Step), first);
+    assert_eq!(go(&mut debugger, Motion::BackOver), "3.0 Arrived");
+    assert_eq!(go(&mut debugger, Motion::Over), first);
 }
 
 #[test]
@@ -460,19 +454,19 @@ fn changes_of_memory_belong_to_the_run() {
     let mut debugger = launch(PROGRAM);
     let place = Place::of_pe(Store::Memory(Memory::Grf0), 0..2, 1);
     let words =
-        |debugger: &Debugger| mnc2_ide::debug::look::words(debugger.machine().chip(), &place);
-    go(&mut debugger, Motion::To(3));
+        |debugger: &Debugger| mnc2_ide::debug::chip::look::words(debugger.machine().chip(), &place);
+    go(&mut debugger, Motion::ToLine(3));
     assert_eq!(words(&debugger), [0, 1]);
     debugger.write(&place, &[0, 5]).unwrap();
     assert_eq!(words(&debugger), [0, 5]);
-    go(&mut debugger, Motion::To(7));
+    go(&mut debugger, Motion::ToLine(7));
     assert_eq!(words(&debugger), [0, 15]);
-    go(&mut debugger, Motion::To(1));
-    go(&mut debugger, Motion::Step);
+    go(&mut debugger, Motion::ToLine(1));
+    go(&mut debugger, Motion::Over);
     assert_eq!(words(&debugger), [0, 1]);
-    go(&mut debugger, Motion::Step);
+    go(&mut debugger, Motion::Over);
     assert_eq!(words(&debugger), [0, 5]);
-    go(&mut debugger, Motion::To(7));
+    go(&mut debugger, Motion::ToLine(7));
     assert_eq!(words(&debugger), [0, 15]);
 
     let origin = debugger.origin(&place, 7, &Control::default()).unwrap();
@@ -512,13 +506,13 @@ fn an_origin_is_found_far_away() {
     assert_eq!(lines(&mut debugger, 0..2), (vec![700], vec![]));
     assert_eq!(lines(&mut debugger, 0..6), (vec![1601, 700], vec![(4, 6)]));
     for line in [2500, 800, 700, 0] {
-        go(&mut debugger, Motion::To(line));
+        go(&mut debugger, Motion::ToLine(line));
         debugger
             .write(&place(4..6), &[0, 1])
             .expect("it can be changed");
         assert_eq!(lines(&mut debugger, 4..6), (vec![2500], vec![]));
     }
-    go(&mut debugger, Motion::To(0));
+    go(&mut debugger, Motion::ToLine(0));
     debugger
         .write(&place(6..8), &[0, 1])
         .expect("it can be changed");
@@ -595,7 +589,7 @@ fn commands() {
             breakpoint 1 before line 6
             breakpoint 2 on $ls0@n0c0b0m0p1
             > c
-            line 6: Data([DataHit { id: 2, line: 3, place: Place { store: Memory(Grf1), element: 1, words: 0..2 }, before: [0, 0], after: [0, 2] }])
+            line 6: Data([DataHit { id: 2, line: 3, name: "$ls0@n0c0b0m0p1", before: "0x0 0x0", after: "0x0 0x2", several: None }])
             > look
             this line accesses nothing on this PE
             > c
@@ -627,9 +621,9 @@ fn commands() {
             > origin 3
             `3` is not a place in memory
             > goto x
-            `x` is not a number
+            there is no section `x`
             > break 100
-            no statement runs at or after line 100
+            no statement runs there or after it
             > set $aluf = 1
             this register cannot be changed; LM, GRF, T-register, L1BM, L2BM, PDM and DRAM can
             > b 3

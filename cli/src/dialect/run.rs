@@ -114,13 +114,13 @@ pub(crate) fn command(
 
 /// The file with what a run of a program is given: the one that is named, otherwise `kernel.in.json` next to `kernel.ir` if there is
 /// one.
-pub(super) fn memory_of(named: Option<&Path>, program: &Path) -> Option<PathBuf> {
+pub(crate) fn memory_of(named: Option<&Path>, program: &Path) -> Option<PathBuf> {
     let next = || Some(program.with_extension("in.json")).filter(|path| path.is_file());
     named.map(Path::to_path_buf).or_else(next)
 }
 
 /// What a run is given; nothing without a file.
-pub(super) fn read_memory(
+pub(crate) fn read_memory(
     path: Option<&Path>,
     language: mnc2_text::Language,
 ) -> Result<Fields, Failure> {

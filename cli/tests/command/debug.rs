@@ -52,28 +52,31 @@ fn a_session_goes_forward_and_backward() {
             > watch $ls0
             breakpoint 1 on $ls0@n0c0b0m0p1
             > r
-            breakpoint 1: line 3 accesses $ls0@n0c0b0m0p1
+            breakpoint 1
+            line 3 changes $ls0@n0c0b0m0p1: 0x0 0x0 → 0x0 0x2
             3: ladd $lr0 $lr0 $ls0
             > cycle
             3: ladd $lr0 $lr0 $ls0  (cycle 1)
             > help me
             step [count] (s): runs the next statement
             cycle [count] (y): goes to the next cycle of the step
+            out (u): runs to the end of the function, region or section
             back [count] (b): goes to the statement before
-            continue  (c): runs until something stops it
-            reverse  (r): runs backward until something stops it
-            goto line|start|end (g): goes to a line, forward or backward
-            look  (l): shows what this line reads and writes on the PE in focus
+            continue (c): runs until something stops it
+            reverse (r): runs backward until something stops it
+            goto line|name|start|end (g): goes to a line, forward or backward
+            where (bt): shows the functions, regions and sections that the run is in
+            look (l): shows what this line reads and writes on the PE in focus
             focus [element] (f): shows the values of another PE, such as n0c1b2m3p1
             origin place (o): says what wrote a place, and what it read for that
-            set place = number (=): changes memory; the run remembers it
-            break line [if condition] (br): stops before a line
-            watch place [read|write|change] (w): stops when a place is accessed
+            set place = number (=): changes a register or memory; the run remembers it
+            break line|name [if condition] (br): stops before a line
+            watch place [read|write|change] [if condition] (w): stops when a place is accessed
             catch hazard|unwritten|infinity|mismatch|assertion|quit (ca): stops where something goes wrong; once more to leave it
-            breakpoints  (bl): lists what stops the run
+            breakpoints (bl): lists what stops the run
             delete [number] (d): removes a breakpoint, or all of them
-            help  (h): shows this list
-            quit  (q): ends the debugger
+            help (h): shows this list
+            quit (q): ends the debugger
             anything else is an expression, such as `$lr0v,f` or `where($lm8 == 0x0)`
             > quit
         "#]],

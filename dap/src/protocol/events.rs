@@ -84,8 +84,9 @@ pub struct ProgressStart {
     pub title: String,
     /// Whether `cancel` ends it.
     pub cancellable: bool,
-    /// How far it is.
-    pub percentage: i64,
+    /// How far it is; `None` where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub percentage: Option<i64>,
 }
 
 /// `progressUpdate`
@@ -96,8 +97,9 @@ pub struct ProgressUpdate {
     pub progress_id: String,
     /// Where it is.
     pub message: String,
-    /// How far it is.
-    pub percentage: i64,
+    /// How far it is; `None` where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub percentage: Option<i64>,
 }
 
 /// `progressEnd`

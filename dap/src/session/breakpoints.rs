@@ -1,19 +1,14 @@
 //! The requests that set breakpoints, and where these are in the program.
 
-use mnc2_asm::{Message, message, watch};
-use mnc2_ide::debug::breakpoints::{Breakpoints, Filter, LineBreakpoint};
-use mnc2_ide::debug::console::name;
-use mnc2_ide::debug::place::Place;
-use mnc2_ide::debug::spelling::places;
+use mnc2_asm::{Message, message};
+use mnc2_ide::debug::Watched;
+use mnc2_ide::debug::breakpoints::{BreakpointId, Filter, Wanted, WantedData, WantedLine, When};
+use mnc2_ide::debug::chip::not_in_memory;
 use mnc2_project::unknown;
 use serde_json::Value;
 
 use super::common::LOCATIONS_MAX;
-use super::place::Reference;
-use super::points::{
-    AND, At, Point, Points, Wanted, check_count, condition, data_breakpoints, data_id, hits,
-    log_message,
-};
+use super::points::{At, Point, Points, access, check_count};
 use super::program::is_same_file;
 use super::run::Run;
 use super::{Done, Session};
@@ -56,17 +51,16 @@ impl Session<'_> {
         }
         let wanted = wanted.into_iter().map(|one| {
             let line = client.line_of(one.line).filter(|_| is_program);
-            Wanted {
-                at: line.map_or(At::Elsewhere, At::Line),
+            let when = When {
                 condition: one.condition,
                 hits: one.hit_condition,
                 log: one.log_message,
-                ..Wanted::default()
-            }
+            };
+            (line.map_or(At::Elsewhere, At::Line), when)
         });
-        let points = self.placed(wanted)?;
+        let points = self.numbered(wanted)?;
         if !is_program {
-            return Ok(self.told(&points));
+            return self.told(&points);
         }
         self.replace(points, |all| &mut all.source)
     }
@@ -75,41 +69,40 @@ impl Session<'_> {
         &mut self,
         arguments: SetFunctionBreakpointsArguments,
     ) -> Done<SetBreakpointsBody> {
-        let wanted = arguments.breakpoints.into_iter().map(|one| Wanted {
-            at: At::Section(one.name),
-            condition: one.condition,
-            hits: one.hit_condition,
-            ..Wanted::default()
-        });
-        let points = self.placed(wanted)?;
+        let wanted = arguments.breakpoints.into_iter();
+        let points = self.numbered(wanted.map(|one| {
+            let when = when(one.condition, one.hit_condition);
+            (At::Name(one.name), when)
+        }))?;
         self.replace(points, |all| &mut all.function)
     }
 
+    /// At the lines of instructions of the disassembly.
     pub(super) fn set_instruction_breakpoints(
         &mut self,
         arguments: SetInstructionBreakpointsArguments,
     ) -> Done<SetBreakpointsBody> {
         let run = self.program()?;
-        let wanted = arguments.breakpoints.into_iter().map(|one| Wanted {
-            at: At::Instruction(run.instruction_line(&one.instruction_reference, one.offset)),
-            condition: one.condition,
-            hits: one.hit_condition,
-            ..Wanted::default()
+        let wanted = arguments.breakpoints.into_iter().map(|one| {
+            let line = run.instruction_line(&one.instruction_reference, one.offset);
+            let when = when(one.condition, one.hit_condition);
+            (At::Instruction(line), when)
         });
-        let wanted: Vec<Wanted> = wanted.collect();
-        let points = self.placed(wanted.into_iter())?;
+        let wanted: Vec<(At, When)> = wanted.collect();
+        let points = self.numbered(wanted.into_iter())?;
         self.replace(points, |all| &mut all.instruction)
     }
 
     /// Breakpoints before lines, with new numbers.
-    fn placed(&mut self, wanted: impl ExactSizeIterator<Item = Wanted>) -> Done<Vec<Point>> {
+    fn numbered(&mut self, wanted: impl ExactSizeIterator<Item = (At, When)>) -> Done<Vec<Point>> {
         check_count(wanted.len())?;
-        let run = self.program()?;
-        let placed = wanted.map(|one| {
-            let id = run.points.give_id();
-            run.point(Wanted { id, ..one })
+        let points = &mut self.program()?.points;
+        let numbered = wanted.map(|(at, when)| Point {
+            id: points.give_id(),
+            at,
+            when,
         });
-        Ok(placed.collect())
+        Ok(numbered.collect())
     }
 
     /// Replaces the breakpoints of one request.
@@ -118,9 +111,10 @@ impl Session<'_> {
         points: Vec<Point>,
         list: fn(&mut Points) -> &mut Vec<Point>,
     ) -> Done<SetBreakpointsBody> {
-        let body = self.told(&points);
-        *list(&mut self.program()?.points) = points;
-        self.apply_breakpoints();
+        let body = self.told(&points)?;
+        let run = self.program()?;
+        *list(&mut run.points) = points;
+        run.apply_breakpoints();
         Ok(body)
     }
 
@@ -129,35 +123,29 @@ impl Session<'_> {
         arguments: SetDataBreakpointsArguments,
     ) -> Done<SetBreakpointsBody> {
         let language = self.language();
-        let run = self.program()?;
         check_count(arguments.breakpoints.len())?;
+        let run = self.program()?;
         run.points.data.clear();
+        let mut body = SetBreakpointsBody::default();
         for one in arguments.breakpoints {
-            let id = run.points.give_id();
-            let wanted = Wanted {
-                id,
-                at: At::Data(one.data_id, one.access_type.unwrap_or(DataAccess::Write)),
-                condition: one.condition,
-                hits: one.hit_condition,
-                log: None,
+            let wanted = WantedData {
+                id: run.points.give_id(),
+                name: one.data_id,
+                access: access(one.access_type),
+                when: when(one.condition, one.hit_condition),
             };
-            let data = data_breakpoints(&wanted);
-            run.points.data.push((wanted, data));
+            body.breakpoints
+                .push(match run.debuggee().check_data(&wanted) {
+                    Ok(_) => protocol::Breakpoint {
+                        id: Some(wanted.id),
+                        verified: true,
+                        ..protocol::Breakpoint::default()
+                    },
+                    Err(message) => failed(Some(wanted.id), message.say(language)),
+                });
+            run.points.data.push(wanted);
         }
-        let breakpoints = run.points.data.iter().map(|(wanted, data)| {
-            let message = data.as_ref().err().map(|it| it.say(language));
-            protocol::Breakpoint {
-                id: Some(wanted.id),
-                verified: data.is_ok(),
-                reason: message.is_some().then_some("failed"),
-                message,
-                ..protocol::Breakpoint::default()
-            }
-        });
-        let body = SetBreakpointsBody {
-            breakpoints: breakpoints.collect(),
-        };
-        self.apply_breakpoints();
+        run.apply_breakpoints();
         Ok(body)
     }
 
@@ -168,33 +156,22 @@ impl Session<'_> {
         let language = self.language();
         let run = self.program()?;
         let options = arguments.filter_options.into_iter();
-        let names = arguments
-            .filters
-            .into_iter()
-            .chain(options.map(|one| one.filter_id));
+        let names = arguments.filters.into_iter();
         run.points.filters.clear();
         let mut body = SetBreakpointsBody::default();
-        for name in names {
-            let found = Filter::ALL.into_iter().find(|it| it.name() == name);
-            let message = match found {
-                Some(filter) => {
+        for name in names.chain(options.map(|one| one.filter_id)) {
+            body.breakpoints.push(match run.filter(&name) {
+                Ok(filter) => {
                     run.points.filters.push(filter);
-                    None
+                    protocol::Breakpoint {
+                        verified: true,
+                        ..protocol::Breakpoint::default()
+                    }
                 }
-                None => {
-                    let names = Filter::ALL.map(Filter::name);
-                    let what = message!("filter");
-                    Some(unknown(what, &name, &names).say(language))
-                }
-            };
-            body.breakpoints.push(protocol::Breakpoint {
-                verified: found.is_some(),
-                reason: message.is_some().then_some("failed"),
-                message,
-                ..protocol::Breakpoint::default()
+                Err(message) => failed(None, message.say(language)),
             });
         }
-        self.apply_breakpoints();
+        run.apply_breakpoints();
         Ok(body)
     }
 
@@ -204,27 +181,23 @@ impl Session<'_> {
     ) -> Done<DataBreakpointInfo> {
         let language = self.language();
         let run = self.program()?;
-        let found = run.watchable(&arguments);
-        let (data_id, description) = match found {
-            Ok(places) => {
-                let ids: Vec<String> = places.iter().filter_map(data_id).collect();
-                let names: Vec<String> = places.iter().map(name).collect();
-                (
-                    (ids.len() == places.len()).then(|| ids.join(&AND.to_string())),
-                    names.join(", "),
-                )
-            }
-            Err(message) => (None, message.say(language)),
-        };
-        let access_types = match data_id {
-            Some(_) => vec![DataAccess::Read, DataAccess::Write, DataAccess::ReadWrite],
-            None => Vec::new(),
-        };
-        Ok(DataBreakpointInfo {
-            can_persist: data_id.is_some(),
-            data_id,
-            description,
-            access_types,
+        let is_straight = run.is_straight();
+        Ok(match run.watchable(&arguments) {
+            Ok(watched) => DataBreakpointInfo {
+                data_id: Some(watched.id),
+                description: watched.shown,
+                access_types: match is_straight {
+                    true => vec![DataAccess::Read, DataAccess::Write, DataAccess::ReadWrite],
+                    false => vec![DataAccess::Write],
+                },
+                can_persist: true,
+            },
+            Err(message) => DataBreakpointInfo {
+                data_id: None,
+                description: message.say(language),
+                access_types: Vec::new(),
+                can_persist: false,
+            },
         })
     }
 
@@ -236,21 +209,17 @@ impl Session<'_> {
         let first = self.line_in_program(&arguments.source, arguments.line)?;
         let end = arguments.end_line.unwrap_or(arguments.line);
         let run = self.program()?;
-        let (Some(first), Some(last)) = (first, client.line_of(end)) else {
-            return Ok(BreakpointLocations {
-                breakpoints: Vec::new(),
-            });
-        };
         let mut breakpoints = Vec::new();
-        let mut line = first;
-        while let Some(next) = run.debugger.breakable(line) {
-            if next > last || breakpoints.len() >= LOCATIONS_MAX {
-                break;
+        if let (Some(mut line), Some(last)) = (first, client.line_of(end)) {
+            while let Some(next) = run.debuggee().breakable(line) {
+                if next > last || breakpoints.len() >= LOCATIONS_MAX {
+                    break;
+                }
+                breakpoints.push(BreakpointLocation {
+                    line: client.line(next),
+                });
+                line = next + 1;
             }
-            breakpoints.push(BreakpointLocation {
-                line: client.line(next),
-            });
-            line = next + 1;
         }
         Ok(BreakpointLocations { breakpoints })
     }
@@ -260,180 +229,138 @@ impl Session<'_> {
         let Some(run) = &mut self.run else {
             return;
         };
-        let mut points = std::mem::take(&mut run.points);
-        let again = |list: &mut Vec<Point>| {
-            for point in list {
-                *point = run.point(std::mem::take(&mut point.wanted));
-            }
-        };
-        again(&mut points.source);
-        again(&mut points.function);
-        again(&mut points.instruction);
-        let all = points.source.iter();
-        let all = all.chain(&points.function).chain(&points.instruction);
-        let told: Vec<Value> = all
-            .map(|point| {
-                let breakpoint = self.tell(point);
-                serde_json::json!({ "reason": "changed", "breakpoint": breakpoint })
-            })
-            .collect();
-        if let Some(run) = &mut self.run {
-            run.points = points;
-        }
-        for body in told {
+        let points: Vec<Point> = run.points.lines().cloned().collect();
+        run.apply_breakpoints();
+        let told = self.told(&points).unwrap_or_default();
+        for breakpoint in told.breakpoints {
+            let body: Value = serde_json::json!({ "reason": "changed", "breakpoint": breakpoint });
             self.later("breakpoint", body);
         }
-        self.apply_breakpoints();
     }
 
     /// What has become of breakpoints.
-    fn told(&self, points: &[Point]) -> SetBreakpointsBody {
-        SetBreakpointsBody {
-            breakpoints: points.iter().map(|point| self.tell(point)).collect(),
-        }
-    }
-
-    fn tell(&self, point: &Point) -> protocol::Breakpoint {
-        let language = self.language();
-        let run = self.run.as_ref();
-        let source = run.map(|run| self.client.source(&run.path));
-        let id = Some(point.wanted.id);
-        match &point.placed {
-            Ok(placed) => {
-                let reference = run.and_then(|run| run.instruction_at(placed.line));
-                protocol::Breakpoint {
-                    id,
-                    verified: true,
-                    message: point.moved(placed.line).map(|it| it.say(language)),
-                    source,
-                    line: Some(self.client.line(placed.line)),
-                    instruction_reference: reference,
-                    reason: None,
-                }
-            }
-            Err(message) => protocol::Breakpoint {
-                id,
-                verified: false,
-                message: Some(message.say(language)),
-                reason: Some("failed"),
-                ..protocol::Breakpoint::default()
+    fn told(&mut self, points: &[Point]) -> Done<SetBreakpointsBody> {
+        let client = self.client;
+        let run = self.program()?;
+        let source = client.source(&run.path);
+        let told = points.iter().map(|point| match run.placed(point) {
+            Ok(placed) => protocol::Breakpoint {
+                id: Some(point.id),
+                verified: true,
+                message: moved(point, placed.line).map(|it| it.say(client.language)),
+                source: Some(source.clone()),
+                line: Some(client.line(placed.line)),
+                instruction_reference: run.instruction_at(placed.line),
+                reason: None,
             },
-        }
-    }
-
-    /// Gives the debugger the breakpoints as they are now.
-    pub(super) fn apply_breakpoints(&mut self) {
-        let Some(run) = &mut self.run else {
-            return;
-        };
-        if run.configuration.no_debug {
-            return;
-        }
-        let points = &run.points;
-        let lines = points.source.iter();
-        let lines = lines.chain(&points.function).chain(&points.instruction);
-        let mut filters = points.filters.clone();
-        if run.configuration.strict {
-            filters.extend([Filter::Hazard, Filter::Unwritten]);
-        }
-        filters.sort_unstable();
-        filters.dedup();
-        let breakpoints = Breakpoints {
-            lines: lines.filter_map(|it| it.placed.clone().ok()).collect(),
-            data: points
-                .data
-                .iter()
-                .filter_map(|(_, breakpoints)| breakpoints.as_ref().ok())
-                .flatten()
-                .cloned()
-                .collect(),
-            filters,
-        };
-        run.debugger.set_breakpoints(breakpoints);
+            Err(message) => failed(Some(point.id), message.say(client.language)),
+        });
+        Ok(SetBreakpointsBody {
+            breakpoints: told.collect(),
+        })
     }
 }
 
 impl Run {
-    /// A breakpoint before a line, as far as it can be placed.
-    fn point(&self, wanted: Wanted) -> Point {
-        Point {
-            placed: self.placed(&wanted),
-            wanted,
-        }
-    }
-
-    fn placed(&self, wanted: &Wanted) -> Result<LineBreakpoint, Message> {
-        let line = match &wanted.at {
-            At::Elsewhere | At::Data(..) => {
+    /// A breakpoint in the program as it is now.
+    pub(super) fn placed(&self, point: &Point) -> Result<WantedLine, Message> {
+        let line = match &point.at {
+            At::Elsewhere => {
                 return Err(message!("this is not the program that is being debugged"));
             }
             At::Line(line) => *line,
-            At::Section(title) => self.section_line(title)?,
+            At::Name(name) => self.debuggee().line_named(name)?,
             At::Instruction(line) => {
                 line.ok_or_else(|| message!("there is no such instruction"))?
             }
         };
-        let Some(line) = self.debugger.breakable(line) else {
-            return Err(message!("no statement runs there or after it"));
-        };
-        Ok(LineBreakpoint {
-            id: wanted.id,
+        let wanted = WantedLine {
+            id: point.id,
             line,
-            condition: condition(wanted.condition.as_deref())?,
-            hits: hits(wanted.hits.as_deref())?,
-            log: wanted.log.as_deref().map(log_message).transpose()?,
-        })
+            when: point.when.clone(),
+        };
+        let line = self.debuggee().check_line(&wanted)?;
+        Ok(WantedLine { line, ..wanted })
     }
 
-    /// The first line of a section.
-    fn section_line(&self, title: &str) -> Result<usize, Message> {
-        let title = title.trim();
-        let exact = self.sections.iter().find(|it| it.title == title);
-        let found = exact.or_else(|| {
-            let lower = title.to_lowercase();
-            self.sections
-                .iter()
-                .find(|it| it.title.to_lowercase() == lower)
-        });
-        match found {
-            Some(section) => Ok(section.start as usize),
-            None => {
-                let titles: Vec<&str> = self.sections.iter().map(|it| it.title.as_str()).collect();
-                Err(unknown(message!("section"), title, &titles))
+    /// Gives the debugger the breakpoints as they are now.
+    pub(super) fn apply_breakpoints(&mut self) {
+        if self.configuration.no_debug {
+            return;
+        }
+        let offered = self.debuggee().filters();
+        let mut filters = self.points.filters.clone();
+        if self.configuration.strict {
+            filters.extend([Filter::Hazard, Filter::Unwritten]);
+        }
+        filters.retain(|filter| offered.contains(filter));
+        filters.sort_unstable();
+        filters.dedup();
+        let lines = self.points.lines();
+        let wanted = Wanted {
+            lines: lines.filter_map(|point| self.placed(point).ok()).collect(),
+            data: self.points.data.clone(),
+            filters,
+        };
+        self.debuggee_mut().stop_at(wanted);
+    }
+
+    /// The filter with a name.
+    fn filter(&self, name: &str) -> Result<Filter, Message> {
+        let offered = self.debuggee().filters();
+        let find = |filters: &[Filter]| filters.iter().copied().find(|it| it.name() == name);
+        match (find(offered), find(&Filter::ALL)) {
+            (Some(filter), _) => Ok(filter),
+            (None, Some(_)) => Err(message!("`{name}` is for MN-Core 2 only", name)),
+            (None, None) => {
+                let names: Vec<&str> = offered.iter().map(|it| it.name()).collect();
+                Err(unknown(message!("filter"), name, &names))
             }
         }
     }
 
-    /// The words that a data breakpoint would be at.
-    fn watchable(&self, arguments: &DataBreakpointInfoArguments) -> Result<Vec<Place>, Message> {
+    /// What a breakpoint of a value would be about.
+    fn watchable(&self, arguments: &DataBreakpointInfoArguments) -> Result<Watched, Message> {
         let name = &arguments.name;
         if arguments.as_address {
-            let reference = Reference::parse(name)?;
             let bytes = arguments.bytes.unwrap_or(1).max(1);
-            let found = reference.words(0..bytes);
-            let (place, _) =
-                found.ok_or_else(|| message!("there are no such bytes in this memory"))?;
-            return Ok(vec![place]);
+            return self.shown.watchable_bytes(name, bytes);
         }
-        let listed = arguments
-            .variables_reference
-            .and_then(|reference| self.variable_place(reference, name));
-        if let Some(place) = listed {
-            return Ok(vec![place]);
+        let list = arguments.variables_reference.unwrap_or(0);
+        let listed = self.shown.watchable_in(list, name);
+        let watched = listed.unwrap_or_else(|| self.debuggee().watchable(name))?;
+        match watched.is_kept {
+            true => Ok(watched),
+            false => Err(not_in_memory(name)),
         }
-        let expression = watch::parse(name).map_err(|error| error.message)?;
-        let focus = self.debugger.focus();
-        let places: Vec<Place> = expression
-            .places()
-            .into_iter()
-            .flat_map(|place| places(place, focus))
-            .collect();
-        if places.is_empty() || places.iter().any(|place| data_id(place).is_none()) {
-            return Err(message!(
-                "`{name}` is not in memory: data breakpoints watch LM, GRF, the T-register, L1BM, L2BM, PDM and DRAM",
-                name
-            ));
-        }
-        Ok(places)
+    }
+}
+
+/// That a breakpoint is at another line than the one that was wanted.
+fn moved(point: &Point, line: usize) -> Option<Message> {
+    match point.at {
+        At::Line(wanted) if wanted != line => Some(message!(
+            "moved to the next statement, in line {line}",
+            line = line + 1
+        )),
+        _ => None,
+    }
+}
+
+const fn when(condition: Option<String>, hits: Option<String>) -> When {
+    When {
+        condition,
+        hits,
+        log: None,
+    }
+}
+
+fn failed(id: Option<BreakpointId>, message: String) -> protocol::Breakpoint {
+    protocol::Breakpoint {
+        id,
+        verified: false,
+        message: Some(message),
+        reason: Some("failed"),
+        ..protocol::Breakpoint::default()
     }
 }

@@ -6,7 +6,7 @@ use mnc2_asm::{Language, message};
 use mnc2_ide::debug::breakpoints::Filter;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use super::points::DEFAULT_FILTERS;
+use super::common::DEFAULT_FILTERS;
 use super::{Done, Session};
 use crate::protocol::{Capabilities, ExceptionBreakpointsFilter, InitializeArguments, Source};
 

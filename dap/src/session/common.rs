@@ -1,8 +1,10 @@
 //! Names, limits and output that the debuggers of all languages have in common.
 
+use mnc2_ide::debug::breakpoints::Filter;
+
 use crate::protocol::Output;
 
-/// The only thread: the chip.
+/// The first thread.
 pub(super) const THREAD: i64 = 1;
 
 /// Lines that a run prints until it is stopped; more would make the client slow.
@@ -38,4 +40,22 @@ pub(super) fn output(
         source: line.map(|_| source.clone()),
         line,
     }
+}
+
+/// The filters that are on unless the client says otherwise.
+pub(super) const DEFAULT_FILTERS: [Filter; 3] = [Filter::Mismatch, Filter::Assertion, Filter::Quit];
+
+/// Frames that a thread has at most in the numbers that a client is given.
+const FRAMES_OF_THREAD: i64 = 1 << 16;
+
+/// The number of a frame of a thread, counted from the innermost.
+pub(super) fn frame_id(thread: usize, frame: usize) -> i64 {
+    thread as i64 * FRAMES_OF_THREAD + (frame as i64).min(FRAMES_OF_THREAD - 2) + 1
+}
+
+/// The thread and the frame of a number.
+pub(super) fn frame_of(id: i64) -> (usize, usize) {
+    let index = (id - 1).max(0);
+    let of = |number: i64| usize::try_from(number).unwrap_or(0);
+    (of(index / FRAMES_OF_THREAD), of(index % FRAMES_OF_THREAD))
 }

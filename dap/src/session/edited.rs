@@ -1,9 +1,9 @@
 //! The file of the program while it is debugged: edits that are saved become part of the run before it goes on.
 
 use mnc2_asm::message;
-use mnc2_ide::debug::Edited;
+use mnc2_ide::debug::chip::Edited;
 
-use super::launch::snapshot;
+use super::chip::snapshot;
 use super::program::refusal_of;
 use super::run::Stamp;
 use super::{Done, Session};
@@ -18,11 +18,12 @@ impl Session<'_> {
         let run = self.stopped()?;
         run.stamp = Stamp::of(&run.path);
         let (snapshot, complaints) = snapshot(&run.path, &run.configuration)?;
+        let anyway = run.configuration.debug_anyway;
         let edited = self.work(|it| {
-            let run = it.program()?;
-            let anyway = run.configuration.debug_anyway;
-            let edited = run.debugger.replace(snapshot, anyway, control);
-            run.read_again();
+            let chip = it.chip()?;
+            let edited = chip.debugger.replace(snapshot, anyway, control);
+            chip.read_again();
+            it.program()?.state_changed();
             edited.map_err(refusal_of)
         })?;
         for complaint in &complaints {
@@ -38,7 +39,14 @@ impl Session<'_> {
         if Stamp::of(&run.path) == run.stamp {
             return Ok(true);
         }
-        let before = run.debugger.snapshot().text.clone();
+        let Some(chip) = run.shown.as_chip() else {
+            run.stamp = Stamp::of(&run.path);
+            self.remark(&message!(
+                "the file has changed: the run goes on with the program as it was, and a restart reads it again"
+            ));
+            return Ok(true);
+        };
+        let before = chip.debugger.snapshot().text.clone();
         let edited = match self.read_again() {
             Ok(edited) => edited,
             Err(refusal) => {
@@ -50,11 +58,11 @@ impl Session<'_> {
                 return Ok(true);
             }
         };
-        let run = self.stopped()?;
-        if run.debugger.snapshot().text == before {
+        let debugger = &self.chip()?.debugger;
+        if debugger.snapshot().text == before {
             return Ok(true);
         }
-        let line = run.debugger.line() + 1;
+        let line = debugger.line() + 1;
         self.remark(&if edited.is_same_state {
             message!("the program was edited after this point, and goes on as it is now")
         } else {

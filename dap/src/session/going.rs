@@ -6,11 +6,11 @@ use mnc2_asm::{Message, message};
 use mnc2_emulator::Dump;
 use mnc2_ide::debug::Output as Said;
 use mnc2_ide::debug::breakpoints::Filter;
-use mnc2_ide::debug::motion::{Motion, Reason};
+use mnc2_ide::debug::motion::{Motion, Reason, accessed};
 use serde_json::Value;
 
 use super::common::{FAILED, JUMP, PRINTED_LINES_MAX, STOPPED_EARLY, THREAD, output};
-use super::points::changes;
+use super::run::Run;
 use super::{After, Session};
 use crate::inbox::Work;
 use crate::protocol::{
@@ -48,15 +48,11 @@ impl Session<'_> {
         if !self.is_configured || self.going.is_some() {
             return;
         }
-        if self.dialect.is_some() {
-            super::dialect::start(self);
-            return;
-        }
         let Some(run) = &self.run else {
             return;
         };
         let mut said = Vec::new();
-        run.debugger.begin(&mut |one| said.push(one));
+        run.debuggee().begin(&mut |one| said.push(one));
         let waits = run.configuration.stop_on_entry && !run.configuration.no_debug;
         self.say(said);
         if waits {
@@ -76,19 +72,18 @@ impl Session<'_> {
         let Some(run) = &mut self.run else {
             return;
         };
-        run.references.clear();
-        run.exceptions.clear();
-        let is_over = run.debugger.is_at_end() && order.motion == Motion::Continue;
+        run.forget();
+        let is_over = run.debuggee().is_at_end() && order.motion == Motion::Continue;
         let mut said = Vec::new();
         self.inbox.begin(Work::Request(self.seq));
         let prepared = match order.motion {
-            Motion::Continue | Motion::ReverseContinue => run.debugger.prepare(control),
+            Motion::Continue | Motion::ReverseContinue => run.debuggee_mut().prepare(control),
             _ => Ok(()),
         };
         let stop = prepared.err().or_else(|| {
             order
                 .from_here
-                .then(|| run.debugger.stops_here(&mut |one| said.push(one)))
+                .then(|| run.debuggee().stops_here(&mut |one| said.push(one)))
                 .flatten()
         });
         if stop.is_none() && order.motion == Motion::Continue {
@@ -109,7 +104,7 @@ impl Session<'_> {
         // A jump passes lines, but does not run them again for the user; a slider makes many.
         let is_jump = order.arrived == JUMP;
         let reason = stop.unwrap_or_else(|| {
-            run.debugger.go(order.motion, control, &mut |one| {
+            run.debuggee_mut().go(order.motion, control, &mut |one| {
                 if said.len() < PRINTED_LINES_MAX && !is_jump {
                     said.push(one);
                 }
@@ -122,17 +117,13 @@ impl Session<'_> {
 
     /// Continues a run that goes on, until something stops it or comes in.
     pub(crate) fn advance(&mut self) {
-        if self.dialect.is_some() {
-            super::dialect::advance(self);
-            return;
-        }
         let (Some(going), Some(run)) = (&mut self.going, &mut self.run) else {
             return;
         };
         // Breakpoints may have changed on the way. What they need to know of the whole run is not begun anew each time
         // that something comes in.
         self.inbox.begin(Work::Request(self.seq));
-        let prepared = run.debugger.prepare(self.inbox.control());
+        let prepared = run.debuggee_mut().prepare(self.inbox.control());
         self.inbox.end();
         if prepared.is_err() {
             return;
@@ -144,19 +135,22 @@ impl Session<'_> {
         let client = self.client;
         let control = self.inbox.control();
         let printed = &mut going.printed;
-        let mut again = Again::new(&mut run.printed_to);
-        let reason = run.debugger.go(Motion::Continue, control, &mut |said| {
-            *printed += 1;
-            if *printed == PRINTED_LINES_MAX {
-                let remark = message!("further lines are not printed until the program stops");
-                let (category, text, _) = words(Said::Remark(remark), language);
-                outlet.event("output", output(category, text, None, &source));
-            } else if *printed < PRINTED_LINES_MAX {
-                let (category, text, line) = again.mark(words(said, language), language);
-                let line = line.map(|line| client.line(line));
-                outlet.event("output", output(category, text, line, &source));
-            }
-        });
+        let mut again = Again::new(run);
+        let reason = run
+            .debuggee_mut()
+            .go(Motion::Continue, control, &mut |said| {
+                *printed += 1;
+                if *printed == PRINTED_LINES_MAX {
+                    let remark = message!("further lines are not printed until the program stops");
+                    let (category, text, _) = words(Said::Remark(remark), language);
+                    outlet.event("output", output(category, text, None, &source));
+                } else if *printed < PRINTED_LINES_MAX {
+                    let (category, text, line) = again.mark(words(said, language), language);
+                    let line = line.map(|line| client.line(line));
+                    outlet.event("output", output(category, text, line, &source));
+                }
+            });
+        run.printed_to = again.printed_to;
         self.inbox.end();
         if reason == Reason::Pause {
             self.tell_progress();
@@ -172,6 +166,7 @@ impl Session<'_> {
             self.exit();
         } else if !is_debugged && let Reason::Failed(message) = &reason {
             // Without a debugger no one can look at where it stopped.
+            let message = self.failed(message);
             self.print("stderr", message.say(language));
             self.end(STOPPED_EARLY);
         } else {
@@ -183,9 +178,21 @@ impl Session<'_> {
     fn stops_at_end(&self) -> bool {
         let run = self.run.as_ref();
         run.is_some_and(|run| {
-            let filters = &run.debugger.breakpoints().filters;
-            filters.contains(&Filter::Quit) && !run.configuration.no_debug
+            run.points.filters.contains(&Filter::Quit) && !run.configuration.no_debug
         })
+    }
+
+    /// What made a run fail, with its line: a machine says only what is wrong.
+    fn failed(&self, message: &Message) -> Message {
+        let run = self.run.as_ref().filter(|run| !run.is_straight());
+        match run.and_then(|run| run.debuggee().next_line()) {
+            Some(line) => message!(
+                "line {line}: {remark}",
+                line = line + 1,
+                remark = message.clone()
+            ),
+            None => message.clone(),
+        }
     }
 
     /// Tells how far a run is that takes long.
@@ -196,8 +203,12 @@ impl Session<'_> {
         if !self.client.shows_progress || going.began.elapsed() < PROGRESS_AFTER {
             return;
         }
-        let line = run.debugger.line();
-        let percentage = (100 * line / run.debugger.recording().end().max(1)) as i64;
+        let debuggee = run.debuggee();
+        let percentage = debuggee.percentage();
+        let message = match (debuggee.steps(), debuggee.next_line()) {
+            (Some(steps), _) => message!("{steps:# instruction|# instructions}", steps),
+            (None, line) => message!("line {line}", line = line.map_or(0, |line| line + 1)),
+        };
         let language = self.client.language;
         if !going.is_told {
             going.is_told = true;
@@ -215,7 +226,7 @@ impl Session<'_> {
             "progressUpdate",
             ProgressUpdate {
                 progress_id: PROGRESS.to_owned(),
-                message: message!("line {line}", line = line + 1).say(language),
+                message: message.say(language),
                 percentage,
             },
         );
@@ -240,21 +251,38 @@ impl Session<'_> {
         };
         let language = self.client.language;
         let source = self.client.source(&run.path);
-        let mut again = Again::new(&mut run.printed_to);
+        let mut again = Again::new(run);
         for one in said {
             let (category, text, line) = again.mark(words(one, language), language);
             let line = line.map(|line| self.client.line(line));
             self.outlet
                 .event("output", output(category, text, line, &source));
         }
+        run.printed_to = again.printed_to;
     }
 
     /// The program has ended, and nothing is left to be looked at.
     fn exit(&mut self) {
-        let exit_code = match self.run.as_ref().and_then(|run| run.debugger.obstacle()) {
+        let Some(run) = &self.run else {
+            return;
+        };
+        let exit_code = match run.debuggee().obstacle() {
             None => 0,
             Some(_) => STOPPED_EARLY,
         };
+        let results = match run.configuration.no_debug {
+            true => run.shown.results(),
+            false => Vec::new(),
+        };
+        if let Some(steps) = run.debuggee().steps() {
+            self.remark(&message!(
+                "the program ended after {steps:# instruction|# instructions}",
+                steps
+            ));
+        }
+        for result in results {
+            self.print("stdout", result);
+        }
         self.end(exit_code);
     }
 
@@ -271,6 +299,7 @@ impl Session<'_> {
         let Some(run) = &mut self.run else {
             return;
         };
+        let thread = run.debuggee().thread();
         run.exceptions = match reason {
             Reason::Exception(exceptions) => {
                 let exceptions = exceptions.iter();
@@ -293,20 +322,20 @@ impl Session<'_> {
         let wrong = texts.collect::<Vec<_>>().join("\n");
         let (word, text, ids) = match reason {
             Reason::Arrived => {
-                let (line, cycle) = (run.debugger.line() + 1, run.debugger.cycle());
+                let cycle = run.debuggee().cycle();
+                let line = run.debuggee().next_line().filter(|_| cycle > 0);
                 let within =
-                    (cycle > 0).then(|| message!("line {line}, cycle {cycle}", line, cycle));
+                    line.map(|line| message!("line {line}, cycle {cycle}", line = line + 1, cycle));
                 (arrived, within.map(|it| it.say(language)), Vec::new())
             }
             Reason::Breakpoint(ids) => (run.points.kind(ids), None, ids.clone()),
             Reason::Data(hits) => {
                 let mut ids: Vec<u32> = hits.iter().map(|hit| hit.id).collect();
                 ids.dedup();
-                (
-                    "data breakpoint",
-                    changes(hits).map(|it| it.say(language)),
-                    ids,
-                )
+                let texts = accessed(hits);
+                let texts = texts.iter().map(|it| it.say(language));
+                let text = texts.collect::<Vec<_>>().join("\n");
+                ("data breakpoint", Some(text), ids)
             }
             Reason::Exception(_) | Reason::End | Reason::Failed(_) => {
                 ("exception", Some(wrong), Vec::new())
@@ -322,7 +351,7 @@ impl Session<'_> {
             Stopped {
                 reason: word,
                 description: text,
-                thread_id: THREAD,
+                thread_id: THREAD + thread as i64,
                 all_threads_stopped: true,
                 hit_breakpoint_ids: ids,
             },
@@ -357,7 +386,7 @@ impl Session<'_> {
     /// What a command of the console has said, and where it has come to.
     pub(super) fn arrive_after(&mut self, said: Vec<Said>, arrived: &'static str, reason: &Reason) {
         if let Some(run) = &mut self.run {
-            run.references.clear();
+            run.forget();
         }
         self.say(said);
         self.arrive(arrived, reason);
@@ -367,18 +396,23 @@ impl Session<'_> {
 /// The category, the text and the line, counted from 0, of something that the run prints.
 type Printed = (&'static str, String, Option<usize>);
 
-/// Marks what lines print that had printed before the motion began: the run has gone back in between.
-struct Again<'a> {
+/// Marks what lines print that had printed before the motion began: the run has gone back in between. Where lines run several
+/// times, nothing is marked.
+struct Again {
     /// The lines before this one had printed.
     before: usize,
-    printed_to: &'a mut usize,
+    /// The lines before this one have printed.
+    printed_to: usize,
 }
 
-impl<'a> Again<'a> {
-    fn new(printed_to: &'a mut usize) -> Self {
+impl Again {
+    fn new(run: &Run) -> Self {
         Self {
-            before: *printed_to,
-            printed_to,
+            before: match run.is_straight() {
+                true => run.printed_to,
+                false => 0,
+            },
+            printed_to: run.printed_to,
         }
     }
 
@@ -386,7 +420,7 @@ impl<'a> Again<'a> {
         let Some(at) = line else {
             return (category, text, line);
         };
-        *self.printed_to = (*self.printed_to).max(at + 1);
+        self.printed_to = self.printed_to.max(at + 1);
         let text = match at < self.before {
             true => message!("{text} (printed again)", text).say(language),
             false => text,

@@ -17,7 +17,11 @@ impl Session<'_> {
         let is_same_state = self.follow_edit()?;
         let goes_on = matches!(
             motion,
-            Motion::Continue | Motion::ReverseContinue | Motion::To(_)
+            Motion::Out
+                | Motion::Continue
+                | Motion::ReverseContinue
+                | Motion::To(_)
+                | Motion::ToLine(_)
         );
         self.after.push(if is_same_state || goes_on {
             After::Go(Order {
@@ -44,50 +48,39 @@ impl Session<'_> {
         Ok(Value::Null)
     }
 
-    pub(super) fn next(&mut self, _: StepArguments) -> Done<Value> {
-        self.order(Motion::Step, "step")?;
-        Ok(Value::Null)
-    }
-
-    /// A cycle of the step, so that each shows what it reads and writes.
-    pub(super) fn step_in(&mut self, arguments: StepArguments) -> Done<Value> {
+    /// A step, or one instruction regardless of what it calls, if that is asked for.
+    fn step(&mut self, arguments: &StepArguments, [far, near]: [Motion; 2]) -> Done<Value> {
         let motion = match arguments.granularity {
-            Some(Granularity::Instruction) => Motion::Step,
-            Some(Granularity::Statement | Granularity::Line) | None => Motion::Cycle,
+            Some(Granularity::Instruction) => near,
+            Some(Granularity::Statement | Granularity::Line) | None => far,
         };
         self.order(motion, "step")?;
         Ok(Value::Null)
     }
 
-    /// To the start of the next section.
-    pub(super) fn step_out(&mut self, _: StepArguments) -> Done<Value> {
-        let run = self.stopped()?;
-        let line = run.debugger.line();
-        let next = run
-            .sections
-            .iter()
-            .map(|section| section.start as usize)
-            .filter(|&start| start > line)
-            .min();
-        let next = next.unwrap_or_else(|| run.debugger.recording().end());
-        self.order(Motion::To(next), "step")?;
-        Ok(Value::Null)
+    pub(super) fn next(&mut self, arguments: StepArguments) -> Done<Value> {
+        self.step(&arguments, [Motion::Over, Motion::Instruction])
     }
 
-    pub(super) fn step_back(&mut self, _: StepArguments) -> Done<Value> {
-        self.order(Motion::StepBack, "step")?;
-        Ok(Value::Null)
+    /// Into a call, or to the next cycle of the step, so that each shows what it reads and writes.
+    pub(super) fn step_in(&mut self, arguments: StepArguments) -> Done<Value> {
+        self.step(&arguments, [Motion::In, Motion::Instruction])
+    }
+
+    pub(super) fn step_out(&mut self, arguments: StepArguments) -> Done<Value> {
+        self.step(&arguments, [Motion::Out, Motion::Out])
+    }
+
+    pub(super) fn step_back(&mut self, arguments: StepArguments) -> Done<Value> {
+        self.step(&arguments, [Motion::BackOver, Motion::BackIn])
     }
 
     pub(super) fn pause(&mut self, _: Nothing) -> Done<Value> {
         self.program()?;
         if self.going.is_some() {
             self.end_going();
-            self.after.push(After::Go(Order {
-                motion: Motion::To(self.run.as_ref().map_or(0, |run| run.debugger.line())),
-                arrived: "pause",
-                from_here: false,
-            }));
+            self.after
+                .push(After::Arrive(Vec::new(), "pause", Reason::Pause));
         }
         Ok(Value::Null)
     }
@@ -104,14 +97,13 @@ impl Session<'_> {
         let client = self.client;
         let line = self.line_in_program(&arguments.source, arguments.line)?;
         let run = self.program()?;
-        let end = run.debugger.recording().end();
-        let target = line
-            .map(|line| run.debugger.breakable(line).unwrap_or(end))
-            .map(|line| GotoTarget {
-                id: run.target_of(line) as i64,
-                label: message!("line {line}", line = line + 1).say(client.language),
-                line: client.line(line),
-            });
+        let end = run.shown.as_chip().map(|it| it.debugger.recording().end());
+        let line = line.and_then(|line| run.debuggee().breakable(line).or(end));
+        let target = line.map(|line| GotoTarget {
+            id: run.shown.target_of(line),
+            label: message!("line {line}", line = line + 1).say(client.language),
+            line: client.line(line),
+        });
         Ok(GotoTargets {
             targets: target.into_iter().collect(),
         })
@@ -120,19 +112,19 @@ impl Session<'_> {
     /// Travels in the recording: nothing is skipped.
     pub(super) fn goto(&mut self, arguments: GotoArguments) -> Done<Value> {
         let run = self.stopped()?;
-        let Some(line) = run.line_of_target(arguments.target_id) else {
+        let Some(line) = run.shown.line_of_target(arguments.target_id) else {
             return Err(message!("there is no such line to go to").into());
         };
-        self.order(Motion::To(line), JUMP)?;
+        self.order(Motion::ToLine(line), JUMP)?;
         Ok(Value::Null)
     }
 
     /// The frame is the line, so this goes back to the first line of its section.
     pub(super) fn restart_frame(&mut self, _: Nothing) -> Done<Value> {
-        let run = self.stopped()?;
-        let line = run.shown_line();
-        let start = run.section_of(line).map_or(0, |it| it.start as usize);
-        self.order(Motion::To(start), "restart")?;
+        let debugger = &self.chip()?.debugger;
+        let section = debugger.section_of(debugger.shown_line());
+        let start = section.map_or(0, |it| it.start as usize);
+        self.order(Motion::ToLine(start), "restart")?;
         Ok(Value::Null)
     }
 

@@ -1,16 +1,19 @@
 //! The program that is debugged, and what the client asked about it.
 
 use std::fs;
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use mnc2_asm::{Message, text};
-use mnc2_ide::debug::Debugger;
-use mnc2_ide::features::sections::{Section, sections};
+use mnc2_asm::{Message, message};
+use mnc2_ide::debug::Debuggee;
 
+use super::chip::Chip;
+use super::machine::Machine;
 use super::points::Points;
-use super::tree::References;
+use super::shown::Shown;
 use crate::protocol::LaunchArguments;
+use crate::refusal::Refusal;
 
 /// What tells whether a file was written since it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,113 +33,116 @@ impl Stamp {
     }
 }
 
+/// A program in its language.
+pub(super) enum Program {
+    /// On the chip of MN-Core 2.
+    Chip(Chip),
+    /// On another machine.
+    Machine(Machine),
+}
+
+impl Deref for Program {
+    type Target = dyn Shown;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::Chip(chip) => chip,
+            Self::Machine(machine) => machine,
+        }
+    }
+}
+
+impl DerefMut for Program {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        match self {
+            Self::Chip(chip) => chip,
+            Self::Machine(machine) => machine,
+        }
+    }
+}
+
+impl Program {
+    /// What only MN-Core 2 has.
+    pub(super) const fn as_chip(&mut self) -> Option<&mut Chip> {
+        match self {
+            Self::Chip(chip) => Some(chip),
+            Self::Machine(_) => None,
+        }
+    }
+}
+
 /// The program that is debugged.
 pub(super) struct Run {
-    /// The run.
-    pub(super) debugger: Debugger,
+    /// The program.
+    pub(super) shown: Program,
     /// The configuration that it was launched with.
     pub(super) configuration: LaunchArguments,
     /// Its file.
     pub(super) path: PathBuf,
     /// The file when it was read.
     pub(super) stamp: Option<Stamp>,
-    /// The lines with statements that run, which are the instructions of the disassembly.
-    pub(super) statements: Vec<u32>,
-    /// The headings in its comments.
-    pub(super) sections: Vec<Section>,
     /// Its breakpoints, by kind.
     pub(super) points: Points,
-    /// The lists of variables that the client knows.
-    pub(super) references: References,
     /// What went wrong where it is stopped: the name of its filter, and a sentence.
     pub(super) exceptions: Vec<(&'static str, Message)>,
     /// The lines before this one have printed what they print.
     pub(super) printed_to: usize,
 }
 
-/// The lines with statements, up to the one that ends the program.
-fn statements(debugger: &Debugger) -> Vec<u32> {
-    let program = debugger.recording().program();
-    let lines = (0_u32..).zip(program.iter());
-    let statements = lines.filter(|(_, line)| line.statement.is_some());
-    statements.map(|(number, _)| number).collect()
-}
-
 impl Run {
     /// A run that has not begun.
     pub(super) fn new(
-        debugger: Debugger,
+        shown: Program,
         configuration: LaunchArguments,
         (path, stamp): (PathBuf, Option<Stamp>),
         points: Points,
     ) -> Self {
         Self {
-            sections: sections(debugger.snapshot()),
-            statements: statements(&debugger),
-            debugger,
+            shown,
             configuration,
-            stamp,
             path,
+            stamp,
             points,
-            references: References::default(),
             exceptions: Vec::new(),
             printed_to: 0,
         }
     }
 
-    /// The program has another text now.
-    pub(super) fn read_again(&mut self) {
-        self.sections = sections(self.debugger.snapshot());
-        self.statements = statements(&self.debugger);
-        self.state_changed();
+    /// The run.
+    pub(super) fn debuggee(&self) -> &dyn Debuggee {
+        self.shown.debuggee()
+    }
+
+    /// The run, to go on.
+    pub(super) fn debuggee_mut(&mut self) -> &mut dyn Debuggee {
+        self.shown.debuggee_mut()
+    }
+
+    /// Whether each of its lines runs once, so that the line is the point in time.
+    pub(super) fn is_straight(&self) -> bool {
+        self.debuggee().steps().is_none()
     }
 
     /// What follows need not print what it has printed, because the state is another one here.
     pub(super) fn state_changed(&mut self) {
-        self.printed_to = self.printed_to.min(self.debugger.line());
+        let line = self.debuggee().next_line().unwrap_or(usize::MAX);
+        self.printed_to = self.printed_to.min(line);
     }
 
-    /// A line as a target of `goto`: how many statements are before it.
-    pub(super) fn target_of(&self, line: usize) -> usize {
-        self.statements
-            .partition_point(|&statement| (statement as usize) < line)
+    /// Forgets what was asked about the point in time before.
+    pub(super) fn forget(&mut self) {
+        self.shown.forget();
+        self.exceptions.clear();
     }
 
-    /// The target of the end.
-    pub(super) fn targets(&self) -> usize {
-        self.target_of(self.debugger.recording().end())
-    }
-
-    /// The line of a target of `goto`; `None` after the end.
-    pub(super) fn line_of_target(&self, target: i64) -> Option<usize> {
-        let target = usize::try_from(target).ok()?;
-        let end = self.debugger.recording().end();
-        match target.cmp(&self.targets()) {
-            std::cmp::Ordering::Less => self.statements.get(target).map(|&line| line as usize),
-            std::cmp::Ordering::Equal => Some(end),
-            std::cmp::Ordering::Greater => None,
-        }
-    }
-
-    /// The innermost section that a line is in.
-    pub(super) fn section_of(&self, line: usize) -> Option<&Section> {
-        let contains =
-            |section: &&Section| (section.start as usize..=section.end as usize).contains(&line);
-        self.sections.iter().rfind(contains)
-    }
-
-    /// The line that is shown as the one that runs next: at the end, the last one. What follows the last line break is
-    /// no line to every editor.
-    pub(super) fn shown_line(&self) -> usize {
-        let snapshot = self.debugger.snapshot();
-        let last = snapshot.program.len().saturating_sub(1);
-        let is_rest = last > 0 && snapshot.line_text(last).is_empty();
-        self.debugger.line().min(last - usize::from(is_rest))
-    }
-
-    /// A part of a line; empty if the line does not have it.
-    pub(super) fn part(&self, line: usize, range: &mnc2_asm::LineRange) -> String {
-        let content = self.debugger.snapshot().line_text(line);
-        text::part(&content, range).to_owned()
+    /// Why a request is not answered that is about MN-Core 2.
+    pub(super) fn of_mnc2(&self, command: &str) -> Refusal {
+        let language = self.shown.language_id();
+        message!(
+            "`{command}` is for programs in MN-Core 2 assembly only, and this one is read as `{language}`",
+            command,
+            language
+        )
+        .into()
     }
 }

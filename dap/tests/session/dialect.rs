@@ -114,7 +114,7 @@ pub(crate) fn breakpoints_count_and_compare() {
     );
     assert_eq!(
         placed[0]["message"],
-        "moved to the next instruction, in line 7"
+        "moved to the next statement, in line 7"
     );
     assert_eq!(placed[3]["verified"], false);
     assert!(

@@ -1,9 +1,9 @@
-//! Where a run stops: before lines, when memory is accessed, and at what goes wrong.
+//! Where a run stops: before lines, when values are accessed, and at what goes wrong.
+//!
+//! What a person or a client wrote is [`Wanted`]: texts. What a debugger makes of it is [`Breakpoints`], over the expressions and
+//! the locations of its machine.
 
-use mnc2_asm::Message;
-use mnc2_asm::program::WatchExpression;
-
-use super::place::Place;
+use mnc2_text::{Message, message};
 
 /// Maximum number of breakpoints of each kind.
 pub const BREAKPOINTS_MAX: usize = 10_000;
@@ -52,41 +52,73 @@ impl Hits {
 
 /// Stops before a line.
 #[derive(Clone, Debug)]
-pub struct LineBreakpoint {
+pub struct LineBreakpoint<E> {
     /// The caller's number.
     pub id: BreakpointId,
-    /// The line, counted from 0; it has a statement that runs.
+    /// The line, counted from 0; it has something that runs.
     pub line: usize,
     /// What must hold.
-    pub condition: Option<WatchExpression>,
-    /// How often it must have been reached. A line runs once, so this is about 1.
+    pub condition: Option<E>,
+    /// How often it must have been reached while the condition held, counted from the start of the program.
     pub hits: Option<Hits>,
     /// What is said instead of stopping.
-    pub log: Option<LogMessage>,
+    pub log: Option<LogMessage<E>>,
 }
 
-/// A text with expressions in it.
-#[derive(Clone, Debug, Default)]
-pub struct LogMessage {
-    /// The parts, in order.
-    pub parts: Vec<LogPart>,
-}
-
-/// A part of a log message.
+/// A text with expressions between braces.
 #[derive(Clone, Debug)]
-pub enum LogPart {
-    /// As it is.
-    Text(String),
-    /// What it names.
-    Value(WatchExpression),
+pub struct LogMessage<E> {
+    /// What is before each expression, and the expression.
+    parts: Vec<(String, E)>,
+    /// What follows the last one.
+    rest: String,
 }
 
-/// Which accesses of memory stop a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+impl<E> LogMessage<E> {
+    /// Reads `t0 is {t0}`.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if a brace is not closed, or what is between them is not an expression.
+    pub fn parse(
+        text: &str,
+        expression: impl Fn(&str) -> Result<E, Message>,
+    ) -> Result<Self, Message> {
+        let mut parts = Vec::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            let Some((inside, after)) = after.split_once('}') else {
+                return Err(message!(
+                    "an opening brace of the log message has no closing one"
+                ));
+            };
+            parts.push((before.to_owned(), expression(inside)?));
+            rest = after;
+        }
+        Ok(Self {
+            parts,
+            rest: rest.to_owned(),
+        })
+    }
+
+    /// The text with its values.
+    pub(super) fn text(&self, value: impl Fn(&E) -> String) -> String {
+        let mut text = String::new();
+        for (before, expression) in &self.parts {
+            text.push_str(before);
+            text.push_str(&value(expression));
+        }
+        text + &self.rest
+    }
+}
+
+/// Which accesses of a value stop a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AccessType {
     /// Reads.
     Read,
-    /// Writes that a mask lets through, of whatever value.
+    /// Writes that a mask does not prevent, of any value.
+    #[default]
     Write,
     /// Writes that leave another value than before.
     Change,
@@ -94,18 +126,18 @@ pub enum AccessType {
     ReadWrite,
 }
 
-/// Stops when a line accesses words of an element.
+/// Stops when a value is accessed.
 #[derive(Clone, Debug)]
-pub struct DataBreakpoint {
+pub struct DataBreakpoint<E, P> {
     /// The caller's number.
     pub id: BreakpointId,
-    /// The words.
-    pub place: Place,
+    /// Where the value is.
+    pub place: P,
     /// By what.
     pub access: AccessType,
     /// What must hold after the line.
-    pub condition: Option<WatchExpression>,
-    /// How often it must have happened.
+    pub condition: Option<E>,
+    /// How often it must have happened so that the condition held.
     pub hits: Option<Hits>,
 }
 
@@ -150,15 +182,147 @@ impl Filter {
     }
 }
 
-/// All places where a run stops.
-#[derive(Clone, Debug, Default)]
-pub struct Breakpoints {
+/// Everything that stops a run, over the expressions and the locations of a machine.
+#[derive(Clone, Debug)]
+pub struct Breakpoints<E, P> {
     /// Before lines.
-    pub lines: Vec<LineBreakpoint>,
+    pub lines: Vec<LineBreakpoint<E>>,
     /// At accesses.
-    pub data: Vec<DataBreakpoint>,
+    pub data: Vec<DataBreakpoint<E, P>>,
     /// At what goes wrong.
     pub filters: Vec<Filter>,
+}
+
+impl<E, P> Default for Breakpoints<E, P> {
+    fn default() -> Self {
+        Self {
+            lines: Vec::new(),
+            data: Vec::new(),
+            filters: Vec::new(),
+        }
+    }
+}
+
+impl<E, P> Breakpoints<E, P> {
+    /// Whether it matters how often one was reached.
+    pub(super) fn are_counted(&self) -> bool {
+        self.lines.iter().any(|it| it.hits.is_some())
+            || self.data.iter().any(|it| it.hits.is_some())
+    }
+
+    /// How many there are.
+    pub(super) const fn count(&self) -> usize {
+        self.lines.len() + self.data.len()
+    }
+}
+
+/// When a breakpoint stops, and what it says instead, as it is written; an empty text is none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct When {
+    /// What must hold.
+    pub condition: Option<String>,
+    /// How often it must have been reached.
+    pub hits: Option<String>,
+    /// What is said instead of stopping.
+    pub log: Option<String>,
+}
+
+impl When {
+    fn given(text: Option<&String>) -> Option<&str> {
+        text.map(|it| it.trim()).filter(|it| !it.is_empty())
+    }
+
+    /// Its condition.
+    pub(super) fn condition<E>(
+        &self,
+        condition: impl Fn(&str) -> Result<E, Message>,
+    ) -> Result<Option<E>, Message> {
+        Self::given(self.condition.as_ref())
+            .map(condition)
+            .transpose()
+    }
+
+    /// Its number of hits.
+    pub(super) fn hits(&self) -> Result<Option<Hits>, Message> {
+        let hits = |text: &str| {
+            Hits::parse(text).ok_or_else(|| {
+                message!(
+                    "`{text}` is no number of hits; write `3`, `> 3`, `== 3` or `% 3`",
+                    text
+                )
+            })
+        };
+        Self::given(self.hits.as_ref()).map(hits).transpose()
+    }
+
+    /// Its message.
+    pub(super) fn log<E>(
+        &self,
+        expression: impl Fn(&str) -> Result<E, Message>,
+    ) -> Result<Option<LogMessage<E>>, Message> {
+        let log = self.log.as_deref().filter(|text| !text.is_empty());
+        log.map(|text| LogMessage::parse(text, expression))
+            .transpose()
+    }
+}
+
+/// A breakpoint before a line, as it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WantedLine {
+    /// The caller's number.
+    pub id: BreakpointId,
+    /// The line, counted from 0.
+    pub line: usize,
+    /// When it stops.
+    pub when: When,
+}
+
+/// A breakpoint at accesses of a value, as it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WantedData {
+    /// The caller's number.
+    pub id: BreakpointId,
+    /// What names the value.
+    pub name: String,
+    /// The accesses.
+    pub access: AccessType,
+    /// When it stops.
+    pub when: When,
+}
+
+/// Everything that is to stop a run, as it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Before lines.
+    pub lines: Vec<WantedLine>,
+    /// At accesses.
+    pub data: Vec<WantedData>,
+    /// At what goes wrong.
+    pub filters: Vec<Filter>,
+}
+
+impl Wanted {
+    /// A number for one more breakpoint.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if there are too many.
+    pub(super) fn next_id(&self) -> Result<BreakpointId, Message> {
+        if self.lines.len() + self.data.len() >= BREAKPOINTS_MAX {
+            return Err(too_many());
+        }
+        let lines = self.lines.iter().map(|it| it.id);
+        let ids = lines.chain(self.data.iter().map(|it| it.id));
+        Ok(ids.max().unwrap_or(0) + 1)
+    }
+}
+
+/// The sentence that there are more than [`BREAKPOINTS_MAX`].
+pub fn too_many() -> Message {
+    message!(
+        "there can be at most {max:# breakpoint|# breakpoints}",
+        max = BREAKPOINTS_MAX
+    )
 }
 
 /// Something that goes wrong at a line.
@@ -168,4 +332,32 @@ pub struct Exception {
     pub filter: Filter,
     /// What happens, in a sentence.
     pub message: Message,
+}
+
+#[cfg(test)]
+mod tests {
+    use mnc2_text::Language;
+
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_a_breakpoint_is_said() {
+        let when = |condition: &str, hits: &str, log: &str| When {
+            condition: Some(condition.to_owned()),
+            hits: Some(hits.to_owned()),
+            log: Some(log.to_owned()),
+        };
+        let number = |text: &str| text.parse::<u8>().map_err(|_| message!("`{text}`", text));
+        assert_eq!(when("  ", "", "").condition(number), Ok(None));
+        assert_eq!(when("7", "", "").condition(number), Ok(Some(7)));
+        assert!(when("x", "", "").condition(number).is_err());
+        assert_eq!(when("", ">= 3", "").hits(), Ok(Some(Hits::AtLeast(3))));
+        let hits = when("", "often", "").hits();
+        assert!(hits.is_err_and(|it| it.say(Language::English).contains("`often`")));
+        let log = |text: &str| when("", "", text).log(number);
+        let said = log("a {1} b {2}").map(|it| it.map(|it| it.text(|it| format!("<{it}>"))));
+        assert_eq!(said, Ok(Some("a <1> b <2>".to_owned())));
+        assert!(log("a {").is_err());
+        assert!(log("a {}").is_err());
+    }
 }

@@ -1,17 +1,15 @@
 //! The debugger's commands as people type them, in a terminal and in the console of an editor.
 //!
-//! A line that is no command is a watch expression, whose value is shown. Answers are messages; what moves the run says
-//! why it stopped, and the caller shows where it is then.
+//! A line that is not a command is an expression, whose value is shown. Answers are messages; what moves the run says why it
+//! stopped, and the caller shows where it is then.
 
 mod commands;
-mod say;
 
-use mnc2_asm::{Message, message};
+use mnc2_text::{Message, message};
 
 use self::commands::Console;
-pub use self::say::name;
 use super::motion::{Motion, Reason};
-use super::{Debugger, Output};
+use super::{Debuggee, Output};
 use crate::features::run::Control;
 
 /// A command.
@@ -25,9 +23,22 @@ pub struct Command {
     pub arguments: &'static str,
     /// What it does, in a sentence.
     pub help: fn() -> Message,
+    /// The languages that have it.
+    of: Of,
     /// Whether an editor has its own way to do it, so that only a terminal needs it.
-    pub is_for_terminal: bool,
+    is_for_terminal: bool,
     run: fn(&mut Console<'_>, &str) -> Result<Answer, Message>,
+}
+
+/// The languages that have a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Of {
+    /// All of them.
+    Every,
+    /// MN-Core 2, for what only its chip has.
+    Chip,
+    /// The others, for what programs without branches do not have.
+    Machine,
 }
 
 /// What a command leads to.
@@ -42,36 +53,58 @@ pub enum Answer {
 }
 
 /// All commands, in the order of the help.
-pub const COMMANDS: &[Command] = &[
+const COMMANDS: &[Command] = &[
     Command {
         name: "step",
         short: "s",
         arguments: "[count]",
         help: || message!("runs the next statement"),
+        of: Of::Every,
         is_for_terminal: false,
-        run: |console, rest| console.repeat(Motion::Step, rest),
+        run: |console, rest| console.repeat(Motion::Over, rest),
     },
     Command {
         name: "cycle",
         short: "y",
         arguments: "[count]",
         help: || message!("goes to the next cycle of the step"),
+        of: Of::Chip,
         is_for_terminal: false,
-        run: |console, rest| console.repeat(Motion::Cycle, rest),
+        run: |console, rest| console.repeat(Motion::In, rest),
+    },
+    Command {
+        name: "in",
+        short: "i",
+        arguments: "[count]",
+        help: || message!("runs the next statement, into what it calls"),
+        of: Of::Machine,
+        is_for_terminal: false,
+        run: |console, rest| console.repeat(Motion::In, rest),
+    },
+    Command {
+        name: "out",
+        short: "u",
+        arguments: "",
+        help: || message!("runs to the end of the function, region or section"),
+        of: Of::Every,
+        is_for_terminal: false,
+        run: |console, _| Ok(console.go(Motion::Out)),
     },
     Command {
         name: "back",
         short: "b",
         arguments: "[count]",
         help: || message!("goes to the statement before"),
+        of: Of::Every,
         is_for_terminal: false,
-        run: |console, rest| console.repeat(Motion::StepBack, rest),
+        run: |console, rest| console.repeat(Motion::BackOver, rest),
     },
     Command {
         name: "continue",
         short: "c",
         arguments: "",
         help: || message!("runs until something stops it"),
+        of: Of::Every,
         is_for_terminal: false,
         run: |console, _| Ok(console.go(Motion::Continue)),
     },
@@ -80,62 +113,99 @@ pub const COMMANDS: &[Command] = &[
         short: "r",
         arguments: "",
         help: || message!("runs backward until something stops it"),
+        of: Of::Every,
         is_for_terminal: false,
         run: |console, _| Ok(console.go(Motion::ReverseContinue)),
     },
     Command {
         name: "goto",
         short: "g",
-        arguments: "line|start|end",
+        arguments: "line|name|start|end",
         help: || message!("goes to a line, forward or backward"),
+        of: Of::Every,
         is_for_terminal: false,
         run: |console, rest| console.goto(rest),
+    },
+    Command {
+        name: "at",
+        short: "@",
+        arguments: "[count]",
+        help: || {
+            message!("goes to the moment after so many instructions, or says how many there were")
+        },
+        of: Of::Machine,
+        is_for_terminal: false,
+        run: |console, rest| console.at(rest),
+    },
+    Command {
+        name: "where",
+        short: "bt",
+        arguments: "",
+        help: || message!("shows the functions, regions and sections that the run is in"),
+        of: Of::Every,
+        is_for_terminal: false,
+        run: |console, _| Ok(Answer::Said(console.frames())),
+    },
+    Command {
+        name: "values",
+        short: "v",
+        arguments: "",
+        help: || message!("shows all values"),
+        of: Of::Machine,
+        is_for_terminal: false,
+        run: |console, _| console.on_machine(|machine| Ok(machine.values())),
     },
     Command {
         name: "look",
         short: "l",
         arguments: "",
         help: || message!("shows what this line reads and writes on the PE in focus"),
+        of: Of::Chip,
         is_for_terminal: false,
-        run: |console, _| Ok(Answer::Said(console.look())),
+        run: |console, _| console.on_chip(|chip, control| Ok(commands::look(chip, control))),
     },
     Command {
         name: "focus",
         short: "f",
         arguments: "[element]",
         help: || message!("shows the values of another PE, such as n0c1b2m3p1"),
+        of: Of::Chip,
         is_for_terminal: false,
-        run: |console, rest| console.focus(rest),
+        run: |console, rest| console.on_chip(|chip, _| commands::focus(chip, rest)),
     },
     Command {
         name: "origin",
         short: "o",
         arguments: "place",
         help: || message!("says what wrote a place, and what it read for that"),
+        of: Of::Chip,
         is_for_terminal: false,
-        run: |console, rest| console.origin(rest),
+        run: |console, rest| console.on_chip(|chip, control| commands::origin(chip, rest, control)),
     },
     Command {
         name: "set",
         short: "=",
         arguments: "place = number",
-        help: || message!("changes memory; the run remembers it"),
+        help: || message!("changes a register or memory; the run remembers it"),
+        of: Of::Every,
         is_for_terminal: false,
         run: |console, rest| console.set(rest),
     },
     Command {
         name: "break",
         short: "br",
-        arguments: "line [if condition]",
+        arguments: "line|name [if condition]",
         help: || message!("stops before a line"),
+        of: Of::Every,
         is_for_terminal: true,
         run: |console, rest| console.break_at(rest),
     },
     Command {
         name: "watch",
         short: "w",
-        arguments: "place [read|write|change]",
+        arguments: "place [read|write|change] [if condition]",
         help: || message!("stops when a place is accessed"),
+        of: Of::Every,
         is_for_terminal: true,
         run: |console, rest| console.watch(rest),
     },
@@ -144,6 +214,7 @@ pub const COMMANDS: &[Command] = &[
         short: "ca",
         arguments: "hazard|unwritten|infinity|mismatch|assertion|quit",
         help: || message!("stops where something goes wrong; once more to leave it"),
+        of: Of::Chip,
         is_for_terminal: true,
         run: |console, rest| console.catch(rest),
     },
@@ -152,6 +223,7 @@ pub const COMMANDS: &[Command] = &[
         short: "bl",
         arguments: "",
         help: || message!("lists what stops the run"),
+        of: Of::Every,
         is_for_terminal: true,
         run: |console, _| Ok(Answer::Said(console.list())),
     },
@@ -160,6 +232,7 @@ pub const COMMANDS: &[Command] = &[
         short: "d",
         arguments: "[number]",
         help: || message!("removes a breakpoint, or all of them"),
+        of: Of::Every,
         is_for_terminal: true,
         run: |console, rest| console.delete(rest),
     },
@@ -168,6 +241,7 @@ pub const COMMANDS: &[Command] = &[
         short: "h",
         arguments: "",
         help: || message!("shows this list"),
+        of: Of::Every,
         is_for_terminal: false,
         run: |console, _| Ok(Answer::Said(console.help())),
     },
@@ -176,10 +250,35 @@ pub const COMMANDS: &[Command] = &[
         short: "q",
         arguments: "",
         help: || message!("ends the debugger"),
+        of: Of::Every,
         is_for_terminal: true,
         run: |_, _| Ok(Answer::Quit),
     },
 ];
+
+impl Command {
+    /// Whether a text begins with it.
+    pub fn begins(&self, text: &str) -> bool {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        self.name == word || self.short == word
+    }
+}
+
+/// The commands for a program. `is_terminal` adds those that editors have other ways for.
+pub fn offered(
+    debuggee: &mut dyn Debuggee,
+    is_terminal: bool,
+) -> impl Iterator<Item = &'static Command> + use<> {
+    let is_chip = debuggee.as_chip().is_some();
+    COMMANDS.iter().filter(move |it| {
+        let is_of_language = match it.of {
+            Of::Every => true,
+            Of::Chip => is_chip,
+            Of::Machine => !is_chip,
+        };
+        is_of_language && (is_terminal || !it.is_for_terminal)
+    })
+}
 
 /// Executes what a person typed. `is_terminal` adds the commands that editors have other ways for.
 ///
@@ -187,27 +286,23 @@ pub const COMMANDS: &[Command] = &[
 ///
 /// A sentence if it cannot be understood or done.
 pub fn execute(
-    debugger: &mut Debugger,
+    debuggee: &mut dyn Debuggee,
     text: &str,
     is_terminal: bool,
     control: &Control,
     sink: &mut dyn FnMut(Output),
 ) -> Result<Answer, Message> {
     let text = text.trim();
+    let command = offered(debuggee, is_terminal).find(|it| it.begins(text));
+    let Some(command) = command else {
+        return debuggee.value(text).map(Answer::Said);
+    };
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
     let mut console = Console {
-        debugger,
+        debuggee,
         is_terminal,
         control,
         sink,
     };
-    let end = text.find(char::is_whitespace).unwrap_or(text.len());
-    let (word, rest) = text.split_at(end);
-    let known = |command: &&Command| command.name == word || command.short == word;
-    let offered = COMMANDS
-        .iter()
-        .filter(|it| is_terminal || !it.is_for_terminal);
-    match offered.clone().find(known) {
-        Some(command) => (command.run)(&mut console, rest.trim()),
-        None => console.value(text),
-    }
+    (command.run)(&mut console, text[end..].trim())
 }

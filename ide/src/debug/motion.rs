@@ -1,43 +1,33 @@
-//! Going through a run in both directions, until something stops it.
-//!
-//! The state is looked at only where something may stop the run. Backward, that happens piece by piece between two kept
-//! machines, so that the whole way costs one run forward at most.
+//! Where a run goes, and why it stops.
 
-use std::ops::{ControlFlow, Range};
+use mnc2_text::{Message, message};
 
-use mnc2_asm::program::WatchExpression;
-use mnc2_asm::{Message, message};
-use mnc2_emulator::machine::recording::INTERVAL;
-use mnc2_emulator::watch::evaluate;
-use mnc2_emulator::{Dump, Machine, Outcome};
-
-use super::breakpoints::{
-    AccessType, BreakpointId, DataBreakpoint, Exception, Filter, LogMessage, LogPart,
-};
-use super::candidates::{Cancelled, Candidate};
-use super::look::{self, common, look};
-use super::place::Place;
-use super::{Debugger, Output};
-use crate::features::run::{Control, Failure, Progress, failure};
-
-/// The last cycle of a step.
-const LAST_CYCLE: usize = mnc2_isa::geometry::CYCLES_PER_STEP - 1;
+use super::breakpoints::{BreakpointId, Exception};
 
 /// Where to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
+    /// To the next statement that is in no deeper frame: over calls and regions.
+    Over,
     /// To the next statement.
-    Step,
-    /// To the next cycle of the step; after the last one, to the next statement.
-    Cycle,
-    /// To the statement before; within a step, to its first cycle.
-    StepBack,
+    Instruction,
+    /// Into what the next statement consists of: what it calls, or the next cycle of a step of the chip.
+    In,
+    /// Out of the frame: a function or a region, or a section of a program for the chip.
+    Out,
+    /// To the statement before that is in no deeper frame.
+    BackOver,
+    /// To the statement before.
+    BackIn,
     /// Forward until something stops the run.
     Continue,
     /// Backward until something stops the run.
     ReverseContinue,
-    /// To a line, counted from 0, wherever the run is.
-    To(usize),
+    /// To the point in time after so many instructions, forward or backward. For the chip, where each line runs once, that is a
+    /// line.
+    To(u64),
+    /// To the next time that a line runs, counted from 0; to the last time before if there is none.
+    ToLine(usize),
 }
 
 /// Why a run stopped.
@@ -45,9 +35,9 @@ pub enum Motion {
 pub enum Reason {
     /// It came to where it was to go.
     Arrived,
-    /// At line breakpoints.
+    /// At breakpoints of a line.
     Breakpoint(Vec<BreakpointId>),
-    /// At data breakpoints.
+    /// Where values are accessed.
     Data(Vec<DataHit>),
     /// At what goes wrong in the line that runs next.
     Exception(Vec<Exception>),
@@ -61,351 +51,58 @@ pub enum Reason {
     Failed(Message),
 }
 
-/// A data breakpoint that stopped a run.
+/// A breakpoint of a value that stopped a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataHit {
     /// The breakpoint.
     pub id: BreakpointId,
-    /// The line that accessed the words.
+    /// The line that accessed the value, counted from 0.
     pub line: usize,
-    /// The words of the breakpoint that it accessed.
-    pub place: Place,
-    /// Their values before the line, as [`look::words`] returns them.
-    pub before: Vec<u64>,
-    /// Their values after it.
-    pub after: Vec<u64>,
+    /// The expression for what was accessed, or for the first number of it that changed.
+    pub name: String,
+    /// Its value before the line.
+    pub before: String,
+    /// Its value after it.
+    pub after: String,
+    /// How many numbers changed, and the name of all of them, if that is more than one.
+    pub several: Option<(usize, String)>,
 }
 
-impl From<Cancelled> for Reason {
-    fn from(_: Cancelled) -> Self {
-        Self::Pause
-    }
-}
-
-impl Debugger {
-    /// Goes somewhere. What the lines on the way print goes to the sink; nothing is printed backward.
-    pub fn go(
-        &mut self,
-        motion: Motion,
-        control: &Control,
-        sink: &mut dyn FnMut(Output),
-    ) -> Reason {
-        let line = self.line();
-        let cycle = std::mem::take(&mut self.cycle);
-        match motion {
-            Motion::Cycle if cycle < LAST_CYCLE && self.step().is_some() => {
-                self.cycle = cycle + 1;
-                Reason::Arrived
-            }
-            Motion::Step | Motion::Cycle => {
-                if line >= self.recording.end() {
-                    return Reason::End;
-                }
-                self.step_over(control, sink)
-                    .unwrap_or_else(|reason| reason)
-            }
-            Motion::StepBack if cycle > 0 => Reason::Arrived,
-            Motion::StepBack => match self.recording.statement_before(line) {
-                Some(before) => arrived(self.jump(before, control)),
-                None => Reason::Start,
-            },
-            Motion::To(to) => {
-                let to = self.recording.statement_from(to);
-                arrived(if to < line {
-                    self.jump(to, control)
-                } else {
-                    self.pass(to, control, sink)
-                })
-            }
-            Motion::Continue => self
-                .prepare(control)
-                .and_then(|()| self.forward(control, sink))
-                .unwrap_or_else(|reason| reason),
-            Motion::ReverseContinue => self
-                .prepare(control)
-                .and_then(|()| self.backward(control))
-                .unwrap_or_else(|reason| reason),
-        }
-    }
-
-    /// Goes to a line without saying anything.
-    pub(super) fn jump(&mut self, line: usize, control: &Control) -> Result<(), Reason> {
-        let options = super::options(control);
-        self.recording.travel(line, &options).map_err(reason_of)
-    }
-
-    /// Runs forward to a line, and says what the lines on the way print.
-    pub(super) fn run_to(
-        &mut self,
-        line: usize,
-        control: &Control,
-        sink: &mut dyn FnMut(Output),
-    ) -> Result<(), Reason> {
-        let options = super::options(control);
-        let mut dump = |dump: Dump| {
-            sink(Output::Dump(dump));
-            ControlFlow::Continue(())
-        };
-        self.recording
-            .travel_observed(line, &options, &mut dump, &mut Progress(control))
-            .map_err(reason_of)
-    }
-
-    /// Runs the next statement.
-    fn step_over(
-        &mut self,
-        control: &Control,
-        sink: &mut dyn FnMut(Output),
-    ) -> Result<Reason, Reason> {
-        let next = self.recording.statement_from(self.line() + 1);
-        self.pass_to_stop(next, control, sink)?;
-        let failed = self.failed_assertions();
-        if failed.is_empty() {
-            return Ok(Reason::Arrived);
-        }
-        Ok(Reason::Exception(failed))
-    }
-
-    /// Runs forward until something stops it.
-    fn forward(
-        &mut self,
-        control: &Control,
-        sink: &mut dyn FnMut(Output),
-    ) -> Result<Reason, Reason> {
-        let start = self.line();
-        let end = self.recording.end();
-        let mut from = start;
-        loop {
-            let Some(line) = self.next_candidate(from..end, start, control)? else {
-                self.pass_to_stop(end, control, sink)?;
-                return Ok(self.at_end());
-            };
-            self.pass_to_stop(line, control, sink)?;
-            if line > start
-                && let Some(reason) = self.stops_before(line, sink)
-            {
-                return Ok(reason);
-            }
-            let hits = self.data_hits(line, control)?;
-            if !hits.is_empty() {
-                let next = self.recording.statement_from(line + 1);
-                self.pass(next, control, sink)?;
-                return Ok(Reason::Data(hits));
-            }
-            from = line + 1;
-        }
-    }
-
-    fn at_end(&self) -> Reason {
-        let line = self.recording.end();
-        let mut exceptions = self.failed_assertions();
-        if self.breakpoints.filters.contains(&Filter::Quit) && line < self.recording.program().len()
-        {
-            let message = message!("`quit` ends the program");
-            let filter = Filter::Quit;
-            exceptions.push(Exception { filter, message });
-        }
-        if exceptions.is_empty() {
-            return Reason::End;
-        }
-        Reason::Exception(exceptions)
-    }
-
-    /// Runs backward until something stops it.
-    fn backward(&mut self, control: &Control) -> Result<Reason, Reason> {
-        let mut high = self.line();
-        while let Some(last) = self.last_candidate(high, control)? {
-            let low = self.piece_with(last);
-            let mut stop = None;
-            for line in low..last + 1 {
-                if self.candidate(line) == Candidate::No {
-                    continue;
-                }
-                self.jump(line, control)?;
-                let hits = self.data_hits(line, control)?;
-                if let Some(reason) = self.stops_before(line, &mut |_| {}) {
-                    stop = Some((line, reason));
-                } else if !hits.is_empty() {
-                    stop = Some((line, Reason::Data(hits)));
-                }
-            }
-            if let Some((line, reason)) = stop {
-                self.jump(line, control)?;
-                return Ok(reason);
-            }
-            high = low;
-        }
-        let first = self.recording.statement_from(0);
-        self.jump(first, control)?;
-        Ok(Reason::Start)
-    }
-
-    /// The first line of the piece that is run to look at a candidate.
-    fn piece_with(&self, last: usize) -> usize {
-        if self.candidate(last) == Candidate::Surely {
-            return last;
-        }
-        let mut kept = self.recording.kept_lines().rev();
-        let kept = kept.find(|&line| line <= last).unwrap_or(0);
-        kept.max(last.saturating_sub(INTERVAL as usize - 1))
-    }
-
-    /// Why a run that begins where it is stops at once, if it does; see [`Debugger::prepare`].
-    pub fn stops_here(&self, sink: &mut dyn FnMut(Output)) -> Option<Reason> {
-        self.stops_before(self.line(), sink)
-    }
-
-    /// Why the run stops before the line where it is, if it does.
-    fn stops_before(&self, line: usize, sink: &mut dyn FnMut(Output)) -> Option<Reason> {
-        let here = self.exceptions.get(&line).into_iter().flatten();
-        let meant = here.filter(|one| self.breakpoints.filters.contains(&one.filter));
-        let mut exceptions = self.failed_assertions();
-        exceptions.extend(meant.cloned());
-        if !exceptions.is_empty() {
-            return Some(Reason::Exception(exceptions));
-        }
-        let mut ids = Vec::new();
-        for &index in self.by_line.get(&line).into_iter().flatten() {
-            let breakpoint = &self.breakpoints.lines[index];
-            let is_counted = breakpoint.hits.is_none_or(|hits| hits.stops(1));
-            if !is_counted || !self.holds(breakpoint.condition.as_ref(), sink) {
-                continue;
-            }
-            match &breakpoint.log {
-                Some(log) => sink(Output::Log {
-                    line,
-                    text: self.text_of(log),
-                }),
-                None => ids.push(breakpoint.id),
-            }
-        }
-        (!ids.is_empty()).then_some(Reason::Breakpoint(ids))
-    }
-
-    /// Whether a condition holds now. One that cannot be evaluated stops the run, and its error is said.
-    fn holds(&self, condition: Option<&WatchExpression>, sink: &mut dyn FnMut(Output)) -> bool {
-        let Some(condition) = condition else {
-            return true;
-        };
-        holds_on(self.recording.machine(), condition, self.pe(), sink)
-    }
-
-    /// A log message with its values.
-    fn text_of(&self, log: &LogMessage) -> String {
-        let part = |part: &LogPart| match part {
-            LogPart::Text(text) => text.clone(),
-            LogPart::Value(expression) => match self.evaluate(expression) {
-                Ok(value) => value.to_string(),
-                Err(error) => format!("<{}>", error.say(self.language)),
-            },
-        };
-        log.parts.iter().map(part).collect()
-    }
-
-    /// The data breakpoints at which the line where the run is stops it.
-    fn data_hits(&self, line: usize, control: &Control) -> Result<Vec<DataHit>, Reason> {
-        let mut hits = Vec::new();
-        for breakpoint in &self.breakpoints.data {
-            if let (Some(times), Some(wanted)) =
-                (self.occurrences.get(&breakpoint.id), breakpoint.hits)
-            {
-                let time = times.binary_search(&line);
-                if !time.is_ok_and(|time| wanted.stops(time as u64 + 1)) {
-                    continue;
-                }
-            }
-            hits.extend(self.data_hit(line, breakpoint, control)?);
-        }
-        Ok(hits)
-    }
-
-    /// Whether the line where the run is does what a data breakpoint waits for.
-    pub(super) fn data_hit(
-        &self,
-        line: usize,
-        breakpoint: &DataBreakpoint,
-        control: &Control,
-    ) -> Result<Option<DataHit>, Reason> {
-        if self.access_in_text(line, breakpoint) == Candidate::No {
-            return Ok(None);
-        }
-        let watched = &breakpoint.place;
-        let options = super::options(control);
-        let pe = watched.first_pe();
-        let (touches, machine) =
-            look(&self.recording, self.snapshot.flow(), pe, &options).map_err(reason_of)?;
-        let chips = [self.recording.machine().chip(), machine.chip()];
-        let of = |words: Range<u32>| {
-            let words = Place {
-                words,
-                ..watched.clone()
-            };
-            let [before, after] = chips.map(|chip| look::words(chip, &words));
-            (words, before, after)
-        };
-        let accessed = touches.iter().filter_map(|touch| {
-            let is_meant = match breakpoint.access {
-                AccessType::Read => !touch.is_write,
-                AccessType::Write | AccessType::Change => touch.is_write && !touch.is_masked,
-                AccessType::ReadWrite => !touch.is_masked,
-            };
-            let words = common(touch, watched).filter(|_| is_meant)?;
-            let (_, before, after) = of(words.clone());
-            (breakpoint.access != AccessType::Change || before != after).then_some(words)
-        });
-        // From the first word to the last one: what a line accesses of one place has no gaps but those of a stride.
-        let accessed =
-            accessed.reduce(|all, words| all.start.min(words.start)..all.end.max(words.end));
-        let Some(accessed) = accessed else {
-            return Ok(None);
-        };
-        let (place, before, after) = of(accessed);
-        let condition = breakpoint.condition.as_ref();
-        let holds = condition.is_none_or(|it| holds_on(&machine, it, self.pe(), &mut |_| {}));
-        Ok(holds.then_some(DataHit {
-            id: breakpoint.id,
+/// What a line did at breakpoints of values: all that it changed, otherwise all that it accessed.
+pub fn accessed(hits: &[DataHit]) -> Vec<Message> {
+    let is_change = |hit: &&DataHit| hit.before != hit.after;
+    let many = hits.iter().filter_map(|hit| {
+        let (count, whole) = hit.several.as_ref()?;
+        Some(message!(
+            "line {line} changes {count} numbers of {whole}, first {name}: {before} → {after}",
+            line = hit.line + 1,
+            count = *count,
+            whole = whole.as_str(),
+            name = hit.name.as_str(),
+            before = hit.before.as_str(),
+            after = hit.after.as_str()
+        ))
+    });
+    let single = || hits.iter().filter(|hit| hit.several.is_none());
+    let changed = list(single().filter(is_change));
+    let line = hits.first().map_or(0, |hit| hit.line) + 1;
+    let together = if !changed.is_empty() {
+        Some(message!(
+            "line {line} changes {words}",
             line,
-            place,
-            before,
-            after,
-        }))
-    }
+            words = changed
+        ))
+    } else {
+        let words = list(single());
+        (!words.is_empty()).then(|| message!("line {line} accesses {words}", line, words))
+    };
+    together.into_iter().chain(many).collect()
 }
 
-fn arrived(result: Result<(), Reason>) -> Reason {
-    match result {
-        Ok(()) => Reason::Arrived,
-        Err(reason) => reason,
-    }
-}
-
-/// Whether a condition holds on a machine. One that cannot be evaluated holds, so that the run stops, and its error is
-/// said.
-fn holds_on(
-    machine: &Machine,
-    condition: &WatchExpression,
-    pe: usize,
-    sink: &mut dyn FnMut(Output),
-) -> bool {
-    let value = evaluate(machine, condition, pe);
-    match value.map(|value| value.as_bool()) {
-        Ok(Some(holds)) => holds,
-        Ok(None) => {
-            let remark = message!("a condition compares something, such as `$lr0 == 0x1`");
-            sink(Output::Remark(remark));
-            true
-        }
-        Err(error) => {
-            sink(Output::Remark(error));
-            true
-        }
-    }
-}
-
-/// Why a run stopped on its way.
-fn reason_of(outcome: Outcome) -> Reason {
-    match failure(&outcome, None) {
-        Some(Failure::Stopped(stop)) => Reason::Failed(stop.message()),
-        Some(Failure::Cancelled | Failure::NoSuchLine { .. }) | None => Reason::Pause,
-    }
+fn list<'a>(hits: impl Iterator<Item = &'a DataHit>) -> String {
+    let text = |hit: &DataHit| match hit.before == hit.after {
+        true => format!("{}: {}", hit.name, hit.after),
+        false => format!("{}: {} → {}", hit.name, hit.before, hit.after),
+    };
+    hits.map(text).collect::<Vec<_>>().join(", ")
 }

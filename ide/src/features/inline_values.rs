@@ -37,7 +37,7 @@ mod tests {
     use mnc2_asm::LineParser;
     use mnc2_text::Chosen;
 
-    use crate::debug::dialect::values::Expression;
+    use crate::debug::machine::values::Expression;
     use crate::dialects;
 
     #[track_caller]

@@ -1,28 +1,33 @@
 //! What each command does.
 
-use mnc2_asm::program::{WatchKind, WatchNumber};
-use mnc2_asm::{Message, message, watch};
 use mnc2_isa::Level;
+use mnc2_text::{Message, message};
 
-use super::say::{hexadecimal, name, origin_lines};
-use super::{Answer, COMMANDS};
-use crate::debug::breakpoints::{
-    AccessType, BREAKPOINTS_MAX, BreakpointId, Breakpoints, DataBreakpoint, Filter, LineBreakpoint,
-};
+use super::{Answer, offered};
+use crate::debug::breakpoints::{AccessType, Filter, Wanted, WantedData, WantedLine, When};
+use crate::debug::chip::{self, hexadecimal, name, origin_lines};
 use crate::debug::motion::{Motion, Reason};
-use crate::debug::place::{Place, level_of};
-use crate::debug::{Debugger, Output, spelling};
+use crate::debug::{Debuggee, Output, machine, name_of_line, nothing_runs};
 use crate::features::run::Control;
 use crate::session::Focus;
 
 /// Maximum number of accesses of a line that are shown.
 const TOUCHES_MAX: usize = 200;
+/// Maximum number of frames that are shown.
+const FRAMES_MAX: usize = 2000;
 /// Maximum number of times that a motion is repeated at once.
-const REPEATED_MAX: u64 = 1_000_000;
+const REPEATED_MAX: u64 = 1_000_000_000;
+
+/// The words for accesses.
+const ACCESSES: [(&str, AccessType); 3] = [
+    ("read", AccessType::Read),
+    ("write", AccessType::Write),
+    ("change", AccessType::Change),
+];
 
 /// A debugger that executes a command.
 pub(super) struct Console<'a> {
-    pub(super) debugger: &'a mut Debugger,
+    pub(super) debuggee: &'a mut dyn Debuggee,
     pub(super) is_terminal: bool,
     pub(super) control: &'a Control,
     pub(super) sink: &'a mut dyn FnMut(Output),
@@ -30,14 +35,15 @@ pub(super) struct Console<'a> {
 
 impl Console<'_> {
     pub(super) fn go(&mut self, motion: Motion) -> Answer {
-        Answer::Moved(self.debugger.go(motion, self.control, self.sink))
+        Answer::Moved(self.debuggee.go(motion, self.control, self.sink))
     }
 
+    /// Goes several times, until something stops the run.
     pub(super) fn repeat(&mut self, motion: Motion, count: &str) -> Result<Answer, Message> {
         let count = if count.is_empty() { 1 } else { number(count)? };
         let mut last = Reason::Arrived;
         for _ in 0..count.clamp(1, REPEATED_MAX) {
-            last = self.debugger.go(motion, self.control, self.sink);
+            last = self.debuggee.go(motion, self.control, self.sink);
             if last != Reason::Arrived {
                 break;
             }
@@ -46,194 +52,132 @@ impl Console<'_> {
     }
 
     pub(super) fn goto(&mut self, to: &str) -> Result<Answer, Message> {
-        let line = match to {
-            "start" => 0,
-            "end" => usize::MAX,
-            line => line_number(line)?,
+        let motion = match to {
+            "start" => Motion::To(0),
+            "end" => Motion::To(u64::MAX),
+            place => Motion::ToLine(self.line(place)?),
         };
-        Ok(self.go(Motion::To(line)))
+        Ok(self.go(motion))
     }
 
-    pub(super) fn value(&self, text: &str) -> Result<Answer, Message> {
-        let expression = watch::parse(text).map_err(|error| error.message)?;
-        let value = self.debugger.evaluate(&expression)?;
-        Ok(Answer::Said(vec![Message::verbatim(value.to_string())]))
+    pub(super) fn at(&mut self, count: &str) -> Result<Answer, Message> {
+        if !count.is_empty() {
+            return Ok(self.go(Motion::To(number(count)?)));
+        }
+        let steps = self.debuggee.steps().unwrap_or(0);
+        Ok(Answer::Said(vec![message!(
+            "{steps:# instruction|# instructions}",
+            steps
+        )]))
     }
 
-    pub(super) fn look(&self) -> Vec<Message> {
-        let touches = self.debugger.look(self.control);
-        let shown = touches.iter().take(TOUCHES_MAX);
-        let mut lines: Vec<Message> = shown
-            .map(|touch| {
-                let cycle = touch.cycle;
-                let place = name(&touch.place);
-                let values = hexadecimal(&touch.place, &touch.values);
-                match (touch.is_write, touch.is_masked) {
-                    (true, true) => message!("cycle {cycle}: writes {place}: masked", cycle, place),
-                    (true, false) => {
-                        message!(
-                            "cycle {cycle}: writes {place}: {values}",
-                            cycle,
-                            place,
-                            values
-                        )
-                    }
-                    (false, _) => {
-                        message!(
-                            "cycle {cycle}: reads {place}: {values}",
-                            cycle,
-                            place,
-                            values
-                        )
-                    }
-                }
-            })
-            .collect();
-        if touches.len() > TOUCHES_MAX {
-            let count = touches.len() - TOUCHES_MAX;
-            lines.push(message!("{count} more", count));
-        }
-        if lines.is_empty() {
-            lines.push(message!("this line accesses nothing on this PE"));
-        }
-        lines
+    pub(super) fn frames(&self) -> Vec<Message> {
+        let frames = self.debuggee.frames(self.debuggee.thread()).into_iter();
+        let frames = frames.take(FRAMES_MAX).map(|frame| {
+            let line = frame.place.line as usize;
+            match frame.name.is_empty() {
+                true => name_of_line(line),
+                false => message!("{name}, line {line}", name = frame.name, line = line + 1),
+            }
+        });
+        frames.collect()
     }
 
-    pub(super) fn focus(&mut self, element: &str) -> Result<Answer, Message> {
-        if !element.is_empty() {
-            let focus = Focus::parse(element).ok_or_else(|| {
-                message!(
-                    "`{element}` is not a PE; one is written like `n0c1b2m3p1`",
-                    element
-                )
-            })?;
-            self.debugger.set_focus(focus);
-        }
-        let focus = Level::Pe.name(self.debugger.pe());
-        Ok(Answer::Said(vec![Message::verbatim(focus)]))
+    /// Does what only the chip can.
+    pub(super) fn on_chip(
+        &mut self,
+        run: impl FnOnce(&mut chip::Debugger, &Control) -> Result<Vec<Message>, Message>,
+    ) -> Result<Answer, Message> {
+        let chip = self.debuggee.as_chip();
+        let said = chip.map_or_else(|| Ok(Vec::new()), |chip| run(chip, self.control));
+        said.map(Answer::Said)
     }
 
-    pub(super) fn origin(&mut self, text: &str) -> Result<Answer, Message> {
-        let mut said = Vec::new();
-        for place in self.places(text)? {
-            let line = self.debugger.line();
-            let origin = self.debugger.origin(&place, line, self.control)?;
-            said.extend(origin_lines(&origin));
-        }
-        Ok(Answer::Said(said))
+    /// Does what only other machines can.
+    pub(super) fn on_machine(
+        &mut self,
+        run: impl FnOnce(&mut machine::Debugger) -> Result<Vec<Message>, Message>,
+    ) -> Result<Answer, Message> {
+        let machine = self.debuggee.as_machine();
+        machine
+            .map_or_else(|| Ok(Vec::new()), run)
+            .map(Answer::Said)
     }
 
     pub(super) fn set(&mut self, text: &str) -> Result<Answer, Message> {
         let Some((place, value)) = text.split_once('=') else {
-            return Err(message!(
-                "a place, `=` and a number must follow, such as `$lr0 = 0x1f`"
-            ));
+            return Err(message!("write `set`, a value, `=` and a number"));
         };
-        let places = self.places(place.trim())?;
-        let bits = bits(value.trim())?;
-        for place in &places {
-            let words = words_of(place, bits);
-            self.debugger.write(place, &words)?;
-        }
-        Ok(Answer::Said(vec![message!("changed from here on")]))
+        let said = self.debuggee.change(place.trim(), value.trim())?;
+        Ok(Answer::Said(vec![said]))
     }
 
     pub(super) fn break_at(&mut self, text: &str) -> Result<Answer, Message> {
-        let (line, condition) = match text.split_once(" if ") {
-            Some((line, condition)) => (line.trim(), Some(condition)),
-            None => (text, None),
+        let (place, when) = with_condition(text);
+        let wanted = WantedLine {
+            id: self.debuggee.wanted().next_id()?,
+            line: self.line(place)?,
+            when,
         };
-        let wanted = line_number(line)?;
-        let line = self.debugger.breakable(wanted).ok_or_else(|| {
-            let line = wanted + 1;
-            message!("no statement runs at or after line {line}", line)
-        })?;
-        let condition = condition
-            .map(|text| watch::parse(text.trim()).map_err(|error| error.message))
-            .transpose()?;
-        let id = self.next_id()?;
-        self.change(|breakpoints| {
-            breakpoints.lines.push(LineBreakpoint {
-                id,
-                line,
-                condition,
-                hits: None,
-                log: None,
-            });
-        });
-        let line = line + 1;
-        Ok(Answer::Said(vec![message!(
-            "breakpoint {id} before line {line}",
-            id,
-            line
-        )]))
+        let line = self.debuggee.check_line(&wanted)?;
+        let said = before_line(wanted.id, line);
+        let wanted = WantedLine { line, ..wanted };
+        self.edit(|all| all.lines.push(wanted));
+        Ok(Answer::Said(vec![said]))
     }
 
     pub(super) fn watch(&mut self, text: &str) -> Result<Answer, Message> {
-        let accesses = [
-            ("read", AccessType::Read),
-            ("write", AccessType::Write),
-            ("change", AccessType::Change),
-        ];
+        let (text, when) = with_condition(text);
         let last = text.rsplit_once(char::is_whitespace);
         let named = last.and_then(|(place, word)| {
-            let access = accesses.iter().find(|(name, _)| *name == word)?;
+            let access = ACCESSES.iter().find(|(name, _)| *name == word)?;
             Some((place.trim(), access.1))
         });
         let (place, access) = named.unwrap_or((text, AccessType::Write));
-        let mut said = Vec::new();
-        for place in self.places(place)? {
-            let id = self.next_id()?;
-            let shown = name(&place);
-            self.change(|breakpoints| {
-                breakpoints.data.push(DataBreakpoint {
-                    id,
-                    place,
-                    access,
-                    condition: None,
-                    hits: None,
-                });
-            });
-            said.push(message!("breakpoint {id} on {shown}", id, shown));
-        }
-        Ok(Answer::Said(said))
+        let watched = self.debuggee.watchable(place)?;
+        let wanted = WantedData {
+            id: self.debuggee.wanted().next_id()?,
+            name: watched.id,
+            access,
+            when,
+        };
+        self.debuggee.check_data(&wanted)?;
+        let said = on_value(wanted.id, watched.shown);
+        self.edit(|all| all.data.push(wanted));
+        Ok(Answer::Said(vec![said]))
     }
 
     pub(super) fn catch(&mut self, text: &str) -> Result<Answer, Message> {
-        let filter = Filter::ALL.into_iter().find(|filter| filter.name() == text);
-        let filter = filter.ok_or_else(|| {
-            let names = Filter::ALL.map(Filter::name).join(", ");
+        let filters = self.debuggee.filters();
+        let filter = filters.iter().find(|filter| filter.name() == text);
+        let filter = *filter.ok_or_else(|| {
+            let names: Vec<&str> = filters.iter().map(|it| it.name()).collect();
+            let names = names.join(", ");
             message!("one of these must follow: {names}", names)
         })?;
-        let is_on = self.debugger.breakpoints().filters.contains(&filter);
-        self.change(|breakpoints| {
-            breakpoints.filters.retain(|one| *one != filter);
+        let is_on = self.debuggee.wanted().filters.contains(&filter);
+        self.edit(|all| {
+            all.filters.retain(|one| *one != filter);
             if !is_on {
-                breakpoints.filters.push(filter);
+                all.filters.push(filter);
             }
         });
         let name = filter.name();
         Ok(Answer::Said(vec![if is_on {
             message!("{name} does not stop the run any more", name)
         } else {
-            message!("{name} stops the run", name)
+            caught(filter)
         }]))
     }
 
     pub(super) fn list(&self) -> Vec<Message> {
-        let breakpoints = self.debugger.breakpoints();
-        let lines = breakpoints.lines.iter().map(|one| {
-            let (id, line) = (one.id, one.line + 1);
-            message!("breakpoint {id} before line {line}", id, line)
+        let all = self.debuggee.wanted();
+        let lines = all.lines.iter().map(|one| before_line(one.id, one.line));
+        let data = all.data.iter().map(|one| {
+            let watched = self.debuggee.check_data(one);
+            on_value(one.id, watched.map_or(one.name.clone(), |it| it.shown))
         });
-        let data = breakpoints.data.iter().map(|one| {
-            let (id, shown) = (one.id, name(&one.place));
-            message!("breakpoint {id} on {shown}", id, shown)
-        });
-        let filters = breakpoints.filters.iter().map(|filter| {
-            let name = filter.name();
-            message!("{name} stops the run", name)
-        });
+        let filters = all.filters.iter().map(|filter| caught(*filter));
         let list: Vec<Message> = lines.chain(data).chain(filters).collect();
         if list.is_empty() {
             return vec![message!("nothing stops the run")];
@@ -243,101 +187,144 @@ impl Console<'_> {
 
     pub(super) fn delete(&mut self, text: &str) -> Result<Answer, Message> {
         if text.is_empty() {
-            self.change(|breakpoints| *breakpoints = Breakpoints::default());
-        } else {
-            let id = number(text)?;
-            self.change(|breakpoints| {
-                breakpoints.lines.retain(|one| u64::from(one.id) != id);
-                breakpoints.data.retain(|one| u64::from(one.id) != id);
-            });
+            self.debuggee.stop_at(Wanted::default());
+            return Ok(Answer::Said(self.list()));
         }
+        let id = number(text)?;
+        let all = self.debuggee.wanted();
+        let lines = all.lines.iter().map(|it| it.id);
+        let mut ids = lines.chain(all.data.iter().map(|it| it.id));
+        if !ids.any(|it| u64::from(it) == id) {
+            return Err(message!("there is no breakpoint {id}", id));
+        }
+        self.edit(|all| {
+            all.lines.retain(|one| u64::from(one.id) != id);
+            all.data.retain(|one| u64::from(one.id) != id);
+        });
         Ok(Answer::Said(self.list()))
     }
 
-    pub(super) fn help(&self) -> Vec<Message> {
-        let offered = COMMANDS
-            .iter()
-            .filter(|command| self.is_terminal || !command.is_for_terminal);
-        let mut lines: Vec<Message> = offered
+    pub(super) fn help(&mut self) -> Vec<Message> {
+        let mut lines: Vec<Message> = offered(self.debuggee, self.is_terminal)
             .map(|command| {
                 let usage = format!("{} {}", command.name, command.arguments);
-                let help = (command.help)();
-                let short = command.short;
+                let (usage, short, help) = (usage.trim_end(), command.short, (command.help)());
                 message!("{usage} ({short}): {help}", usage, short, help)
             })
             .collect();
-        lines.push(message!(
-            "anything else is an expression, such as `$lr0v,f` or `where($lm8 == 0x0)`"
-        ));
+        lines.push(self.debuggee.expressions());
         lines
     }
 
-    /// The places that an expression names, which is one place and nothing else.
-    fn places(&self, text: &str) -> Result<Vec<Place>, Message> {
-        let expression = watch::parse(text).map_err(|error| error.message)?;
-        let places = match &expression.kind {
-            WatchKind::Place(place) => spelling::places(place, self.debugger.focus()),
-            _ => Vec::new(),
+    /// A line, counted from 0, from its number or the name of what begins there.
+    fn line(&self, place: &str) -> Result<usize, Message> {
+        let line = match place.parse::<usize>() {
+            Ok(0) => return Err(message!("lines are counted from 1")),
+            Ok(line) => line - 1,
+            Err(_) => self.debuggee.line_named(place)?,
         };
-        if places.is_empty() {
-            return Err(message!("`{text}` is not a place in memory", text));
-        }
-        Ok(places)
+        self.debuggee.breakable(line).ok_or_else(nothing_runs)
     }
 
-    fn next_id(&self) -> Result<BreakpointId, Message> {
-        let breakpoints = self.debugger.breakpoints();
-        if breakpoints.lines.len() + breakpoints.data.len() >= BREAKPOINTS_MAX {
-            return Err(message!("there are too many breakpoints"));
-        }
-        let lines = breakpoints.lines.iter().map(|one| one.id);
-        let last = lines.chain(breakpoints.data.iter().map(|one| one.id)).max();
-        Ok(last.unwrap_or(0) + 1)
-    }
-
-    fn change(&mut self, edit: impl FnOnce(&mut Breakpoints)) {
-        let mut breakpoints = self.debugger.breakpoints().clone();
-        edit(&mut breakpoints);
-        self.debugger.set_breakpoints(breakpoints);
+    fn edit(&mut self, edit: impl FnOnce(&mut Wanted)) {
+        let mut wanted = self.debuggee.wanted().clone();
+        edit(&mut wanted);
+        self.debuggee.stop_at(wanted);
     }
 }
 
-/// The bits of a number: one of an expression without a place.
-fn bits(text: &str) -> Result<u64, Message> {
-    let expression = watch::parse(text).map_err(|error| error.message)?;
-    match expression.kind {
-        WatchKind::Number(WatchNumber::Integer(number)) => Ok(number as u64),
-        WatchKind::Number(WatchNumber::Real(number)) => Ok(number.to_bits()),
-        WatchKind::Number(WatchNumber::Typed(_, bits)) => Ok(bits),
-        _ => Err(message!("`{text}` is not a number", text)),
+/// What the line that runs next reads and writes on the PE in focus.
+pub(super) fn look(chip: &chip::Debugger, control: &Control) -> Vec<Message> {
+    let touches = chip.look(control);
+    let shown = touches.iter().take(TOUCHES_MAX);
+    let mut lines: Vec<Message> = shown
+        .map(|touch| {
+            let cycle = touch.cycle;
+            let place = name(&touch.place);
+            let values = hexadecimal(&touch.place, &touch.values);
+            match (touch.is_write, touch.is_masked) {
+                (true, true) => message!("cycle {cycle}: writes {place}: masked", cycle, place),
+                (true, false) => {
+                    message!(
+                        "cycle {cycle}: writes {place}: {values}",
+                        cycle,
+                        place,
+                        values
+                    )
+                }
+                (false, _) => {
+                    message!(
+                        "cycle {cycle}: reads {place}: {values}",
+                        cycle,
+                        place,
+                        values
+                    )
+                }
+            }
+        })
+        .collect();
+    if touches.len() > TOUCHES_MAX {
+        let count = touches.len() - TOUCHES_MAX;
+        lines.push(message!("{count} more", count));
     }
+    if lines.is_empty() {
+        lines.push(message!("this line accesses nothing on this PE"));
+    }
+    lines
 }
 
-/// The bits as words of a place, those of a long word in two single words of a PE.
-fn words_of(place: &Place, bits: u64) -> Vec<u64> {
-    let count = place.words.end - place.words.start;
-    let is_single = level_of(place.store) == Level::Pe;
-    match (is_single, count) {
-        (true, 1) => vec![bits & 0xffff_ffff],
-        (true, _) => {
-            let mut words = vec![bits >> 32, bits & 0xffff_ffff];
-            words.resize(count as usize, 0);
-            words
-        }
-        (false, _) => vec![bits],
+/// Shows the values of another PE, and says which one it is.
+pub(super) fn focus(chip: &mut chip::Debugger, element: &str) -> Result<Vec<Message>, Message> {
+    if !element.is_empty() {
+        let focus = Focus::parse(element).ok_or_else(|| {
+            message!(
+                "`{element}` is not a PE; one is written like `n0c1b2m3p1`",
+                element
+            )
+        })?;
+        chip.set_focus(focus);
     }
+    Ok(vec![Message::verbatim(Level::Pe.name(chip.pe()))])
 }
 
-/// A line as people count, as an index.
-fn line_number(text: &str) -> Result<usize, Message> {
-    let line = number(text)?;
-    match usize::try_from(line)
-        .ok()
-        .and_then(|line| line.checked_sub(1))
-    {
-        Some(line) => Ok(line),
-        None => Err(message!("lines are counted from 1")),
+/// What wrote the words that an expression names.
+pub(super) fn origin(
+    chip: &mut chip::Debugger,
+    text: &str,
+    control: &Control,
+) -> Result<Vec<Message>, Message> {
+    let mut said = Vec::new();
+    for place in chip.places_named(text)? {
+        let line = chip.line();
+        let origin = chip.origin(&place, line, control)?;
+        said.extend(origin_lines(&origin));
     }
+    Ok(said)
+}
+
+/// What is before `if`, and the condition after it.
+fn with_condition(text: &str) -> (&str, When) {
+    let (place, condition) = match text.split_once(" if ") {
+        Some((place, condition)) => (place.trim(), Some(condition.trim().to_owned())),
+        None => (text, None),
+    };
+    let when = When {
+        condition,
+        ..When::default()
+    };
+    (place, when)
+}
+
+fn before_line(id: u32, line: usize) -> Message {
+    message!("breakpoint {id} before line {line}", id, line = line + 1)
+}
+
+fn on_value(id: u32, shown: String) -> Message {
+    message!("breakpoint {id} on {shown}", id, shown)
+}
+
+fn caught(filter: Filter) -> Message {
+    message!("{name} stops the run", name = filter.name())
 }
 
 fn number(text: &str) -> Result<u64, Message> {

@@ -1,0 +1,140 @@
+//! What the assertions of a program say on the way.
+//!
+//! An assertion holds after its line, so it is checked before the next statement, on the state that the lines above leave:
+//! what the user changes there comes after it.
+
+use std::collections::BTreeMap;
+
+use mnc2_asm::message;
+use mnc2_asm::program::{Assertion, AssertionKind};
+use mnc2_emulator::Recording;
+use mnc2_emulator::watch::{Asserted, check};
+
+use super::Debugger;
+use crate::debug::Output;
+use crate::debug::breakpoints::{Exception, Filter};
+use crate::debug::motion::Reason;
+use crate::features::run::Control;
+
+/// The lines with assertions, by the line before which they are checked.
+pub(super) type AssertedLines = BTreeMap<usize, Vec<usize>>;
+
+/// The assertions of the lines that run.
+pub(super) fn asserted_lines(recording: &Recording) -> AssertedLines {
+    let mut found = AssertedLines::new();
+    let asserted = recording.program().assertion_lines();
+    let mut checked = 0;
+    for (line, assertion) in asserted.take_while(|&(line, _)| line < recording.end()) {
+        if assertion.is_of_run() {
+            if line >= checked {
+                checked = recording.statement_from(line + 1);
+            }
+            found.entry(checked).or_default().push(line);
+        }
+    }
+    found
+}
+
+const fn is_condition(assertion: &Assertion) -> bool {
+    matches!(assertion.kind, AssertionKind::Assert(_))
+}
+
+impl Debugger {
+    /// Runs forward to a line, and says what the lines on the way print, the values that they log, and the assertions
+    /// that do not hold.
+    pub(super) fn pass(
+        &mut self,
+        to: usize,
+        control: &Control,
+        sink: &mut dyn FnMut(Output),
+    ) -> Result<(), Reason> {
+        self.pass_saying(to, true, control, sink)
+    }
+
+    /// The same on a way that assertions stop: only those are said that do not stop it.
+    pub(super) fn pass_to_stop(
+        &mut self,
+        to: usize,
+        control: &Control,
+        sink: &mut dyn FnMut(Output),
+    ) -> Result<(), Reason> {
+        self.pass_saying(to, !self.stops_at_assertions(), control, sink)
+    }
+
+    fn pass_saying(
+        &mut self,
+        to: usize,
+        says_failed: bool,
+        control: &Control,
+        sink: &mut dyn FnMut(Output),
+    ) -> Result<(), Reason> {
+        while self.line() < to {
+            let Some((&next, _)) = self.asserted.range(self.line() + 1..=to).next() else {
+                break;
+            };
+            self.run_to(next, control, sink)?;
+            self.say_assertions(says_failed, sink);
+        }
+        self.run_to(to, control, sink)
+    }
+
+    /// Says what is asserted before the first statement; the caller does it where a run begins.
+    pub fn begin(&self, sink: &mut dyn FnMut(Output)) {
+        self.say_assertions(!self.stops_at_assertions(), sink);
+    }
+
+    /// Says what the lines right above log, and perhaps which of their assertions do not hold.
+    fn say_assertions(&self, says_failed: bool, sink: &mut dyn FnMut(Output)) {
+        for (line, assertion, asserted) in self.checked_here() {
+            if says_failed || !is_condition(assertion) {
+                sink(Output::Asserted { line, asserted });
+            }
+        }
+    }
+
+    fn stops_at_assertions(&self) -> bool {
+        self.breakpoints.filters.contains(&Filter::Assertion)
+    }
+
+    /// Whether an assertion may stop the run before a line.
+    pub(super) fn may_fail(&self, line: usize) -> bool {
+        let has_condition = |lines: &Vec<usize>| {
+            let mut assertions = lines.iter().filter_map(|&line| self.assertion(line));
+            assertions.any(is_condition)
+        };
+        self.stops_at_assertions() && self.asserted.get(&line).is_some_and(has_condition)
+    }
+
+    /// The assertions right above that stop the run where it is.
+    pub(super) fn failed_assertions(&self) -> Vec<Exception> {
+        if !self.may_fail(self.line()) {
+            return Vec::new();
+        }
+        let said = self.checked_here();
+        said.filter(|(_, assertion, asserted)| asserted.is_wrong && is_condition(assertion))
+            .map(|(line, _, asserted)| Exception {
+                filter: Filter::Assertion,
+                message: message!(
+                    "line {line}: {remark}",
+                    line = line + 1,
+                    remark = asserted.message
+                ),
+            })
+            .collect()
+    }
+
+    fn assertion(&self, line: usize) -> Option<&Assertion> {
+        self.recording.program().line(line)?.assertion.as_deref()
+    }
+
+    /// What the assertions say that are checked where the run is.
+    fn checked_here(&self) -> impl Iterator<Item = (usize, &Assertion, Asserted)> {
+        let lines = self.asserted.get(&self.line()).into_iter().flatten();
+        lines.filter_map(|&line| {
+            let assertion = self.assertion(line)?;
+            let text = self.snapshot.line_text(line);
+            let asserted = check(self.recording.unedited(), assertion, &text, self.pe())?;
+            Some((line, assertion, asserted))
+        })
+    }
+}

@@ -1,0 +1,283 @@
+//! What the chip offers as every language does.
+
+use mnc2_asm::program::{WatchExpression, WatchKind, WatchNumber, WatchType};
+use mnc2_asm::{Message, message, watch};
+use mnc2_isa::Level;
+use mnc2_project::unknown;
+use mnc2_text::Frame;
+
+use super::place::{Place, level_of};
+use super::reference::{Reference, data_id, places_of_id};
+use super::{Breakpoints, DataBreakpoint, Debugger, LineBreakpoint, name, spelling};
+use crate::debug::breakpoints::{
+    BREAKPOINTS_MAX, Filter, Wanted, WantedData, WantedLine, too_many,
+};
+use crate::debug::motion::{Motion, Reason};
+use crate::debug::{Debuggee, Output, Watched, nothing_runs};
+use crate::features::run::Control;
+
+impl Debuggee for Debugger {
+    fn next_line(&self) -> Option<usize> {
+        (!self.is_at_end()).then(|| self.line())
+    }
+
+    fn cycle(&self) -> usize {
+        self.cycle
+    }
+
+    fn percentage(&self) -> Option<i64> {
+        Some((100 * self.line() / self.recording.end().max(1)) as i64)
+    }
+
+    fn obstacle(&self) -> Option<&Message> {
+        self.obstacle.as_ref()
+    }
+
+    /// PEs are not threads: there is one run of the whole chip.
+    fn threads(&self) -> Vec<String> {
+        vec!["chip".to_owned()]
+    }
+
+    fn frames(&self, _: usize) -> Vec<Frame> {
+        let line = self.shown_line();
+        let mut frames = Frame::flat(Some(line as u32));
+        if let (Some(frame), Some(section)) = (frames.first_mut(), self.section_of(line)) {
+            frame.name.clone_from(&section.title);
+        }
+        frames
+    }
+
+    fn begin(&self, sink: &mut dyn FnMut(Output)) {
+        self.begin(sink);
+    }
+
+    fn prepare(&mut self, control: &Control) -> Result<(), Reason> {
+        self.prepare(control)
+    }
+
+    fn stops_here(&self, sink: &mut dyn FnMut(Output)) -> Option<Reason> {
+        self.stops_here(sink)
+    }
+
+    fn go(&mut self, motion: Motion, control: &Control, sink: &mut dyn FnMut(Output)) -> Reason {
+        self.go(motion, control, sink)
+    }
+
+    fn breakable(&self, line: usize) -> Option<usize> {
+        self.breakable(line)
+    }
+
+    fn line_named(&self, name: &str) -> Result<usize, Message> {
+        let name = name.trim();
+        let sections = self.sections();
+        let exact = sections.iter().find(|it| it.title == name);
+        let found = exact.or_else(|| {
+            let lower = name.to_lowercase();
+            sections.iter().find(|it| it.title.to_lowercase() == lower)
+        });
+        found.map(|section| section.start as usize).ok_or_else(|| {
+            let titles: Vec<&str> = sections.iter().map(|it| it.title.as_str()).collect();
+            unknown(message!("section"), name, &titles)
+        })
+    }
+
+    fn check_line(&self, wanted: &WantedLine) -> Result<usize, Message> {
+        self.line_breakpoint(wanted)
+            .map(|breakpoint| breakpoint.line)
+    }
+
+    fn watchable(&self, text: &str) -> Result<Watched, Message> {
+        let places = self.places(text)?;
+        match places.is_empty() {
+            true => Err(not_in_memory(text)),
+            false => Ok(watched(&places)),
+        }
+    }
+
+    fn check_data(&self, wanted: &WantedData) -> Result<Watched, Message> {
+        data_breakpoints(wanted)?;
+        places_of_id(&wanted.name).map(|places| watched(&places))
+    }
+
+    fn filters(&self) -> &'static [Filter] {
+        &Filter::ALL
+    }
+
+    fn wanted(&self) -> &Wanted {
+        &self.wanted
+    }
+
+    fn stop_at(&mut self, wanted: Wanted) {
+        let lines = wanted.lines.iter();
+        let data = wanted.data.iter();
+        let breakpoints = Breakpoints {
+            lines: lines
+                .filter_map(|it| self.line_breakpoint(it).ok())
+                .collect(),
+            data: data
+                .filter_map(|it| data_breakpoints(it).ok())
+                .flatten()
+                .collect(),
+            filters: wanted.filters.clone(),
+        };
+        self.set_breakpoints(breakpoints);
+        self.wanted = wanted;
+    }
+
+    fn value(&self, text: &str) -> Result<Vec<Message>, Message> {
+        let value = self.evaluate(&parsed(text)?)?;
+        Ok(vec![Message::verbatim(value.to_string())])
+    }
+
+    fn change(&mut self, place: &str, value: &str) -> Result<Message, Message> {
+        let places = self.places_named(place)?;
+        let bits = bits(value)?;
+        for place in &places {
+            self.write(place, &words_of(place, bits))?;
+        }
+        Ok(message!("changed from here on"))
+    }
+
+    fn expressions(&self) -> Message {
+        message!("anything else is an expression, such as `$lr0v,f` or `where($lm8 == 0x0)`")
+    }
+
+    fn as_chip(&mut self) -> Option<&mut Debugger> {
+        Some(self)
+    }
+}
+
+impl Debugger {
+    /// The words that an expression reads.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if it is not an expression.
+    pub fn places(&self, text: &str) -> Result<Vec<Place>, Message> {
+        let expression = parsed(text)?;
+        let places = expression.places().into_iter();
+        Ok(places
+            .flat_map(|place| spelling::places(place, self.focus))
+            .collect())
+    }
+
+    /// The words that an expression names, which is one operand and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if it is something else.
+    pub fn places_named(&self, text: &str) -> Result<Vec<Place>, Message> {
+        let expression = parsed(text)?;
+        let places = match &expression.kind {
+            WatchKind::Place(place) => spelling::places(place, self.focus),
+            _ => Vec::new(),
+        };
+        match places.is_empty() {
+            true => Err(message!("`{text}` is not a place in memory", text)),
+            false => Ok(places),
+        }
+    }
+
+    fn line_breakpoint(&self, wanted: &WantedLine) -> Result<LineBreakpoint, Message> {
+        Ok(LineBreakpoint {
+            id: wanted.id,
+            line: self.breakable(wanted.line).ok_or_else(nothing_runs)?,
+            condition: wanted.when.condition(condition)?,
+            hits: wanted.when.hits()?,
+            log: wanted.when.log(parsed)?,
+        })
+    }
+}
+
+/// A data breakpoint for each of its places.
+fn data_breakpoints(wanted: &WantedData) -> Result<Vec<DataBreakpoint>, Message> {
+    let condition = wanted.when.condition(condition)?;
+    let hits = wanted.when.hits()?;
+    let places = places_of_id(&wanted.name)?;
+    if places.len() > BREAKPOINTS_MAX {
+        return Err(too_many());
+    }
+    let places = places.into_iter();
+    Ok(places
+        .map(|place| DataBreakpoint {
+            id: wanted.id,
+            place,
+            access: wanted.access,
+            condition: condition.clone(),
+            hits,
+        })
+        .collect())
+}
+
+/// Words whose accesses can stop a run.
+pub fn watched(places: &[Place]) -> Watched {
+    let names: Vec<String> = places.iter().map(name).collect();
+    Watched {
+        id: data_id(places),
+        shown: names.join(", "),
+        is_kept: places.iter().all(|place| Reference::of(place).is_some()),
+    }
+}
+
+/// The sentence that an expression names nothing that keeps its value.
+pub fn not_in_memory(name: &str) -> Message {
+    message!(
+        "`{name}` is not in memory: data breakpoints watch LM, GRF, the T-register, L1BM, L2BM, PDM and DRAM",
+        name
+    )
+}
+
+fn parsed(text: &str) -> Result<WatchExpression, Message> {
+    watch::parse(text.trim()).map_err(|error| error.message)
+}
+
+fn condition(text: &str) -> Result<WatchExpression, Message> {
+    let expression = parsed(text)?;
+    match expression.value_type() {
+        WatchType::Truth => Ok(expression),
+        WatchType::Numbers | WatchType::List => Err(message!(
+            "`{text}` is neither true nor false: compare it, as in `$lr0 == 0x0`",
+            text
+        )),
+    }
+}
+
+/// The bits of a number: one of an expression without a place.
+fn bits(text: &str) -> Result<u64, Message> {
+    match parsed(text)?.kind {
+        WatchKind::Number(WatchNumber::Integer(number)) => Ok(number as u64),
+        WatchKind::Number(WatchNumber::Real(number)) => Ok(number.to_bits()),
+        WatchKind::Number(WatchNumber::Typed(_, bits)) => Ok(bits),
+        _ => Err(message!("`{text}` is not a number", text)),
+    }
+}
+
+/// The bits as words of a place, those of a long word in two single words of a PE.
+fn words_of(place: &Place, bits: u64) -> Vec<u64> {
+    let count = place.words.end - place.words.start;
+    let is_single = level_of(place.store) == Level::Pe;
+    match (is_single, count) {
+        (true, 1) => vec![bits & 0xffff_ffff],
+        (true, _) => {
+            let mut words = vec![bits >> 32, bits & 0xffff_ffff];
+            words.resize(count as usize, 0);
+            words
+        }
+        (false, _) => vec![bits],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mnc2_asm::Language;
+
+    use super::*;
+
+    #[test]
+    fn a_condition_is_true_or_false() {
+        assert!(condition("$lr0 == 0x0").is_ok());
+        let said = condition("$lr0").map_err(|it| it.say(Language::English));
+        assert!(said.is_err_and(|it| it.contains("neither true nor false")));
+        assert!(condition("$lr0 ==").is_err());
+    }
+}

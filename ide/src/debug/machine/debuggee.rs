@@ -1,0 +1,213 @@
+//! What a machine offers as every language does.
+
+use mnc2_text::{Described, Frame, Location, Message, message};
+
+use super::Debugger;
+use super::breakpoints::{Breakpoints, DataBreakpoint, Followed, LineBreakpoint};
+use super::values::{Expression, Value, number_of, shown, summary};
+use crate::debug::breakpoints::{AccessType, Filter, Wanted, WantedData, WantedLine};
+use crate::debug::motion::{Motion, Reason};
+use crate::debug::{Debuggee, Output, Watched, nothing_runs};
+use crate::features::run::Control;
+
+/// Maximum number of lines of an answer.
+const LINES_MAX: usize = 2000;
+
+impl Debuggee for Debugger {
+    fn next_line(&self) -> Option<usize> {
+        self.line()
+    }
+
+    fn steps(&self) -> Option<u64> {
+        Some(self.step())
+    }
+
+    fn threads(&self) -> Vec<String> {
+        let names = self.machine().threads();
+        match names.is_empty() {
+            true => vec![self.snapshot.language().about().name.to_owned()],
+            false => names,
+        }
+    }
+
+    fn thread(&self) -> usize {
+        self.machine().thread()
+    }
+
+    fn frames(&self, thread: usize) -> Vec<Frame> {
+        self.frames(thread)
+    }
+
+    fn prepare(&mut self, control: &Control) -> Result<(), Reason> {
+        self.prepare(control)
+    }
+
+    fn stops_here(&self, sink: &mut dyn FnMut(Output)) -> Option<Reason> {
+        self.stops_here(sink)
+    }
+
+    fn go(&mut self, motion: Motion, control: &Control, sink: &mut dyn FnMut(Output)) -> Reason {
+        self.go(motion, control, sink)
+    }
+
+    fn breakable(&self, line: usize) -> Option<usize> {
+        self.breakable(line)
+    }
+
+    fn line_named(&self, name: &str) -> Result<usize, Message> {
+        let name = name.trim();
+        let found = self.line_of(name);
+        found.ok_or_else(|| message!("the program has nothing with the name `{name}`", name))
+    }
+
+    fn check_line(&self, wanted: &WantedLine) -> Result<usize, Message> {
+        self.line_breakpoint(wanted)
+            .map(|breakpoint| breakpoint.line)
+    }
+
+    fn watchable(&self, text: &str) -> Result<Watched, Message> {
+        let name = text.trim();
+        Followed::parse(name, self.machine()).map(watched)
+    }
+
+    fn check_data(&self, wanted: &WantedData) -> Result<Watched, Message> {
+        self.data_breakpoint(wanted)
+            .map(|breakpoint| watched(breakpoint.place))
+    }
+
+    fn filters(&self) -> &'static [Filter] {
+        &[Filter::Quit]
+    }
+
+    fn wanted(&self) -> &Wanted {
+        &self.wanted
+    }
+
+    fn stop_at(&mut self, wanted: Wanted) {
+        let lines = wanted.lines.iter();
+        let data = wanted.data.iter();
+        let breakpoints = Breakpoints {
+            lines: lines
+                .filter_map(|it| self.line_breakpoint(it).ok())
+                .collect(),
+            data: data
+                .filter_map(|it| self.data_breakpoint(it).ok())
+                .collect(),
+            filters: wanted.filters.clone(),
+        };
+        self.set_breakpoints(breakpoints);
+        self.wanted = wanted;
+    }
+
+    fn value(&self, text: &str) -> Result<Vec<Message>, Message> {
+        let machine = self.machine();
+        let value = Expression::parse(text, machine, None)?.evaluate(machine)?;
+        let mut lines = Vec::new();
+        match value {
+            Value::Location(location) => self.list(location, 0, &mut lines),
+            other => lines.push(Message::verbatim(shown(machine, other))),
+        }
+        Ok(lines)
+    }
+
+    fn change(&mut self, place: &str, value: &str) -> Result<Message, Message> {
+        let machine = self.machine();
+        let name = place.trim();
+        let location = Expression::parse(name, machine, None)?.place(name, machine)?;
+        let number = number_of(value, machine)?;
+        self.set(location, number)?;
+        let value = summary(self.machine(), location);
+        Ok(Message::verbatim(format!("{name} = {value}")))
+    }
+
+    fn expressions(&self) -> Message {
+        message!(
+            "everything else is an expression, such as `t0`, `registers` or `memory[t0 + 4] == 0x10`"
+        )
+    }
+
+    fn as_machine(&mut self) -> Option<&mut Debugger> {
+        Some(self)
+    }
+}
+
+impl Debugger {
+    /// All values of the thread that runs next, a line each.
+    pub fn values(&self) -> Vec<Message> {
+        let mut lines = Vec::new();
+        let machine = self.machine();
+        for group in machine.groups(machine.thread(), 0) {
+            self.list(group, 0, &mut lines);
+        }
+        lines
+    }
+
+    /// A value and its parts, a line each.
+    fn list(&self, location: Location, depth: usize, lines: &mut Vec<Message>) {
+        if lines.len() >= LINES_MAX {
+            return;
+        }
+        let machine = self.machine();
+        let described = machine.describe(location);
+        let value = match is_list(&described) {
+            true => described.value.clone(),
+            false => summary(machine, location),
+        };
+        let equals = if value.is_empty() { "" } else { " = " };
+        let name = &described.name;
+        let indent = 2 * depth;
+        lines.push(Message::verbatim(format!(
+            "{:indent$}{name}{equals}{value}",
+            ""
+        )));
+        // What has a value on its line is not listed number by number.
+        if depth == 0 || is_list(&described) {
+            for part in machine.parts(location, 0..LINES_MAX as u64) {
+                self.list(part, depth + 1, lines);
+            }
+        }
+    }
+
+    /// A breakpoint before a line. What it names is looked up, so that nothing is left to go wrong at a stop.
+    fn line_breakpoint(&self, wanted: &WantedLine) -> Result<LineBreakpoint, Message> {
+        let machine = self.machine();
+        let when = &wanted.when;
+        Ok(LineBreakpoint {
+            id: wanted.id,
+            line: self.breakable(wanted.line).ok_or_else(nothing_runs)?,
+            condition: when.condition(|text| Expression::condition(text, machine))?,
+            hits: when.hits()?,
+            log: when.log(|text| Expression::parse(text, machine, None))?,
+        })
+    }
+
+    fn data_breakpoint(&self, wanted: &WantedData) -> Result<DataBreakpoint, Message> {
+        if matches!(wanted.access, AccessType::Read | AccessType::ReadWrite) {
+            return Err(message!(
+                "a breakpoint of a value stops when it changes only"
+            ));
+        }
+        let machine = self.machine();
+        let when = &wanted.when;
+        Ok(DataBreakpoint {
+            id: wanted.id,
+            place: Followed::parse(&wanted.name, machine)?,
+            access: AccessType::Change,
+            condition: when.condition(|text| Expression::condition(text, machine))?,
+            hits: when.hits()?,
+        })
+    }
+}
+
+fn watched(followed: Followed) -> Watched {
+    Watched {
+        id: followed.name.clone(),
+        shown: followed.name,
+        is_kept: true,
+    }
+}
+
+/// Whether the parts of something are lists or have names, rather than being numbers in a row.
+fn is_list(described: &Described) -> bool {
+    described.parts > 0 && !described.is_indexed
+}
