@@ -120,8 +120,8 @@ impl Session<'_> {
         let path = program_path(&configuration)?;
         let stamp = Stamp::of(&path);
         let shown = match machine::program(self, &path, &configuration)? {
-            Some(program) => Program::Machine(program.launch(&configuration)?),
-            None => Program::Chip(Chip::launch(self, &path, &configuration)?),
+            Some(program) => Program::Machine(Box::new(program.launch(&configuration)?)),
+            None => Program::Chip(Box::new(Chip::launch(self, &path, &configuration)?)),
         };
         let mut run = Run::new(shown, configuration, (path, stamp), points);
         run.apply_breakpoints();

@@ -36,9 +36,9 @@ impl Stamp {
 /// A program in its language.
 pub(super) enum Program {
     /// On the chip of MN-Core 2.
-    Chip(Chip),
+    Chip(Box<Chip>),
     /// On another machine.
-    Machine(Machine),
+    Machine(Box<Machine>),
 }
 
 impl Deref for Program {
@@ -46,8 +46,8 @@ impl Deref for Program {
 
     fn deref(&self) -> &Self::Target {
         match self {
-            Self::Chip(chip) => chip,
-            Self::Machine(machine) => machine,
+            Self::Chip(chip) => &**chip,
+            Self::Machine(machine) => &**machine,
         }
     }
 }
@@ -55,8 +55,8 @@ impl Deref for Program {
 impl DerefMut for Program {
     fn deref_mut(&mut self) -> &mut Self::Target {
         match self {
-            Self::Chip(chip) => chip,
-            Self::Machine(machine) => machine,
+            Self::Chip(chip) => &mut **chip,
+            Self::Machine(machine) => &mut **machine,
         }
     }
 }

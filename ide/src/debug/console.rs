@@ -178,9 +178,9 @@ const COMMANDS: &[Command] = &[
         short: "o",
         arguments: "place",
         help: || message!("says what wrote a place, and what it read for that"),
-        of: Of::Chip,
+        of: Of::Every,
         is_for_terminal: false,
-        run: |console, rest| console.on_chip(|chip, control| commands::origin(chip, rest, control)),
+        run: |console, rest| console.origin(rest),
     },
     Command {
         name: "set",

@@ -9,6 +9,7 @@ mod debuggee;
 mod edits;
 mod kept;
 mod motion;
+pub mod origin;
 pub mod values;
 mod way;
 

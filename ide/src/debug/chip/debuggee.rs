@@ -8,7 +8,7 @@ use mnc2_text::Frame;
 
 use super::place::{Place, level_of};
 use super::reference::{Reference, data_id, places_of_id};
-use super::{Breakpoints, DataBreakpoint, Debugger, LineBreakpoint, name, spelling};
+use super::{Breakpoints, DataBreakpoint, Debugger, LineBreakpoint, name, origin_lines, spelling};
 use crate::debug::breakpoints::{
     BREAKPOINTS_MAX, Filter, Wanted, WantedData, WantedLine, too_many,
 };
@@ -136,6 +136,15 @@ impl Debuggee for Debugger {
             self.write(place, &words_of(place, bits))?;
         }
         Ok(message!("changed from here on"))
+    }
+
+    fn origin(&mut self, text: &str, control: &Control) -> Result<Vec<Message>, Message> {
+        let mut said = Vec::new();
+        for place in self.places_named(text)? {
+            let line = self.line();
+            said.extend(origin_lines(&self.origin(&place, line, control)?));
+        }
+        Ok(said)
     }
 
     fn expressions(&self) -> Message {

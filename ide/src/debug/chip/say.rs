@@ -44,7 +44,7 @@ pub fn hexadecimal(place: &Place, words: &[u64]) -> String {
 }
 
 /// What an origin says, a line for each writer.
-pub fn origin_lines(origin: &Origin) -> Vec<Message> {
+pub(super) fn origin_lines(origin: &Origin) -> Vec<Message> {
     let of = |words: &Range<u32>| {
         name(&Place {
             words: words.clone(),

@@ -5,7 +5,7 @@ use mnc2_text::{Message, message};
 
 use super::{Answer, offered};
 use crate::debug::breakpoints::{AccessType, Filter, Wanted, WantedData, WantedLine, When};
-use crate::debug::chip::{self, hexadecimal, name, origin_lines};
+use crate::debug::chip::{self, hexadecimal, name};
 use crate::debug::motion::{Motion, Reason};
 use crate::debug::{Debuggee, Output, machine, name_of_line, nothing_runs};
 use crate::features::run::Control;
@@ -81,6 +81,11 @@ impl Console<'_> {
             }
         });
         frames.collect()
+    }
+
+    pub(super) fn origin(&mut self, text: &str) -> Result<Answer, Message> {
+        let said = self.debuggee.origin(text, self.control)?;
+        Ok(Answer::Said(said))
     }
 
     /// Does what only the chip can.
@@ -285,21 +290,6 @@ pub(super) fn focus(chip: &mut chip::Debugger, element: &str) -> Result<Vec<Mess
         chip.set_focus(focus);
     }
     Ok(vec![Message::verbatim(Level::Pe.name(chip.pe()))])
-}
-
-/// What wrote the words that an expression names.
-pub(super) fn origin(
-    chip: &mut chip::Debugger,
-    text: &str,
-    control: &Control,
-) -> Result<Vec<Message>, Message> {
-    let mut said = Vec::new();
-    for place in chip.places_named(text)? {
-        let line = chip.line();
-        let origin = chip.origin(&place, line, control)?;
-        said.extend(origin_lines(&origin));
-    }
-    Ok(said)
 }
 
 /// What is before `if`, and the condition after it.

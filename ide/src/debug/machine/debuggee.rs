@@ -6,7 +6,7 @@ use super::Debugger;
 use super::breakpoints::{Breakpoints, DataBreakpoint, Followed, LineBreakpoint};
 use super::values::{Expression, Value, number_of, shown, summary};
 use crate::debug::breakpoints::{AccessType, Filter, Wanted, WantedData, WantedLine};
-use crate::debug::motion::{Motion, Reason};
+use crate::debug::motion::{Motion, Reason, accessed};
 use crate::debug::{Debuggee, Output, Watched, nothing_runs};
 use crate::features::run::Control;
 
@@ -118,6 +118,33 @@ impl Debuggee for Debugger {
         self.set(location, number)?;
         let value = summary(self.machine(), location);
         Ok(Message::verbatim(format!("{name} = {value}")))
+    }
+
+    fn origin(&mut self, text: &str, control: &Control) -> Result<Vec<Message>, Message> {
+        let name = text.trim();
+        let Some(origin) = self.origin(name, control)? else {
+            return Ok(vec![message!("{place}: as the run started", place = name)]);
+        };
+        if let Some(line) = origin.edited_before {
+            return Ok(vec![message!(
+                "{place}: changed by you before line {line}",
+                place = name,
+                line = line + 1
+            )]);
+        }
+        let steps = origin.step;
+        let changes = accessed(&[origin.hit]).into_iter().map(|change| {
+            message!(
+                "after {steps:# instruction|# instructions}: {change}",
+                steps,
+                change
+            )
+        });
+        let inputs = origin
+            .inputs
+            .into_iter()
+            .map(|(place, values)| message!("    operand {place}: {values}", place, values));
+        Ok(changes.chain(inputs).collect())
     }
 
     fn expressions(&self) -> Message {

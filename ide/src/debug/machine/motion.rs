@@ -107,7 +107,11 @@ impl Debugger {
 
     /// Runs backward until something stops it, or it has arrived. Each stretch between two moments that are kept runs once to find
     /// the last stop in it, and once to go there.
-    fn backward(&mut self, control: &Control, has_arrived: &dyn Fn(&Moment) -> bool) -> Reason {
+    pub(super) fn backward(
+        &mut self,
+        control: &Control,
+        has_arrived: &dyn Fn(&Moment) -> bool,
+    ) -> Reason {
         let mut high = self.now.step;
         while let Some(last) = high.checked_sub(1) {
             let mut way = Way::new(

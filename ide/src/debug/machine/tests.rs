@@ -7,10 +7,10 @@ use mnc2_text::{Data, Fields, Variable};
 use super::breakpoints::{Breakpoints, DataBreakpoint, Followed, LineBreakpoint};
 use super::values::{Expression, shown};
 use super::{Debugger, Launch};
-use crate::debug::Output;
 use crate::debug::breakpoints::{AccessType, Hits, LogMessage};
 use crate::debug::console::{Answer, execute};
 use crate::debug::motion::{Motion, Reason, accessed};
+use crate::debug::{Debuggee, Output};
 use crate::dialects;
 use crate::features::run::Control;
 use crate::session::LanguageDocument;
@@ -477,4 +477,51 @@ fn conditions_are_cheap() {
         println!("{name}: {ratio:.1} times a plain run of {plain:?}");
         assert!(ratio < 10.0, "{name}: {ratio}");
     }
+}
+
+#[test]
+fn an_origin_is_the_last_change() {
+    let mut debugger = debugger(PROGRAM);
+    debugger.set_breakpoints(lines(vec![LineBreakpoint {
+        hits: Some(Hits::Every(3)),
+        ..at(6)
+    }]));
+    let say = |debugger: &mut Debugger, name: &str| {
+        let said = Debuggee::origin(debugger, name, &Control::default());
+        let said = said.unwrap_or_else(|error| vec![error]);
+        let lines: Vec<String> = said.iter().map(ToString::to_string).collect();
+        lines.join("\n")
+    };
+    assert_eq!(say(&mut debugger, "t2"), "t2: as the run started");
+    go(&mut debugger, Motion::To(20));
+    let before = seen(&debugger);
+    assert_eq!(
+        say(&mut debugger, "t2"),
+        "after 18 instructions: line 6 changes t2: 0x1b → 0x22\n    operand t2: 0x1b\n    operand t1: 0x7"
+    );
+    assert_eq!(
+        say(&mut debugger, "memory[0x1008]"),
+        "after 9 instructions: line 7 changes memory[0x1008]: 0x0 → 0x13\n    operand t2: 0x13\n    operand t0: 0x1008"
+    );
+    assert_eq!(say(&mut debugger, "a0"), "a0: as the run started");
+    assert_eq!(say(&mut debugger, "q"), "nothing here is called `q`");
+    assert_eq!(seen(&debugger), before);
+    // The breakpoint still counts from the start.
+    assert_eq!(
+        go(&mut debugger, Motion::Continue),
+        Reason::Breakpoint(vec![6])
+    );
+    assert_eq!(debugger.step(), 9 + 5 * 4);
+
+    let t2 = debugger.machine().named("t2", None).expect("a register");
+    debugger
+        .set(t2, mnc2_text::Number::Whole(1))
+        .expect("it is changed");
+    assert_eq!(say(&mut debugger, "t2"), "t2: changed by you before line 7");
+    let stopped = Control::default();
+    stopped
+        .cancel
+        .store(true, std::sync::atomic::Ordering::Relaxed);
+    let said = Debuggee::origin(&mut debugger, "t2", &stopped);
+    assert!(said.is_err_and(|it| it.to_string() == "the search was stopped"));
 }

@@ -1,0 +1,120 @@
+//! Where a value comes from: the last instruction that changed it, with what its operands held.
+//!
+//! The run is searched backward from where it is, as at a breakpoint of the value. Which operands an instruction reads is said by
+//! the text; each question goes one step back, and the next one asks about an operand of the answer.
+
+use mnc2_text::{Message, Place, Position, message};
+
+use super::Debugger;
+use super::breakpoints::{Breakpoints, DataBreakpoint, Followed};
+use super::kept::Moment;
+use super::values::{Expression, numbers, shown};
+use crate::debug::breakpoints::AccessType;
+use crate::debug::motion::{DataHit, Reason};
+use crate::features::run::Control;
+
+/// The last change of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// How many instructions were executed before it.
+    pub step: u64,
+    /// What changed, and by which line.
+    pub hit: DataHit,
+    /// The line before which the user made the change; `None` if an instruction made it.
+    pub edited_before: Option<usize>,
+    /// The operands that the instruction read, with their values before it.
+    pub inputs: Vec<(String, String)>,
+}
+
+impl Debugger {
+    /// What changed a value last before the instruction that runs next; `None` if it is as the run started. The run stays where it
+    /// is.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if the expression names no value whose changes can be followed, or the search was cancelled.
+    pub fn origin(&mut self, name: &str, control: &Control) -> Result<Option<Origin>, Message> {
+        let place = Followed::parse(name, self.machine())?;
+        let change = DataBreakpoint {
+            id: 0,
+            place: place.clone(),
+            access: AccessType::Change,
+            condition: None,
+            hits: None,
+        };
+        let only = Breakpoints {
+            data: vec![change],
+            ..Breakpoints::default()
+        };
+        let now = self.now.clone();
+        let breakpoints = std::mem::replace(&mut self.breakpoints, only);
+        let found = match self.backward(control, &|_| false) {
+            Reason::Data(hits) => Ok(hits
+                .into_iter()
+                .next()
+                .map(|hit| self.described(&place, hit))),
+            Reason::Start => Ok(None),
+            _ => Err(message!("the search was stopped")),
+        };
+        // What was kept on the way does not know how often these were reached.
+        self.is_uncounted |= breakpoints.are_counted();
+        self.breakpoints = breakpoints;
+        self.now = now;
+        found
+    }
+
+    /// The change that the instruction where the run is makes, or that the user makes after it.
+    fn described(&self, place: &Followed, hit: DataHit) -> Origin {
+        let values = |moment: &Moment| {
+            let mut found = Vec::new();
+            numbers(&*moment.machine, place.location, &mut found);
+            found
+        };
+        let mut after = self.now.clone();
+        let ran = after.machine.step();
+        after.step += 1;
+        let by_instruction = values(&after);
+        self.edits.apply(&mut after);
+        let is_edit = ran.is_ok() && values(&after) != by_instruction;
+        let line = after.machine.line().or(self.lines.last().copied());
+        Origin {
+            step: self.step(),
+            edited_before: line.filter(|_| is_edit).map(|line| line as usize),
+            inputs: match is_edit {
+                true => Vec::new(),
+                false => self.inputs(hit.line),
+            },
+            hit,
+        }
+    }
+
+    /// The operands that a line reads, with their values where the run is.
+    fn inputs(&self, line: usize) -> Vec<(String, String)> {
+        let (Some(text), Ok(line)) = (self.snapshot.read(), u32::try_from(line)) else {
+            return Vec::new();
+        };
+        let machine = self.machine();
+        let content = self.snapshot.text.line(line as usize).to_string();
+        let is_read = |place: &Place| {
+            let at = Position {
+                line,
+                byte: place.range.start,
+            };
+            let highlights = text.highlights(at).into_iter();
+            highlights
+                .filter(|it| it.place == *place)
+                .any(|it| !it.is_write)
+        };
+        let mut found: Vec<(String, String)> = Vec::new();
+        for place in text.operands(line).iter().filter(|it| is_read(it)) {
+            let range = place.range.start as usize..place.range.end as usize;
+            let name = content.get(range).unwrap_or_default();
+            let value = Expression::parse(name, machine, None).and_then(|it| it.evaluate(machine));
+            let is_known = found.iter().any(|(known, _)| known == name);
+            if let (Ok(value), false) = (value, is_known) {
+                found.push((name.to_owned(), shown(machine, value)));
+            }
+        }
+        found
+    }
+}
