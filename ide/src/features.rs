@@ -9,7 +9,6 @@ pub mod chip;
 pub mod completion;
 pub mod definition;
 pub mod diagnostics;
-pub mod dialect_run;
 pub mod directive;
 pub mod disassembly;
 pub mod dump;

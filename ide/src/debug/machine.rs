@@ -23,7 +23,8 @@ use self::edits::{Edit, Edits};
 use self::kept::{Kept, Moment};
 use crate::debug::breakpoints::Wanted;
 use crate::dialects::Machine;
-use crate::features::run::{Failure, Stop};
+use crate::features::run::Failure;
+use crate::features::run::machine::begin;
 use crate::session::LanguageSnapshot;
 
 /// Bytes of the machines that are kept for going back.
@@ -72,19 +73,7 @@ impl Debugger {
             given,
             anyway,
         } = launch;
-        let Some(text) = snapshot.read() else {
-            return Err(snapshot
-                .unread()
-                .map_or(Failure::Cancelled, Failure::unread));
-        };
-        let findings = snapshot.findings_to_run();
-        let error = findings.iter().find(|it| it.diagnostic.is_error());
-        if let Some(error) = error.filter(|_| !anyway) {
-            return Err(stop(error.line, error.diagnostic.message.clone()));
-        }
-        let machine = text.machine();
-        let mut machine = machine.map_err(|it| stop(it.line.unwrap_or(0), it.message))?;
-        machine.load(&given).map_err(|it| stop(0, it))?;
+        let (text, machine) = begin(&snapshot, None, &given, anyway)?;
         let now = Moment::start(machine);
         Ok(Self {
             lines: now.machine.lines(),
@@ -208,14 +197,4 @@ fn symbol_at(symbols: &[Symbol], line: u32) -> Option<&str> {
     };
     let symbol = symbols.iter().rfind(contains)?;
     symbol_at(&symbol.children, line).or(Some(&symbol.name))
-}
-
-fn stop(line: u32, reason: Message) -> Failure {
-    Failure::Stopped(Box::new(Stop {
-        file: None,
-        line,
-        code: None,
-        reason,
-        runnable: None,
-    }))
 }

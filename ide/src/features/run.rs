@@ -6,6 +6,7 @@
 mod asserted;
 mod dumped;
 mod expected;
+pub mod machine;
 mod stop;
 mod turn;
 

@@ -714,7 +714,7 @@ impl LanguageServer for Backend {
         let token = params.work_done_progress_params.work_done_token;
         let shared = Arc::clone(&self.shared);
         let answer = match params.command.as_str() {
-            RUN_TO_HERE => match run::dialect::Request::new(&shared, &params.arguments, &token) {
+            RUN_TO_HERE => match run::machine::Request::new(&shared, &params.arguments, &token) {
                 Some(request) => request.answer(shared).await,
                 None => {
                     let request = run::here::Request::new(&shared, params.arguments, token)?;

@@ -7,7 +7,8 @@
 use std::path::PathBuf;
 
 use mnc2_asm::Language;
-use mnc2_ide::features::{dialect_run, dump};
+use mnc2_ide::features::dump;
+use mnc2_ide::features::run::machine;
 use mnc2_ide::session::{DocumentId, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -127,7 +128,7 @@ pub(super) fn text(session: &Session, params: &Params, language: Language) -> Re
     let id = DocumentId::new(&source);
     let text = match (session.snapshot(&id), session.in_language(&id)) {
         (Some(snapshot), _) => dump::text(&name, &snapshot, language),
-        (None, Some(snapshot)) => dialect_run::text(&name, &snapshot, language),
+        (None, Some(snapshot)) => machine::text(&name, &snapshot, language),
         (None, None) => dump::of_closed(&name, language),
     };
     Ok(json!({ "text": text }))

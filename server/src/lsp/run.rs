@@ -3,9 +3,9 @@
 
 mod answer;
 pub(super) mod checking;
-pub(super) mod dialect;
 pub(super) mod here;
 pub(super) mod judging;
+pub(super) mod machine;
 mod progress;
 pub(super) mod shortening;
 pub(super) mod testcase;

@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering;
 use mnc2_asm::{Language, Message, message};
 use mnc2_text::{Fields, Variable};
 
-use super::heat;
-use super::run::{Control, Failure, Stop};
-use crate::dialects::{Ended, Machine, Until};
+use super::{Control, Failure, Stop};
+use crate::dialects::{Ended, Machine, Text, Until};
+use crate::features::heat;
 use crate::session::{LanguageRan, LanguageSnapshot};
 
 /// Maximum number of instructions of a run in an editor.
@@ -40,27 +40,11 @@ pub fn run(
     control: &Control,
 ) -> Result<LanguageRan, Failure> {
     let (Goal::Line(line) | Goal::End { from: line }) = goal;
-    let Some(text) = snapshot.read() else {
-        let unread = snapshot.unread();
-        return Err(unread.map_or(Failure::Cancelled, Failure::unread));
-    };
     let lines = snapshot.lines() as usize;
-    if line as usize >= lines {
+    if line as usize >= lines && snapshot.unread().is_none() {
         return Err(Failure::NoSuchLine { lines });
     }
-    let findings = snapshot.findings_to_run();
-    let error = findings.iter().find(|it| it.diagnostic.is_error());
-    if let Some(error) = error.filter(|_| !anyway) {
-        return Err(stop(
-            error.line,
-            error.diagnostic.message.clone(),
-            Some(line),
-        ));
-    }
-    let machine = text.entered_at(line).machine();
-    let mut machine = machine.map_err(|it| stop(it.line.unwrap_or(line), it.message, None))?;
-    let loaded = machine.load(given);
-    loaded.map_err(|message| stop(line, message, None))?;
+    let (_, mut machine) = begin(snapshot, Some(line), given, anyway)?;
     let (line, until) = match goal {
         Goal::Line(line) => (line, machine.until(line)),
         Goal::End { from } => (machine.lines().pop().unwrap_or(from), Until::End),
@@ -74,6 +58,38 @@ pub fn run(
         beside: machine.beside(),
         grids: machine.grids(),
     })
+}
+
+/// A text, and a machine before its first instruction with what it is given. With a line, the run begins in the function there, if
+/// functions run alone.
+///
+/// # Errors
+/// Why it cannot run.
+pub fn begin<'a>(
+    snapshot: &'a LanguageSnapshot,
+    line: Option<u32>,
+    given: &Fields,
+    anyway: bool,
+) -> Result<(&'a dyn Text, Box<dyn Machine>), Failure> {
+    let Some(text) = snapshot.read() else {
+        let unread = snapshot.unread();
+        return Err(unread.map_or(Failure::Cancelled, Failure::unread));
+    };
+    let findings = snapshot.findings_to_run();
+    let error = findings.iter().find(|it| it.diagnostic.is_error());
+    if let Some(error) = error.filter(|_| !anyway) {
+        let message = error.diagnostic.message.clone();
+        return Err(stop(error.line, message, line));
+    }
+    let machine = match line {
+        Some(line) => text.entered_at(line).machine(),
+        None => text.machine(),
+    };
+    let line = line.unwrap_or(0);
+    let mut machine = machine.map_err(|it| stop(it.line.unwrap_or(line), it.message, None))?;
+    let loaded = machine.load(given);
+    loaded.map_err(|message| stop(line, message, None))?;
+    Ok((text, machine))
 }
 
 fn stop(line: u32, reason: Message, runnable: Option<u32>) -> Failure {

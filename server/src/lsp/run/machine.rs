@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mnc2_asm::message;
-use mnc2_ide::features::dialect_run::{Goal, remark, run};
+use mnc2_ide::features::run::machine::{Goal, remark, run};
 use mnc2_ide::session::LanguageSnapshot;
 use mnc2_text::Variable;
 use serde_json::{Value, json};
