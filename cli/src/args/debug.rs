@@ -12,8 +12,8 @@ use crate::data::{self, element};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Commands are typed at a prompt, read line by line from standard input, or given with -x. `help` lists them; any other input
-is an expression, such as `$lr0v,f` or `where($lm8 == 0x0)`. Ctrl+C stops a run. Programs in other languages have commands of
-their own, and names of values such as `t0` instead of expressions.
+is an expression, such as `$lr0v,f` or `where($lm8 == 0x0)`, and in other languages `t0` or `memory[t0 + 4] == 0x10`. Ctrl+C
+stops a run.
 
 Exit codes: 0 ended, 1 the program has errors, 2 a file cannot be read.
 

@@ -1,11 +1,12 @@
 //! Breakpoints as the client wants them.
 
-use super::common::DEFAULT_FILTERS;
-use crate::protocol::DataAccess;
 use mnc2_asm::Message;
 use mnc2_ide::debug::breakpoints::{
     AccessType, BREAKPOINTS_MAX, BreakpointId, Filter, WantedData, When, too_many,
 };
+
+use super::common::DEFAULT_FILTERS;
+use crate::protocol::DataAccess;
 
 /// All breakpoints, by the request that sets them.
 #[derive(Clone)]

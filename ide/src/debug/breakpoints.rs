@@ -5,6 +5,8 @@
 
 use mnc2_text::{Message, message};
 
+use super::{Output, nothing_runs};
+
 /// Maximum number of breakpoints of each kind.
 pub const BREAKPOINTS_MAX: usize = 10_000;
 
@@ -65,6 +67,45 @@ pub struct LineBreakpoint<E> {
     pub log: Option<LogMessage<E>>,
 }
 
+impl<E> LineBreakpoint<E> {
+    /// Its number if it stops a run where it is, having been reached so often; a message is said instead.
+    pub(super) fn stop(
+        &self,
+        reached: u64,
+        is_true: impl FnOnce(&E) -> Result<bool, Message>,
+        text: impl Fn(&E) -> String,
+        sink: &mut dyn FnMut(Output),
+    ) -> Option<BreakpointId> {
+        let is_counted = self.hits.is_none_or(|hits| hits.stops(reached));
+        if !is_counted || !holds(self.condition.as_ref(), is_true, sink) {
+            return None;
+        }
+        let Some(log) = &self.log else {
+            return Some(self.id);
+        };
+        sink(Output::Log {
+            line: self.line,
+            text: log.text(text),
+        });
+        None
+    }
+}
+
+/// Whether a condition holds. One that cannot be evaluated holds, so that the run stops, and its error is said.
+pub(super) fn holds<E>(
+    condition: Option<&E>,
+    is_true: impl FnOnce(&E) -> Result<bool, Message>,
+    sink: &mut dyn FnMut(Output),
+) -> bool {
+    condition.map(is_true).transpose().map_or_else(
+        |error| {
+            sink(Output::Remark(error));
+            true
+        },
+        |holds| holds.unwrap_or(true),
+    )
+}
+
 /// A text with expressions between braces.
 #[derive(Clone, Debug)]
 pub struct LogMessage<E> {
@@ -102,7 +143,7 @@ impl<E> LogMessage<E> {
     }
 
     /// The text with its values.
-    pub(super) fn text(&self, value: impl Fn(&E) -> String) -> String {
+    fn text(&self, value: impl Fn(&E) -> String) -> String {
         let mut text = String::new();
         for (before, expression) in &self.parts {
             text.push_str(before);
@@ -204,6 +245,21 @@ impl<E, P> Default for Breakpoints<E, P> {
 }
 
 impl<E, P> Breakpoints<E, P> {
+    /// What a debugger makes of texts. What cannot be placed is left out.
+    pub(super) fn of(
+        wanted: &Wanted,
+        line: impl Fn(&WantedLine) -> Result<LineBreakpoint<E>, Message>,
+        data: impl Fn(&WantedData) -> Result<Vec<DataBreakpoint<E, P>>, Message>,
+    ) -> Self {
+        let lines = wanted.lines.iter().filter_map(|it| line(it).ok());
+        let data = wanted.data.iter().filter_map(|it| data(it).ok());
+        Self {
+            lines: lines.collect(),
+            data: data.flatten().collect(),
+            filters: wanted.filters.clone(),
+        }
+    }
+
     /// Whether it matters how often one was reached.
     pub(super) fn are_counted(&self) -> bool {
         self.lines.iter().any(|it| it.hits.is_some())
@@ -256,7 +312,7 @@ impl When {
     }
 
     /// Its message.
-    pub(super) fn log<E>(
+    fn log<E>(
         &self,
         expression: impl Fn(&str) -> Result<E, Message>,
     ) -> Result<Option<LogMessage<E>>, Message> {
@@ -275,6 +331,24 @@ pub struct WantedLine {
     pub line: usize,
     /// When it stops.
     pub when: When,
+}
+
+impl WantedLine {
+    /// The breakpoint at the line where it really stops, if there is one.
+    pub(super) fn placed<E>(
+        &self,
+        line: Option<usize>,
+        condition: impl Fn(&str) -> Result<E, Message>,
+        expression: impl Fn(&str) -> Result<E, Message>,
+    ) -> Result<LineBreakpoint<E>, Message> {
+        Ok(LineBreakpoint {
+            id: self.id,
+            line: line.ok_or_else(nothing_runs)?,
+            condition: self.when.condition(condition)?,
+            hits: self.when.hits()?,
+            log: self.when.log(expression)?,
+        })
+    }
 }
 
 /// A breakpoint at accesses of a value, as it is written.

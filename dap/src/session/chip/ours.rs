@@ -1,11 +1,12 @@
 //! Requests of our own: the focus, where values come from, and where another run differs.
 
+use mnc2_asm::message;
 use mnc2_asm::numbers::Numbers;
-use mnc2_asm::{Language, message};
 use mnc2_ide::debug::chip::look::Touch;
 use mnc2_ide::debug::chip::name;
 use mnc2_ide::debug::chip::origin::{Origin, WRITERS_MAX, Writer};
 use mnc2_ide::debug::chip::place::Place;
+use mnc2_ide::debug::chip::reference::{Reference, focus_name, place_of_token, token};
 use mnc2_ide::debug::chip::spelling::expression;
 use mnc2_ide::debug::motion::Reason;
 use mnc2_ide::session::Focus;
@@ -18,10 +19,10 @@ use crate::protocol::{
     OriginBody, OriginInput, OriginWriter, Reloaded,
 };
 use crate::refusal::Refusal;
+use crate::session::client::Client;
 use crate::session::program::program_path;
 use crate::session::shown::Shown;
 use crate::session::{After, Done, Session};
-use mnc2_ide::debug::chip::reference::{Reference, focus_name, place_of_token, token};
 
 /// Maximum number of places of an expression whose origin is asked for.
 const PLACES_MAX: usize = 8;
@@ -42,7 +43,6 @@ impl Session<'_> {
 
     pub(in crate::session) fn origin(&mut self, arguments: OriginArguments) -> Done<OriginBody> {
         let client = self.client;
-        let language = self.language();
         let places = self.chip()?.places_of_origin(&arguments)?;
         let before = match arguments.line {
             Some(line) => client.line_of(line),
@@ -64,10 +64,7 @@ impl Session<'_> {
             body.from_start.extend(from_start);
             let writers = origin.writers.iter();
             let chip = self.chip()?;
-            let writers = writers.map(|writer| OriginWriter {
-                line: client.line(writer.line),
-                ..chip.writer(&origin, writer, language)
-            });
+            let writers = writers.map(|writer| chip.writer(&origin, writer, &client));
             body.writers.extend(writers);
         }
         Ok(body)
@@ -152,7 +149,7 @@ impl Chip {
         Ok(found)
     }
 
-    fn writer(&self, origin: &Origin, writer: &Writer, language: Language) -> OriginWriter {
+    fn writer(&self, origin: &Origin, writer: &Writer, client: &Client) -> OriginWriter {
         let place = Place {
             words: writer.words.clone(),
             ..origin.place.clone()
@@ -168,10 +165,10 @@ impl Chip {
                 .line_text(writer.line)
                 .trim()
                 .to_owned(),
-            None => message!("a change by the user").say(language),
+            None => message!("a change by the user").say(client.language),
         };
         OriginWriter {
-            line: 0,
+            line: client.line(writer.line),
             target: self.target_of(writer.line),
             is_edit: writer.range.is_none(),
             text,

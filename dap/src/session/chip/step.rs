@@ -4,6 +4,7 @@ use mnc2_asm::access::Store;
 use mnc2_asm::numbers::{Numbers, computed};
 use mnc2_asm::{LineRange, Message, message, watch};
 use mnc2_ide::debug::chip::look::Touch;
+use mnc2_ide::debug::chip::reference::Reference;
 use mnc2_ide::debug::chip::spelling::expression;
 use mnc2_ide::features::run::Control;
 
@@ -11,7 +12,6 @@ use super::Chip;
 use super::number::{Words, type_name};
 use super::tree::List;
 use crate::protocol::{PresentationHint, Variable};
-use mnc2_ide::debug::chip::reference::Reference;
 
 /// All accesses of one operand of the step.
 pub(super) struct Operand {

@@ -4,6 +4,7 @@ use mnc2_asm::access::Store;
 use mnc2_asm::program::WatchFormat;
 use mnc2_asm::{Message, message, watch};
 use mnc2_ide::debug::chip::place::Place;
+use mnc2_ide::debug::chip::reference::Reference;
 use mnc2_ide::debug::chip::spelling::{expression, places};
 use mnc2_ide::features::run::Control;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_VARIABLE_ENTRIES};
@@ -17,7 +18,6 @@ use crate::protocol::{MemoryChanged, NewValue, Variable, VariablesArguments};
 use crate::session::Done;
 use crate::session::shown::{Asking, Changed};
 use crate::session::values::{is_wanted, outdated};
-use mnc2_ide::debug::chip::reference::Reference;
 
 /// Maximum number of variables of an answer. A longer list is shown in parts.
 const VARIABLES_MAX: usize = 1024;

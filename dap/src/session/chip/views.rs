@@ -1,6 +1,7 @@
 //! Requests of our own for views of the chip at the moment where the run is stopped.
 
 use mnc2_asm::{Message, message};
+use mnc2_ide::debug::chip::reference::focus_name;
 use mnc2_ide::features::chip::{self, After};
 use mnc2_ide::features::memory;
 use mnc2_ide::features::numbers::Format;
@@ -13,7 +14,6 @@ use crate::protocol::{
 };
 use crate::session::shown::Shown;
 use crate::session::{Done, Session};
-use mnc2_ide::debug::chip::reference::focus_name;
 
 impl Session<'_> {
     /// Where the run stands.

@@ -13,7 +13,7 @@ use crate::debug::breakpoints::{
     BREAKPOINTS_MAX, Filter, Wanted, WantedData, WantedLine, too_many,
 };
 use crate::debug::motion::{Motion, Reason};
-use crate::debug::{Debuggee, Output, Watched, nothing_runs};
+use crate::debug::{Debuggee, Output, Watched};
 use crate::features::run::Control;
 
 impl Debuggee for Debugger {
@@ -108,18 +108,8 @@ impl Debuggee for Debugger {
     }
 
     fn stop_at(&mut self, wanted: Wanted) {
-        let lines = wanted.lines.iter();
-        let data = wanted.data.iter();
-        let breakpoints = Breakpoints {
-            lines: lines
-                .filter_map(|it| self.line_breakpoint(it).ok())
-                .collect(),
-            data: data
-                .filter_map(|it| data_breakpoints(it).ok())
-                .flatten()
-                .collect(),
-            filters: wanted.filters.clone(),
-        };
+        let line = |it: &WantedLine| self.line_breakpoint(it);
+        let breakpoints = Breakpoints::of(&wanted, line, data_breakpoints);
         self.set_breakpoints(breakpoints);
         self.wanted = wanted;
     }
@@ -188,13 +178,7 @@ impl Debugger {
     }
 
     fn line_breakpoint(&self, wanted: &WantedLine) -> Result<LineBreakpoint, Message> {
-        Ok(LineBreakpoint {
-            id: wanted.id,
-            line: self.breakable(wanted.line).ok_or_else(nothing_runs)?,
-            condition: wanted.when.condition(condition)?,
-            hits: wanted.when.hits()?,
-            log: wanted.when.log(parsed)?,
-        })
+        wanted.placed(self.breakable(wanted.line), condition, parsed)
     }
 }
 

@@ -5,8 +5,8 @@
 
 use std::ops::{ControlFlow, Range};
 
-use mnc2_asm::message;
 use mnc2_asm::program::WatchExpression;
+use mnc2_asm::{Message, message};
 use mnc2_emulator::machine::recording::INTERVAL;
 use mnc2_emulator::watch::evaluate;
 use mnc2_emulator::{Dump, Machine, Outcome};
@@ -16,7 +16,7 @@ use super::look::{self, common, look};
 use super::place::Place;
 use super::{DataBreakpoint, Debugger, name};
 use crate::debug::Output;
-use crate::debug::breakpoints::{AccessType, Exception, Filter};
+use crate::debug::breakpoints::{AccessType, BreakpointId, Exception, Filter, holds};
 use crate::debug::motion::{DataHit, Motion, Reason};
 use crate::features::run::{Control, Failure, Progress, failure};
 
@@ -223,30 +223,14 @@ impl Debugger {
         if !exceptions.is_empty() {
             return Some(Reason::Exception(exceptions));
         }
-        let mut ids = Vec::new();
-        for &index in self.by_line.get(&line).into_iter().flatten() {
+        let here = self.by_line.get(&line).into_iter().flatten();
+        let is_true = |it: &WatchExpression| is_true_on(self.recording.machine(), it, self.pe());
+        let ids = here.filter_map(|&index| {
             let breakpoint = &self.breakpoints.lines[index];
-            let is_counted = breakpoint.hits.is_none_or(|hits| hits.stops(1));
-            if !is_counted || !self.holds(breakpoint.condition.as_ref(), sink) {
-                continue;
-            }
-            match &breakpoint.log {
-                Some(log) => sink(Output::Log {
-                    line,
-                    text: log.text(|it| self.text_of(it)),
-                }),
-                None => ids.push(breakpoint.id),
-            }
-        }
+            breakpoint.stop(1, is_true, |it| self.text_of(it), sink)
+        });
+        let ids: Vec<BreakpointId> = ids.collect();
         (!ids.is_empty()).then_some(Reason::Breakpoint(ids))
-    }
-
-    /// Whether a condition holds now. One that cannot be evaluated stops the run, and its error is said.
-    fn holds(&self, condition: Option<&WatchExpression>, sink: &mut dyn FnMut(Output)) -> bool {
-        let Some(condition) = condition else {
-            return true;
-        };
-        holds_on(self.recording.machine(), condition, self.pe(), sink)
     }
 
     /// A value of a log message. One that cannot be evaluated says so in its place.
@@ -315,8 +299,8 @@ impl Debugger {
             return Ok(None);
         };
         let (place, before, after) = of(accessed);
-        let condition = breakpoint.condition.as_ref();
-        let holds = condition.is_none_or(|it| holds_on(&machine, it, self.pe(), &mut |_| {}));
+        let is_true = |it: &WatchExpression| is_true_on(&machine, it, self.pe());
+        let holds = holds(breakpoint.condition.as_ref(), is_true, &mut |_| {});
         Ok(holds.then(|| DataHit {
             id: breakpoint.id,
             line,
@@ -341,27 +325,12 @@ fn arrived(result: Result<(), Reason>) -> Reason {
     }
 }
 
-/// Whether a condition holds on a machine. One that cannot be evaluated holds, so that the run stops, and its error is
-/// said.
-fn holds_on(
-    machine: &Machine,
-    condition: &WatchExpression,
-    pe: usize,
-    sink: &mut dyn FnMut(Output),
-) -> bool {
-    let value = evaluate(machine, condition, pe);
-    match value.map(|value| value.as_bool()) {
-        Ok(Some(holds)) => holds,
-        Ok(None) => {
-            let remark = message!("a condition compares something, such as `$lr0 == 0x1`");
-            sink(Output::Remark(remark));
-            true
-        }
-        Err(error) => {
-            sink(Output::Remark(error));
-            true
-        }
-    }
+/// Whether a condition is true on a machine.
+fn is_true_on(machine: &Machine, condition: &WatchExpression, pe: usize) -> Result<bool, Message> {
+    let value = evaluate(machine, condition, pe)?;
+    value
+        .as_bool()
+        .ok_or_else(|| message!("a condition compares something, such as `$lr0 == 0x1`"))
 }
 
 /// Why a run stopped on its way.

@@ -7,7 +7,7 @@ use super::breakpoints::{Breakpoints, DataBreakpoint, Followed, LineBreakpoint};
 use super::values::{Expression, Value, number_of, shown, summary};
 use crate::debug::breakpoints::{AccessType, Filter, Wanted, WantedData, WantedLine};
 use crate::debug::motion::{Motion, Reason, accessed};
-use crate::debug::{Debuggee, Output, Watched, nothing_runs};
+use crate::debug::{Debuggee, Output, Watched};
 use crate::features::run::Control;
 
 /// Maximum number of lines of an answer.
@@ -84,17 +84,9 @@ impl Debuggee for Debugger {
     }
 
     fn stop_at(&mut self, wanted: Wanted) {
-        let lines = wanted.lines.iter();
-        let data = wanted.data.iter();
-        let breakpoints = Breakpoints {
-            lines: lines
-                .filter_map(|it| self.line_breakpoint(it).ok())
-                .collect(),
-            data: data
-                .filter_map(|it| self.data_breakpoint(it).ok())
-                .collect(),
-            filters: wanted.filters.clone(),
-        };
+        let line = |it: &WantedLine| self.line_breakpoint(it);
+        let data = |it: &WantedData| Ok(vec![self.data_breakpoint(it)?]);
+        let breakpoints = Breakpoints::of(&wanted, line, data);
         self.set_breakpoints(breakpoints);
         self.wanted = wanted;
     }
@@ -198,14 +190,9 @@ impl Debugger {
     /// A breakpoint before a line. What it names is looked up, so that nothing is left to go wrong at a stop.
     fn line_breakpoint(&self, wanted: &WantedLine) -> Result<LineBreakpoint, Message> {
         let machine = self.machine();
-        let when = &wanted.when;
-        Ok(LineBreakpoint {
-            id: wanted.id,
-            line: self.breakable(wanted.line).ok_or_else(nothing_runs)?,
-            condition: when.condition(|text| Expression::condition(text, machine))?,
-            hits: when.hits()?,
-            log: when.log(|text| Expression::parse(text, machine, None))?,
-        })
+        let condition = |text: &str| Expression::condition(text, machine);
+        let expression = |text: &str| Expression::parse(text, machine, None);
+        wanted.placed(self.breakable(wanted.line), condition, expression)
     }
 
     fn data_breakpoint(&self, wanted: &WantedData) -> Result<DataBreakpoint, Message> {

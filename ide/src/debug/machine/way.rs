@@ -7,7 +7,7 @@ use super::edits::Edits;
 use super::kept::Moment;
 use super::values::{Expression, WATCHED_NUMBERS_MAX, numbers, shown};
 use crate::debug::Output;
-use crate::debug::breakpoints::BreakpointId;
+use crate::debug::breakpoints::{BreakpointId, holds};
 use crate::debug::motion::DataHit;
 
 /// A way through a run: a moment that moves, and the values there that breakpoints are about.
@@ -93,7 +93,7 @@ impl<'a> Way<'a> {
             let changed: Vec<_> = changed
                 .map(|(part, (before, after))| (part, before.copied().flatten(), *after))
                 .collect();
-            if !self.holds(breakpoint.condition.as_ref(), &mut |_| {}) {
+            if !self.holds(breakpoint.condition.as_ref()) {
                 continue;
             }
             let number = self.breakpoints.lines.len() + index;
@@ -148,52 +148,31 @@ impl<'a> Way<'a> {
             return;
         };
         for (index, breakpoint) in self.breakpoints.lines.iter().enumerate() {
-            if breakpoint.line == line && self.holds(breakpoint.condition.as_ref(), &mut |_| {}) {
+            if breakpoint.line == line && self.holds(breakpoint.condition.as_ref()) {
                 self.moment.reached[index] += 1;
             }
         }
     }
 
-    /// Whether a condition holds now. One that cannot be evaluated stops the run, and its error is said.
-    fn holds(&self, condition: Option<&Expression>, sink: &mut dyn FnMut(Output)) -> bool {
-        let Some(condition) = condition else {
-            return true;
-        };
-        condition
-            .holds(&*self.moment.machine)
-            .unwrap_or_else(|error| {
-                sink(Output::Remark(error));
-                true
-            })
+    /// Whether a condition holds now.
+    fn holds(&self, condition: Option<&Expression>) -> bool {
+        let machine = &*self.moment.machine;
+        holds(condition, |it| it.holds(machine), &mut |_| {})
     }
 
     /// The breakpoints of the line that runs next at which the run stops.
     pub(super) fn line_stops(&self, sink: &mut dyn FnMut(Output)) -> Vec<BreakpointId> {
-        let mut ids = Vec::new();
-        if self.breakpoints.lines.is_empty() {
-            return ids;
-        }
-        let Some(line) = self.line() else {
-            return ids;
+        let Some(line) = self.line().filter(|_| !self.breakpoints.lines.is_empty()) else {
+            return Vec::new();
         };
-        for (index, breakpoint) in self.breakpoints.lines.iter().enumerate() {
-            if breakpoint.line != line {
-                continue;
-            }
+        let all = self.breakpoints.lines.iter().enumerate();
+        let here = all.filter(|(_, breakpoint)| breakpoint.line == line);
+        here.filter_map(|(index, breakpoint)| {
             let reached = self.moment.reached.get(index).copied().unwrap_or(1);
-            let is_counted = breakpoint.hits.is_none_or(|hits| hits.stops(reached));
-            if !is_counted || !self.holds(breakpoint.condition.as_ref(), sink) {
-                continue;
-            }
-            match &breakpoint.log {
-                Some(log) => sink(Output::Log {
-                    line,
-                    text: log.text(|it| self.text_of(it)),
-                }),
-                None => ids.push(breakpoint.id),
-            }
-        }
-        ids
+            let is_true = |it: &Expression| it.holds(&*self.moment.machine);
+            breakpoint.stop(reached, is_true, |it| self.text_of(it), sink)
+        })
+        .collect()
     }
 
     /// A value of a log message. One that cannot be evaluated says so in its place.
