@@ -4,8 +4,7 @@ use mnc2_asm::message;
 use mnc2_ide::debug::chip::Edited;
 
 use super::chip::snapshot;
-use super::program::refusal_of;
-use super::run::Stamp;
+use super::program::{Stamp, refusal_of};
 use super::{Done, Session};
 
 impl Session<'_> {
@@ -17,8 +16,9 @@ impl Session<'_> {
         let control = self.inbox.control();
         let run = self.stopped()?;
         run.stamp = Stamp::of(&run.path);
-        let (snapshot, complaints) = snapshot(&run.path, &run.configuration)?;
-        let anyway = run.configuration.debug_anyway;
+        let (path, configuration) = (run.path.clone(), run.configuration.clone());
+        let snapshot = snapshot(self.read_program(path)?, &configuration)?;
+        let anyway = configuration.debug_anyway;
         let edited = self.work(|it| {
             let chip = it.chip()?;
             let edited = chip.debugger.replace(snapshot, anyway, control);
@@ -26,9 +26,6 @@ impl Session<'_> {
             it.program()?.state_changed();
             edited.map_err(refusal_of)
         })?;
-        for complaint in &complaints {
-            self.remark(complaint);
-        }
         self.place_breakpoints_again();
         Ok(edited)
     }

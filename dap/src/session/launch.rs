@@ -1,12 +1,14 @@
 //! `launch`, `restart` and the end of a session.
 
+use std::path::PathBuf;
+
 use mnc2_asm::message;
 use serde_json::Value;
 
 use super::chip::Chip;
 use super::points::Points;
-use super::program::{configuration_of, is_same_file, program_path};
-use super::run::{Program, Run, Stamp};
+use super::program::{ProgramFile, configuration_of, is_same_file, program_path};
+use super::run::{Program, Run};
 use super::{After, Done, Session, machine};
 use crate::protocol::{
     CapabilitiesEvent, EndArguments, LaunchArguments, LoadedSources, Nothing, Process,
@@ -115,15 +117,24 @@ impl Session<'_> {
         Ok(SourceContent { content, mime_type })
     }
 
+    /// Reads a program, and says what is wrong with its project.
+    pub(super) fn read_program(&self, path: PathBuf) -> Done<ProgramFile> {
+        let file = ProgramFile::read(path)?;
+        for complaint in &file.complaints {
+            self.remark(complaint);
+        }
+        Ok(file)
+    }
+
     /// A run before its first statement, with its breakpoints.
     fn begin(&mut self, configuration: LaunchArguments, points: Points) -> Done<Run> {
-        let path = program_path(&configuration)?;
-        let stamp = Stamp::of(&path);
-        let shown = match machine::program(self, &path, &configuration)? {
+        let file = self.read_program(program_path(&configuration)?)?;
+        let opened = (file.path.clone(), file.stamp);
+        let shown = match machine::program(&file, &configuration)? {
             Some(program) => Program::Machine(Box::new(program.launch(&configuration)?)),
-            None => Program::Chip(Box::new(Chip::launch(self, &path, &configuration)?)),
+            None => Program::Chip(Box::new(Chip::launch(self, file, &configuration)?)),
         };
-        let mut run = Run::new(shown, configuration, (path, stamp), points);
+        let mut run = Run::new(shown, configuration, opened, points);
         run.apply_breakpoints();
         Ok(run)
     }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 use std::{fs, io};
 
 use mnc2_asm::{Message, message, text};
@@ -15,6 +16,58 @@ use serde_json::Value;
 use super::Done;
 use crate::protocol::{LaunchArguments, RestartArguments};
 use crate::refusal::Refusal;
+
+/// What tells whether a file was written since it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stamp {
+    modified: Option<SystemTime>,
+    bytes: u64,
+}
+
+impl Stamp {
+    /// The stamp of a file now; `None` if there is none.
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        let metadata = fs::metadata(path).ok()?;
+        Some(Self {
+            modified: metadata.modified().ok(),
+            bytes: metadata.len(),
+        })
+    }
+}
+
+/// The file of a program as it was read, and the project that it belongs to.
+pub(super) struct ProgramFile {
+    /// Its path.
+    pub(super) path: PathBuf,
+    /// The file before it was read.
+    pub(super) stamp: Option<Stamp>,
+    /// Its content.
+    pub(super) text: String,
+    /// The settings of the folders that it is in.
+    pub(super) project: Option<ProjectFile>,
+    /// What is wrong with them.
+    pub(super) complaints: Vec<Message>,
+}
+
+impl ProgramFile {
+    /// Reads a program.
+    ///
+    /// # Errors
+    /// A sentence if its file cannot be read.
+    pub(super) fn read(path: PathBuf) -> Result<Self, Message> {
+        let stamp = Stamp::of(&path);
+        let text = read_text(&path)?;
+        let mut complaints = Vec::new();
+        let project = path.parent().and_then(|it| project(it, &mut complaints));
+        Ok(Self {
+            path,
+            stamp,
+            text,
+            project,
+            complaints,
+        })
+    }
+}
 
 /// The configuration of a restart.
 pub(super) fn configuration_of(
@@ -94,7 +147,7 @@ fn decoded(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<String, Message> {
 }
 
 /// The project of the programs in a folder.
-pub(super) fn project(folder: &Path, complaints: &mut Vec<Message>) -> Option<ProjectFile> {
+fn project(folder: &Path, complaints: &mut Vec<Message>) -> Option<ProjectFile> {
     for path in candidates(folder) {
         let name = path.display().to_string();
         match files::read_configuring(&path, folder, FILE_BYTES_MAX) {

@@ -1,9 +1,7 @@
 //! The program that is debugged, and what the client asked about it.
 
-use std::fs;
 use std::ops::{Deref, DerefMut};
-use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::path::PathBuf;
 
 use mnc2_asm::{Message, message};
 use mnc2_ide::debug::Debuggee;
@@ -11,27 +9,10 @@ use mnc2_ide::debug::Debuggee;
 use super::chip::Chip;
 use super::machine::Machine;
 use super::points::Points;
+use super::program::Stamp;
 use super::shown::Shown;
 use crate::protocol::LaunchArguments;
 use crate::refusal::Refusal;
-
-/// What tells whether a file was written since it was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stamp {
-    modified: Option<SystemTime>,
-    bytes: u64,
-}
-
-impl Stamp {
-    /// The stamp of a file now; `None` if there is none.
-    pub(super) fn of(path: &Path) -> Option<Self> {
-        let metadata = fs::metadata(path).ok()?;
-        Some(Self {
-            modified: metadata.modified().ok(),
-            bytes: metadata.len(),
-        })
-    }
-}
 
 /// A program in its language.
 pub(super) enum Program {

@@ -17,21 +17,19 @@ use mnc2_project::{files, profile};
 
 use super::Chip;
 use crate::protocol::LaunchArguments;
-use crate::session::program::{project, read_named, read_text, refusal_of};
+use crate::session::program::{ProgramFile, read_named, read_text, refusal_of};
 use crate::session::{Done, Session};
 
 impl Chip {
     /// A run before its first statement.
     pub(in crate::session) fn launch(
         session: &Session<'_>,
-        path: &Path,
+        file: ProgramFile,
         configuration: &LaunchArguments,
     ) -> Done<Self> {
-        let (snapshot, complaints) = snapshot(path, configuration)?;
-        for complaint in &complaints {
-            session.remark(complaint);
-        }
-        let inputs = inputs(path, &snapshot, configuration)?;
+        let path = file.path.clone();
+        let snapshot = snapshot(file, configuration)?;
+        let inputs = inputs(&path, &snapshot, configuration)?;
         let focus = match &configuration.focus {
             None => Focus::default(),
             Some(text) => Focus::parse(text).ok_or_else(|| no_element(text))?,
@@ -109,31 +107,21 @@ pub(in crate::session) fn no_element(text: &str) -> Message {
     )
 }
 
-/// The program with the rules of its project, and what is wrong with that.
+/// The program with the rules of its project.
 pub(in crate::session) fn snapshot(
-    path: &Path,
+    file: ProgramFile,
     configuration: &LaunchArguments,
-) -> Result<(Snapshot, Vec<Message>), Message> {
-    let text = read_text(path)?;
+) -> Result<Snapshot, Message> {
     let mut layer = Layer::default();
     if let Some(name) = &configuration.profile {
         layer.profile = Some(profile(name)?);
     }
-    let mut complaints = Vec::new();
-    let placed = path
-        .parent()
-        .and_then(|folder| project(folder, &mut complaints))
-        .and_then(|file| {
-            let path = path.strip_prefix(&file.folder).ok()?.to_owned();
-            Some(Placed {
-                file: Arc::new(file),
-                path,
-            })
-        });
-    Ok((
-        Mnc2Document::new(0, &text).checked_by(placed, &layer),
-        complaints,
-    ))
+    let placed = file.project.and_then(|project| {
+        let path = file.path.strip_prefix(&project.folder).ok()?.to_owned();
+        let file = Arc::new(project);
+        Some(Placed { file, path })
+    });
+    Ok(Mnc2Document::new(0, &file.text).checked_by(placed, &layer))
 }
 
 /// The testcase of the configuration, otherwise that of the project.

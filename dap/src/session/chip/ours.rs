@@ -82,7 +82,8 @@ impl Session<'_> {
         configuration.testcase = arguments.testcase.or(configuration.testcase);
         configuration.dirty = arguments.dirty.or(configuration.dirty);
         let found = self.work(|it| {
-            let other = Chip::launch(it, &program_path(&configuration)?, &configuration)?;
+            let file = it.read_program(program_path(&configuration)?)?;
+            let other = Chip::launch(it, file, &configuration)?;
             let debugger = &it.chip()?.debugger;
             Ok::<_, Refusal>(debugger.divergence(&other.debugger, control)?)
         })?;

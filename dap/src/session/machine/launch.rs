@@ -11,8 +11,8 @@ use mnc2_text::{Chosen, Fields};
 
 use super::Machine;
 use crate::protocol::LaunchArguments;
-use crate::session::program::{project, read_named, read_text, refusal_of};
-use crate::session::{Done, Session};
+use crate::session::Done;
+use crate::session::program::{ProgramFile, read_named, read_text, refusal_of};
 
 /// Maximum number of bytes of a file with memories.
 const MEMORY_BYTES_MAX: u64 = 1 << 30;
@@ -28,8 +28,7 @@ pub(in crate::session) struct Program {
 /// The program of a configuration, if it is in another language than MN-Core 2 assembly: as the configuration says, then the
 /// project, the first lines of the file, and its extension.
 pub(in crate::session) fn program(
-    it: &Session<'_>,
-    path: &Path,
+    file: &ProgramFile,
     configuration: &LaunchArguments,
 ) -> Done<Option<Program>> {
     let given = configuration.language.as_deref().map(Chosen::parse);
@@ -38,10 +37,8 @@ pub(in crate::session) fn program(
     {
         return Err(dialects::unknown_language(&given.id).into());
     }
-    let text = read_text(path)?;
-    let mut complaints = Vec::new();
-    let project = path.parent().and_then(|it| project(it, &mut complaints));
-    let chosen = project.as_ref().and_then(|file| {
+    let (path, project) = (&*file.path, file.project.as_ref());
+    let chosen = project.and_then(|file| {
         let below = path.strip_prefix(&file.folder).ok()?;
         file.project.language(below)
     });
@@ -49,7 +46,7 @@ pub(in crate::session) fn program(
     let sources = LanguageSources {
         given: given.as_ref(),
         project: chosen,
-        text: &text,
+        text: &file.text,
         name: &name,
         ..LanguageSources::default()
     };
@@ -71,26 +68,23 @@ pub(in crate::session) fn program(
         )
         .into());
     }
-    for complaint in &complaints {
-        it.remark(complaint);
-    }
     let described = match &configuration.arch {
         Some(file) => Some(read_text(&beside(path, file))),
-        None => architecture_of(path, &sources, dialect, project.as_ref())
-            .map(|file| read_named(&file, path, project.as_ref())),
+        None => architecture_of(path, &sources, dialect, project)
+            .map(|file| read_named(&file, path, project)),
     };
     let described = described.transpose()?;
     let sources = LanguageSources {
         architecture: described.as_deref(),
         ..sources
     };
-    let given = given_to(path, configuration, project.as_ref())?;
+    let given = given_to(path, configuration, project)?;
     let (options, problems) = sources.options(dialect);
     if let Some(problem) = problems.into_iter().next() {
         return Err(problem.into());
     }
     Ok(Some(Program {
-        text,
+        text: file.text.clone(),
         options,
         given,
     }))
