@@ -158,3 +158,56 @@ fn assertions_stop_a_session() {
     "#]],
     );
 }
+
+#[test]
+fn names_of_sections_are_places() {
+    let folder = folder("debug-sections");
+    let program = "# == First\nlpassa $subpeid $lr0\nnop/2\n# == Second\nladd $lr0 $lr0 $ls0\n";
+    fs::write(folder.join("program.vsm"), program).expect("it can be written");
+    let commands = [
+        "where",
+        "break Second if $lr0 == 0x0",
+        "bl",
+        "c",
+        "where",
+        "goto First",
+        "out",
+        "goto Thrid",
+        "watch $ls0 change if $ls0 == 0x0",
+        "delete 3",
+        "d",
+    ];
+    let options: Vec<&str> = commands.iter().flat_map(|it| ["-x", it]).collect();
+    check(
+        &folder,
+        &options,
+        0,
+        &expect![[r#"
+        2: lpassa $subpeid $lr0
+        > where
+        First, line 2
+        > break Second if $lr0 == 0x0
+        breakpoint 1 before line 5
+        > bl
+        breakpoint 1 before line 5
+        assertion stops the run
+        > c
+        breakpoint 1
+        5: ladd $lr0 $lr0 $ls0
+        > where
+        Second, line 5
+        > goto First
+        2: lpassa $subpeid $lr0
+        > out
+        5: ladd $lr0 $lr0 $ls0
+        > goto Thrid
+        there is no section `Thrid`
+        > watch $ls0 change if $ls0 == 0x0
+        breakpoint 2 on $ls0@n0c0b0m0p0
+        > delete 3
+        there is no breakpoint 3
+        > d
+        nothing stops the run
+    "#]],
+    );
+}

@@ -297,3 +297,55 @@ pub(crate) fn random_requests_are_answered() {
         assert_eq!(client.wait(), Some(0));
     }
 }
+
+#[test]
+fn a_restart_looks_names_up_again() {
+    let (mut client, program) = stopped_at_entry();
+    let at_loop = json!({ "breakpoints": [{ "name": "loop" }] });
+    let set = client.ask("setFunctionBreakpoints", at_loop);
+    assert_eq!(set["breakpoints"][0]["line"], 7);
+    program.write(&SUM.replace("start:\n", "start:\n\tnop\n"));
+    client.ask("restart", json!({}));
+    let told = client.event("breakpoint");
+    assert_eq!(told["breakpoint"]["line"], 8);
+    assert_eq!(client.stopped()["reason"], "entry");
+    assert_eq!(client.go("continue"), ("function breakpoint".to_owned(), 8));
+    let names: Vec<Value> = vec![json!("quit"), json!("hazard"), json!("qit")];
+    let set = client.ask("setExceptionBreakpoints", json!({ "filters": names }));
+    let verified: Vec<&Value> = (0..3)
+        .map(|it| &set["breakpoints"][it]["verified"])
+        .collect();
+    assert_eq!(verified, [true, false, false]);
+}
+
+#[test]
+fn a_long_run_tells_how_many_instructions_it_has_executed() {
+    let program = Program::named("endless.S", "# mnc2: language=rvmatrix\nloop:\n\tj loop\n");
+    let mut client = Client::ready();
+    client.launch(&program, json!({}));
+    client.ask("configurationDone", json!({}));
+    let progress = client.event("progressUpdate");
+    let text = progress["message"].as_str().expect("a text");
+    assert!(text.ends_with(" instructions"), "{text}");
+    // How much of a program with loops has run is not known.
+    assert_eq!(progress["percentage"], Value::Null);
+    client.ask("cancel", json!({ "progressId": "run" }));
+    assert_eq!(client.stopped()["reason"], "pause");
+    client.event("progressEnd");
+}
+
+#[test]
+fn the_console_names_the_last_change() {
+    let (mut client, _program) = stopped_at_entry();
+    let say = |client: &mut Client, text: &str| {
+        let asked = json!({ "expression": text, "context": "repl" });
+        client.ask("evaluate", asked)["result"].clone()
+    };
+    say(&mut client, "at 10");
+    assert_eq!(client.stopped()["reason"], "goto");
+    assert_eq!(
+        say(&mut client, "origin t1"),
+        "after 7 instructions: line 8 changes t1: 0x9 → 0x8\n    operand t1: 0x9"
+    );
+    assert_eq!(client.line(), 8);
+}

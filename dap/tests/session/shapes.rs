@@ -155,11 +155,11 @@ const EVENTS: &[(&str, &str)] = &[
     ("progressEnd", "progressId:text"),
     (
         "progressStart",
-        "progressId:text title:text cancellable:bool percentage:int",
+        "progressId:text title:text cancellable:bool percentage?:int",
     ),
     (
         "progressUpdate",
-        "progressId:text message:text percentage:int",
+        "progressId:text message:text percentage?:int",
     ),
     (
         "stopped",
