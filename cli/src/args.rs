@@ -61,7 +61,7 @@ use crate::output::Color;
     about = "Check, run and explain MN-Core 2 assembly (.vsm)",
     after_help = "\
 Exit codes: 0 done, 1 the program has errors, 2 usage error, or a file cannot be read or written,
-3 the run stopped before its end.
+3 the run stopped before its end, 4 not decided (equal).
 
 Examples:
   mnc2 check program.vsm
@@ -191,7 +191,7 @@ impl FindingsArguments {
 
 /// `mnc2 expand`
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(group = clap::ArgGroup::new("which").required(true), after_help = "\
 PE memories are listed by single words for each cycle, and for each PE where `j` makes them differ. L1BM, L2BM, PDM and
 DRAM are listed as ranges for each cycle, or for the transfer and its unit operations. Masks of the line and of the `mask`
 statement in force are applied. Addresses that only a run decides are described in words.
@@ -208,14 +208,16 @@ pub(crate) struct ExpandArguments {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The line, counted from 1
-    #[arg(long, value_name = "LINE", required_unless_present = "all", value_parser = run::line_number)]
+    #[arg(long, value_name = "LINE", group = "which", value_parser = run::line_number)]
     pub(crate) line: Option<NonZeroU32>,
     /// All lines that have operands
-    #[arg(long, conflicts_with = "line")]
+    #[arg(long, group = "which")]
     pub(crate) all: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) rules: RulesArguments,
 }
 
 /// `mnc2 explain`

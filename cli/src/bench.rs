@@ -12,7 +12,7 @@ use mnc2_bench::workload::{self, Pes, Workload};
 use mnc2_bench::{Ready, Size, debugger, emulator, native, text};
 use serde::Serialize;
 
-use crate::args::BenchArguments;
+use crate::args::{BenchArguments, Format};
 use crate::output::Streams;
 use crate::{Exit, Failure};
 
@@ -66,7 +66,7 @@ pub(crate) fn command(arguments: &BenchArguments, streams: &mut Streams) -> Resu
             .is_none_or(|part| name.contains(part))
     };
     let mut add = |row: Row, out: &mut dyn Write| -> io::Result<()> {
-        if !arguments.json {
+        if arguments.format == Format::Text {
             write_row(out, &row)?;
             out.flush()?;
         }
@@ -113,7 +113,7 @@ pub(crate) fn command(arguments: &BenchArguments, streams: &mut Streams) -> Resu
             "`--only {part}` measures nothing: the parts are steps, machines, alike, long, text and debugger, and the names of steps"
         )));
     }
-    if arguments.json {
+    if arguments.format == Format::Json {
         serde_json::to_writer(&mut streams.out, &table).map_err(io::Error::from)?;
         writeln!(streams.out)?;
     }

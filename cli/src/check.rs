@@ -110,7 +110,8 @@ fn once(arguments: &CheckArguments, streams: &mut Streams) -> Result<Exit, Failu
         // Other programs read standard output.
         ReportFormat::Json | ReportFormat::Sarif => arguments.output.is_some(),
     };
-    if is_for_people && !files.is_empty() && !arguments.quiet {
+    let is_of_nothing = outcome.counts.is_of_nothing() && !arguments.watch;
+    if is_for_people && !is_of_nothing && !arguments.quiet {
         let summary = outcome.counts.summary().say(streams.language);
         writeln!(streams.out, "{summary}")?;
         // As other compilers do, for people: scripts read the summary as the last line.

@@ -21,6 +21,7 @@ use crate::args::{EqualArguments, Format, memory_bytes_max};
 use crate::findings::{self, Checked};
 use crate::input::Source;
 use crate::output::Streams;
+use crate::rules::RuleBook;
 use crate::run::stop_message;
 use crate::within;
 use crate::{Exit, Failure};
@@ -41,31 +42,36 @@ pub(crate) fn command(arguments: &EqualArguments, streams: &mut Streams) -> Resu
             "standard input can be one of the programs, not both".to_owned(),
         ));
     }
+    let book = RuleBook::new(&arguments.rules, streams.language)?;
     let testcase = within::read(arguments.testcase.as_deref())?;
     let mut has_errors = false;
     if let Some((source, testcase)) = &testcase {
+        let rules = book.rules(&arguments.one);
         for part in [&testcase.inputs, &testcase.rest_in_place()] {
-            has_errors |= refuse(streams, source, part, arguments.format, &Rules::default())?;
+            has_errors |= refuse(streams, source, part, arguments.format, &rules)?;
         }
     }
     let mut read = Vec::with_capacity(2);
     for path in [&arguments.one, &arguments.other] {
         let mut source = Source::read_program(path)?;
         let (program, rules) = match &testcase {
-            None => (Program::parse(&source.text), Rules::default()),
+            None => (Program::parse(&source.text), book.rules(path)),
             Some(_) => {
                 source.text = Arc::new(without_judge_comments(&source.text));
                 let program = Program::parse(&source.text);
                 let program = Solution::of(&program, Keep::default()).program;
-                let rules = Rules::default().with_mode(ModeChoice::Given(Mode::Flat));
+                let rules = book.rules(path).with_mode(ModeChoice::Given(Mode::Flat));
                 (program, rules)
             }
         };
         has_errors |= refuse(streams, &source, &program, arguments.format, &rules)?;
         read.push((source, program));
     }
-    if has_errors {
+    if book.complain_to(streams) {
         return Ok(Exit::Failure);
+    }
+    if has_errors {
+        return Ok(Exit::ProgramErrors);
     }
     let [one, other] = &read[..] else {
         return Ok(Exit::Failure);
@@ -151,7 +157,7 @@ impl Compared<'_> {
                 };
                 let object = self.undecided(reason, runs);
                 self.write(streams, &[said, self.unproven(reason)], &object)?;
-                Ok(Exit::Stopped)
+                Ok(Exit::Undecided)
             }
             Ran::Stopped { side, outcome } => {
                 let look = streams.look_of_err();
@@ -163,7 +169,7 @@ impl Compared<'_> {
                 let object = self.undecided(reason, 0);
                 let said = message!("not decided");
                 self.write(streams, &[said, self.unproven(reason)], &object)?;
-                Ok(Exit::Stopped)
+                Ok(Exit::Undecided)
             }
         }
     }
@@ -189,7 +195,7 @@ impl Compared<'_> {
             );
             let object = json!({"verdict": "undecided", "register": name});
             self.write(streams, &[said], &object)?;
-            return Ok(Exit::Stopped);
+            return Ok(Exit::Undecided);
         }
         let mut said = vec![message!("the same, proven by dataflow")];
         let mut object = json!({"verdict": "same"});

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use mnc2_asm::expand::{Expansion, MaskEffect, OperandExpansion, Slot, When, expand, text};
 use mnc2_asm::text::part;
-use mnc2_asm::{Language, Rules, Severity, message};
+use mnc2_asm::{Language, Severity, message};
 use serde::Serialize;
 
 use crate::args::{ExpandArguments, Format};
@@ -12,11 +12,16 @@ use crate::columns::Columns;
 use crate::findings::{self, Reviewed};
 use crate::input::Source;
 use crate::output::Streams;
+use crate::rules::RuleBook;
 use crate::{Exit, Failure};
 
 pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let source = Source::read_program(&arguments.file)?;
-    let checked = findings::analyse(&source, &Rules::default());
+    let book = RuleBook::new(&arguments.rules, streams.language)?;
+    let checked = findings::analyse(&source, &book.rules(&arguments.file));
+    if book.complain_to(streams) {
+        return Ok(Exit::Failure);
+    }
     let lines = source.lines();
     let Some(line) = arguments.line else {
         return all(arguments, &source, &lines, &checked, streams);

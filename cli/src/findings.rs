@@ -170,6 +170,11 @@ impl Counts {
         self.by_severity[Severity::Error as usize] > 0
     }
 
+    /// Whether no file was looked at.
+    pub(crate) fn is_of_nothing(&self) -> bool {
+        self.files == 0
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.by_severity.iter().all(|&count| count == 0)
     }

@@ -1,15 +1,15 @@
 //! Reads programs from files or standard input, whatever bytes they contain.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, IsTerminal as _, Read};
 use std::path::Path;
 use std::sync::Arc;
 
 use mnc2_asm::program::Form;
-use mnc2_asm::{Program, Rules, text};
+use mnc2_asm::{Program, Rules, message, text};
 use mnc2_project::files::Roots;
 
-use crate::Failure;
+use crate::{Failure, language};
 
 /// The largest input that is read, in bytes. Public programs stay below 4 MB.
 pub(crate) const INPUT_BYTES_MAX: u64 = 64 * 1024 * 1024;
@@ -33,11 +33,7 @@ const LONG_BYTES: usize = if cfg!(debug_assertions) {
 /// The bytes of a file that is no text; `-` is standard input.
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let name = path.display();
-    let read = match path.as_os_str() == "-" {
-        true => limited(io::stdin().lock(), INPUT_BYTES_MAX),
-        false => File::open(path).and_then(|file| limited(file, INPUT_BYTES_MAX)),
-    };
-    match read {
+    match read(path, INPUT_BYTES_MAX) {
         Ok(Some(bytes)) => Ok(bytes),
         Ok(None) => Err(Failure::Message(format!(
             "`{name}` is larger than {} MiB",
@@ -45,6 +41,19 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
         ))),
         Err(error) => Err(Failure::Message(format!("cannot read `{name}`: {error}"))),
     }
+}
+
+/// The bytes of a file, if they are not too many; `-` is standard input. A person at a terminal is told that it is read.
+fn read(path: &Path, bytes_max: u64) -> io::Result<Option<Vec<u8>>> {
+    if path.as_os_str() != "-" {
+        return File::open(path).and_then(|file| limited(file, bytes_max));
+    }
+    let stdin = io::stdin();
+    if stdin.is_terminal() {
+        let note = message!("reading the program from standard input; Ctrl+D ends it");
+        eprintln!("{}", note.say(language::spoken(None)));
+    }
+    limited(stdin.lock(), bytes_max)
 }
 
 /// What a command does with a program decides how long it may be.
@@ -126,12 +135,7 @@ impl Source {
         } else {
             path.display().to_string()
         };
-        let bytes = if is_stdin {
-            limited(io::stdin().lock(), limits.bytes)
-        } else {
-            File::open(path).and_then(|file| limited(file, limits.bytes))
-        };
-        match bytes {
+        match read(path, limits.bytes) {
             Ok(Some(bytes)) => Self::new(name, bytes).with_lines_up_to(limits.lines),
             Ok(None) => Err(Failure::Message(format!(
                 "`{name}` is larger than {} MiB",

@@ -53,7 +53,7 @@ use clap::Parser as _;
 
 use args::{Command, CommandLine};
 use clap::CommandFactory as _;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use output::Streams;
 
 /// How a command ended; the numbers are the exit codes that `--help` states.
@@ -65,8 +65,10 @@ enum Exit {
     ProgramErrors = 1,
     /// Wrong usage, or input or output failed.
     Failure = 2,
-    /// The run stopped before its end, or nothing is decided.
+    /// The run stopped before its end.
     Stopped = 3,
+    /// Whether two programs are equivalent is not decided.
+    Undecided = 4,
 }
 
 /// What ends a command early.
@@ -100,7 +102,13 @@ fn start_threads(command: &Command) -> Result<(), rayon::ThreadPoolBuildError> {
 }
 
 fn main() -> ExitCode {
-    let arguments = CommandLine::parse();
+    let arguments = CommandLine::try_parse().unwrap_or_else(|error| {
+        let _ = error.print();
+        if let Some(tip) = forgotten_command(&error) {
+            eprintln!("\n  tip: {tip}");
+        }
+        std::process::exit(error.exit_code())
+    });
     let language = language::spoken(arguments.lang);
     let mut streams = Streams::new(arguments.color, language);
     if let Err(error) = mcp::child::begin() {
@@ -139,6 +147,21 @@ fn main() -> ExitCode {
         }
     };
     ExitCode::from(exit as u8)
+}
+
+/// What was meant by a program in the place of a command.
+fn forgotten_command(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
+        return None;
+    };
+    let path = Path::new(word);
+    let is_program = path.extension().is_some() || path.is_file() || path.is_dir();
+    is_program.then(|| {
+        format!(
+            "a command comes before the file: `mnc2 check {}`",
+            output::visible(word)
+        )
+    })
 }
 
 /// Executes a command.

@@ -20,6 +20,7 @@ use crate::args::{ProfileArguments, ProfileFormat};
 use crate::findings;
 use crate::input::Source;
 use crate::output::Streams;
+use crate::rules::RuleBook;
 use crate::{Exit, Failure};
 
 pub(crate) use json::object;
@@ -46,13 +47,19 @@ pub(crate) fn command(
         ));
     }
     let source = Source::read_program(&arguments.file)?;
-    let profiled = Profiled::of(&source);
+    let book = RuleBook::new(&arguments.rules, streams.language)?;
+    let rules_of = |path: &std::path::Path| book.rules(path);
+    let profiled = Profiled::of(&source, &rules_of(&arguments.file));
     let mut has_errors = profiled.has_errors;
     let before = match &arguments.against {
-        Some(path) => Some(Source::read_program(path)?),
+        Some(path) => Some((Source::read_program(path)?, rules_of(path))),
         None => None,
     };
-    let before = before.as_ref().map(Profiled::of);
+    if book.complain_to(streams) {
+        return Ok(Exit::Failure);
+    }
+    let before = before.as_ref();
+    let before = before.map(|(source, rules)| Profiled::of(source, rules));
     has_errors |= before.as_ref().is_some_and(|before| before.has_errors);
     match (arguments.format, &before) {
         (ProfileFormat::Text, None) => {
@@ -102,8 +109,8 @@ pub(crate) struct Profiled<'a> {
 }
 
 impl<'a> Profiled<'a> {
-    pub(crate) fn of(source: &'a Source) -> Self {
-        let checked = findings::analyse(source, &Rules::default());
+    pub(crate) fn of(source: &'a Source, rules: &Rules) -> Self {
+        let checked = findings::analyse(source, rules);
         let flow = Flow::new(&checked.program);
         Self {
             name: &source.name,

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mnc2_asm::program::Mode;
-use mnc2_asm::{ModeChoice, Program, Review, Rules, Severity, text};
+use mnc2_asm::{ModeChoice, Profile, Program, Review, Rules, Severity, text};
 use mnc2_schedule::equal::Places;
 use mnc2_schedule::subject::Subject;
 use mnc2_schedule::within::{Within, ignored_line, with_assembler_comments};
@@ -61,7 +61,11 @@ impl Region {
             refuse_inputs(output, std::iter::once(asked.file).chain(asked.testcase))?;
         }
         let testcase = within::read(asked.testcase)?;
-        let layer = asked.rules.layer();
+        let mut layer = asked.rules.layer();
+        if testcase.is_some() {
+            // As `mnc2 judge` judges it.
+            layer.profile.get_or_insert(Profile::Contest);
+        }
         let book = RuleBook::with_layer(layer, &asked.rules.config, streams.language)?;
         let mut rules = book.rules(asked.file);
         if book.complain_to(streams) {

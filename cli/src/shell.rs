@@ -8,6 +8,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
 use mnc2_asm::{Profile, explain};
+use mnc2_ide::dialects;
 use mnc2_isa::spelling;
 
 use crate::args::{CommandLine, CompletionsArguments, ManArguments};
@@ -40,6 +41,12 @@ fn with_values(command: Command) -> Command {
         let values = |argument: &str| match (command.get_name(), argument) {
             ("explain", "query") => Some(explained()),
             ("man", "command") => Some(pages.clone()),
+            (_, "language") => Some(
+                dialects::ALL
+                    .iter()
+                    .map(|dialect| dialect.about().id.to_owned())
+                    .collect(),
+            ),
             (_, "profile") => Some(
                 Profile::ALL
                     .map(|profile| profile.row().name.to_owned())

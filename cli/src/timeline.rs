@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use mnc2_asm::text::part;
 use mnc2_asm::timeline::{Column, Row, rows};
 use mnc2_asm::usage::{Unit, Usage};
-use mnc2_asm::{Language, Rules, message};
+use mnc2_asm::{Language, message};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -13,6 +13,7 @@ use crate::args::{Format, TimelineArguments};
 use crate::findings;
 use crate::input::Source;
 use crate::output::Streams;
+use crate::rules::RuleBook;
 use crate::{Exit, Failure};
 
 /// The marks of a unit that is used, and of an idle one.
@@ -24,7 +25,11 @@ pub(crate) fn command(
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
     let source = Source::read_program(&arguments.file)?;
-    let checked = findings::analyse(&source, &Rules::default());
+    let book = RuleBook::new(&arguments.rules, streams.language)?;
+    let checked = findings::analyse(&source, &book.rules(&arguments.file));
+    if book.complain_to(streams) {
+        return Ok(Exit::Failure);
+    }
     let lines = source.lines();
     let usage = Usage::of(&checked.program);
     let rows = rows(&checked.program);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::SimdArguments;
+use super::{Format, SimdArguments};
 
 /// `mnc2 bench`
 #[derive(Debug, Args)]
@@ -17,11 +17,11 @@ Exit codes: 0 measured, 2 the folder cannot be read.
 Examples:
   mnc2 bench
   mnc2 bench --only steps --simd avx2
-  mnc2 bench --programs problems/ --json")]
+  mnc2 bench --programs problems/ --format json")]
 pub(crate) struct BenchArguments {
-    /// Write a JSON object instead of a table
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
     /// Measure one part only (steps, machines, alike, long, text or debugger), or one step by name
     #[arg(long, value_name = "PART")]
     pub(crate) only: Option<String>,

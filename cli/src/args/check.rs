@@ -36,7 +36,7 @@ Examples:
   mnc2 check . --format sarif --output mnc2.sarif")]
 pub(crate) struct CheckArguments {
     /// Programs to check, and folders to search for programs; `-` is standard input
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
     /// Output format
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]

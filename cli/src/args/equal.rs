@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{DEFAULT_MEMORY_MIB_MAX, Format};
+use super::{DEFAULT_MEMORY_MIB_MAX, Format, RulesArguments};
 use crate::data::MemoryRange;
 
 /// `mnc2 equal`
@@ -26,8 +26,8 @@ error.
 With --format json the result is one object: verdict (same, different, undecided), runs, and counter_example (start, memory,
 element, address, one, other, lines) or unproven; register is a forwarding or turnaround register that may differ.
 
-Exit codes: 0 equivalent, proven by dataflow, 1 different, 2 usage error, or a program cannot be read or has errors, 3
-undecided.
+Exit codes: 0 equivalent, proven by dataflow, 1 different, or a program has errors, 2 usage error, or a program cannot be
+read, 4 undecided.
 
 Examples:
   mnc2 equal before.vsm after.vsm
@@ -65,4 +65,6 @@ pub(crate) struct EqualArguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) rules: RulesArguments,
 }

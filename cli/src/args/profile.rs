@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::RulesArguments;
 use super::region::region;
 
 /// `mnc2 profile`
@@ -38,6 +39,8 @@ pub(crate) struct ProfileArguments {
     /// Only the lines from A to B in the trace, counted from 1
     #[arg(long, value_name = "A..B", value_parser = region)]
     pub(crate) region: Option<(usize, usize)>,
+    #[command(flatten)]
+    pub(crate) rules: RulesArguments,
 }
 
 /// How profiles are written.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Format;
+use super::{Format, RulesArguments};
 
 /// `mnc2 timeline`
 #[derive(Debug, Args)]
@@ -28,4 +28,6 @@ pub(crate) struct TimelineArguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) rules: RulesArguments,
 }

@@ -293,7 +293,7 @@ fn judge(arguments: Judge) -> Call {
 }
 
 fn expand(arguments: Expand) -> Call {
-    let call = CommandCall::new("expand", Takes::NoSettings, done)
+    let call = CommandCall::new("expand", Takes::Settings, done)
         .short()
         .with(&["--format", "json"]);
     let call = match arguments.line {
@@ -329,7 +329,7 @@ fn equal(arguments: Equal) -> Result<Call, String> {
         1 => "different",
         _ => "not decided",
     };
-    let mut call = CommandCall::new("equal", Takes::NoSettings, outcome)
+    let mut call = CommandCall::new("equal", Takes::Settings, outcome)
         .with(&["--format", "json"])
         .option("--max-steps", Some(STEPS_MAX))
         .option("--max-memory", Some(MEMORY_MIB_MAX));
@@ -359,7 +359,7 @@ fn origin(arguments: Origin) -> Result<Call, String> {
 }
 
 fn profile(arguments: Profile) -> Call {
-    let call = CommandCall::new("profile", Takes::NoSettings, done)
+    let call = CommandCall::new("profile", Takes::Settings, done)
         .with(&["--format", "json"])
         .text_option("--against", OTHER, arguments.against);
     Call::Command(call.text(PROGRAM, arguments.program))

@@ -32,12 +32,18 @@ struct Way {
 }
 
 impl WholeFile {
-    /// Begins a file. The old content, if any, stays until [`WholeFile::finish`].
+    /// Begins a file; `-` is standard output. The old content, if any, stays until [`WholeFile::finish`].
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         Self::begin(path, unnamed::create)
     }
 
     fn begin(path: &Path, unnamed: fn(&Path) -> Option<File>) -> io::Result<Self> {
+        if path.as_os_str() == "-" {
+            return Ok(Self {
+                writer: BufWriter::new(standard_output()?),
+                way: None,
+            });
+        }
         // The target of a link is replaced, not the link.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let old = match fs::metadata(&target) {
@@ -127,6 +133,23 @@ impl Way {
         }
         Ok(())
     }
+}
+
+/// Standard output as a file of its own, which goes on where the other one is.
+#[cfg(unix)]
+fn standard_output() -> io::Result<File> {
+    use std::os::fd::AsFd as _;
+    io::stdout().as_fd().try_clone_to_owned().map(File::from)
+}
+
+/// Standard output as a file of its own, which goes on where the other one is.
+#[cfg(windows)]
+fn standard_output() -> io::Result<File> {
+    use std::os::windows::io::AsHandle as _;
+    io::stdout()
+        .as_handle()
+        .try_clone_to_owned()
+        .map(File::from)
 }
 
 /// Copies a complete content into a file that stays.

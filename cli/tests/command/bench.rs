@@ -7,7 +7,12 @@ use crate::binary::{file, folder, mnc2_reading, text};
 
 #[test]
 fn steps_have_the_hashes_of_their_results() {
-    let outcome = mnc2_reading(b"", ["bench", "--json", "--rounds", "1", "--only", "steps"]);
+    let outcome = mnc2_reading(
+        b"",
+        [
+            "bench", "--format", "json", "--rounds", "1", "--only", "steps",
+        ],
+    );
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     let table: Value = serde_json::from_str(&outcome.out).expect("one object");
     let rows = table["rows"].as_array().expect("rows");
@@ -43,7 +48,7 @@ fn check(arguments: &[&str], expected: &Expect) {
         assert_eq!(outcome.code, 0, "{}", outcome.err);
         outcome.out
     };
-    let table: Value = serde_json::from_str(&run(&["--json"])).expect("one object");
+    let table: Value = serde_json::from_str(&run(&["--format", "json"])).expect("one object");
     let rows = table["rows"].as_array().expect("rows").iter();
     let text = |value: &Value| value.to_string().replace('"', "");
     let row = |row: &Value| {

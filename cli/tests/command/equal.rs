@@ -133,7 +133,7 @@ fn what_is_equal_in_runs_is_not_decided() {
     check(
         &folder,
         &[],
-        3,
+        4,
         &expect![[r#"
         not decided: equal in 8 runs
         not proven: line 2 of `one.vsm` and line 2 of `other.vsm` show what is computed in different ways
@@ -142,7 +142,7 @@ fn what_is_equal_in_runs_is_not_decided() {
     check(
         &folder,
         &["--runs", "1", "--format", "json"],
-        3,
+        4,
         &expect![[r#"
         {"verdict":"undecided","runs":1,"unproven":{"lines":[2,2]}}
     "#]],
@@ -150,7 +150,7 @@ fn what_is_equal_in_runs_is_not_decided() {
     check(
         &folder,
         &["--max-steps", "0"],
-        3,
+        4,
         &expect![[r#"
         not decided
         not proven: line 2 of `one.vsm` and line 2 of `other.vsm` show what is computed in different ways
@@ -208,7 +208,7 @@ fn programs_with_errors_are_refused_with_the_first() {
     check(
         &folder,
         &[],
-        2,
+        1,
         &expect![[r#"
         error[E0201]: unknown opcode `nonsense`
          --> other.vsm:2:1
@@ -274,7 +274,7 @@ fn registers_are_compared_on_request() {
     check(
         &folder,
         &["--registers"],
-        3,
+        4,
         &expect![[r#"
         not decided: the places are the same, and `$aluf` at the end is not proven to be
     "#]],

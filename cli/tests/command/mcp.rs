@@ -180,7 +180,7 @@ fn files_come_from_the_folder_and_nowhere_else() {
     fs::write(outside.join("secret.vsm"), "nop\n").expect("a file");
     let own = "nop/3\nlpassa $lm0v $lr0v\n";
     fs::write(inside.join("deep/own.vsm"), own).expect("a file");
-    fs::write(inside.join("mnc2.toml"), "[lint]\nE1010 = \"warning\"\n").expect("a file");
+    fs::write(inside.join("mnc2.toml"), "[levels]\nE1010 = \"warning\"\n").expect("a file");
     #[cfg(unix)]
     {
         let _ = fs::remove_file(inside.join("link.vsm"));

@@ -129,10 +129,18 @@ fn exchanges(place: &Problem<'_>) -> Vec<Candidate> {
     let Some(expression) = place.expression() else {
         return Vec::new();
     };
-    // A result that is only forwarded has a fix of its own.
-    let is_forwarded =
-        |it: &Operand| it.range == place.own && matches!(it.kind, OperandKind::Forwarding(_));
-    if expression.outputs.iter().any(is_forwarded) {
+    // What can only be written, or only be read, is not in the wrong order.
+    let has_one_direction = |it: &Operand| {
+        it.range == place.own
+            && matches!(
+                it.kind,
+                OperandKind::Forwarding(_)
+                    | OperandKind::MaskRegister(_)
+                    | OperandKind::NoWrite
+                    | OperandKind::Constant(_)
+            )
+    };
+    if expression.operands().any(has_one_direction) {
         return Vec::new();
     }
     let ranges: Vec<&LineRange> = expression.operands().map(|it| &it.range).collect();

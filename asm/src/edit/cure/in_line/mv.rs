@@ -34,6 +34,8 @@ pub(super) fn candidates(place: &Problem<'_>) -> Vec<Candidate> {
         Code::NoSuchTransfer => other_forms(place, mv),
         Code::IndirectionCount if place.word() == "nd0" => vec![place.write(own.clone(), "nd1")],
         Code::GroupsDiffer => same_group(place, mv).into_iter().collect(),
+        // The whole statement is written in another form.
+        _ if own.start <= mv.opcode_range.start => Vec::new(),
         // A parameter that is given twice, is unknown, has nothing to count, or is tag 0.
         _ => {
             let slash = own.start.saturating_sub(1)..own.start;

@@ -188,14 +188,10 @@ fn mask_pattern(place: &Problem<'_>) -> Vec<Candidate> {
             replaced(place, own, &letter, "ll"),
         ];
     }
-    let bits: String = word
-        .chars()
-        .filter(|bit| matches!(bit, '0' | '1'))
-        .collect();
-    if bits.is_empty() {
+    if word.is_empty() || !word.bytes().all(|bit| matches!(bit, b'0' | b'1')) {
         return Vec::new();
     }
-    let four = format!("{bits:0<width$}", width = CYCLES_PER_STEP);
+    let four = format!("{word:0<width$}", width = CYCLES_PER_STEP);
     let four = four.get(..CYCLES_PER_STEP).map(str::to_owned);
     four.map(|four| place.write(own.clone(), four))
         .into_iter()

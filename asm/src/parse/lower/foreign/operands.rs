@@ -8,6 +8,8 @@ use crate::parse::lower::Context;
 /// The first of these habits that matches.
 pub(super) fn operands(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
     doubled(context, segment)
+        .or_else(|| plus(context, segment))
+        .or_else(|| number(segment))
         .or_else(|| mark(context, segment))
         .or_else(|| arithmetic(context, segment))
         .or_else(|| list(context, segment))
@@ -40,6 +42,44 @@ fn doubled(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnosti
     let diagnostic = segment.finding(segment.part(at, end), message);
     let meant = format!("{}{kept}{}", &text[..at], &text[end..]);
     Some(segment.offer(context, diagnostic, Sure::No, &meant))
+}
+
+/// `+$lm0v`.
+fn plus(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let text = segment.text;
+    let at = text.find(" +$").or_else(|| text.find("\t+$"))? + 1;
+    let diagnostic = segment.finding(
+        segment.part(at, at + 1),
+        message!("an operand has a minus sign or none"),
+    );
+    let meant = format!("{}{}", &text[..at], &text[at + 1..]);
+    Some(segment.offer(context, diagnostic, Sure::Yes, &meant))
+}
+
+/// `-1` and `1.0` as an operand.
+fn number(segment: &Segment<'_>) -> Option<Diagnostic> {
+    let text = segment.text;
+    if text.starts_with("imm") || text.starts_with("nop") || text.starts_with("d ") {
+        return None;
+    }
+    let is_number = |word: &&str| {
+        let digits = word.trim_start_matches(['-', '+']);
+        let is_signed_or_real = digits.len() < word.len() || digits.contains('.');
+        is_signed_or_real
+            && digits.starts_with(|first: char| first.is_ascii_digit())
+            && digits.parse::<f64>().is_ok()
+    };
+    let word = text.split([' ', '\t']).skip(1).find(is_number)?;
+    let start = word.as_ptr() as usize - text.as_ptr() as usize;
+    let kind = if word.contains('.') { "f" } else { "i" };
+    let finding = segment.finding(
+        segment.part(start, start + word.len()),
+        message!("`{text}` is not an operand", text = word),
+    );
+    Some(finding.help(message!(
+        "an operand is not a number: write the number to a memory first, as in `{example}`",
+        example = format!("imm {kind}\"{word}\" $r0")
+    )))
 }
 
 /// `%lm0v`, as in the syntax of AT&T, and `@lm0v`.

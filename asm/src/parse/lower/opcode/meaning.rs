@@ -207,6 +207,18 @@ fn prefixed(word: &str) -> Option<Meant> {
     })
 }
 
+/// Every word with a meaning, with each prefix that it can have.
+#[cfg(test)]
+pub(super) fn words() -> impl Iterator<Item = String> {
+    MEANINGS.iter().flat_map(|row| {
+        row.words.split(' ').flat_map(|word| {
+            let prefixes = PREFIXES.iter().filter(|_| row.is_typed);
+            let prefixed = prefixes.map(move |(prefix, _)| format!("{prefix}{word}"));
+            std::iter::once(word.to_owned()).chain(prefixed)
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;

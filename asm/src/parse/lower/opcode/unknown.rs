@@ -352,3 +352,54 @@ fn without_precision(letters: &str) -> Vec<&'static Spelling> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Program;
+
+    /// The opcodes that the fixes of a line suggest.
+    fn suggested(line: &str) -> Vec<String> {
+        let program = Program::parse(line);
+        let line = program.line(0).expect("one line");
+        let fixes = line.diagnostics.iter().flat_map(|found| &found.fixes);
+        let texts = fixes.flat_map(|fix| &fix.edits).map(|edit| &edit.text);
+        let opcode = |text: &String| {
+            let end = text.find([' ', '/', '@', '+']).unwrap_or(text.len());
+            text[..end].to_owned()
+        };
+        texts.map(opcode).collect()
+    }
+
+    /// A word of another machine never becomes an opcode that only looks like it: all suggestions are those of its row, or the
+    /// word itself with the letter for a precision.
+    #[test]
+    fn suggestions_follow_the_meaning() {
+        let (mut tried, mut offered) = (0, 0);
+        for word in meaning::words() {
+            if spelling::find(&word).is_some() {
+                continue;
+            }
+            let meant = meaning::find(&word).expect("a word of the table has a meaning");
+            let opcodes: Vec<&str> = meant
+                .candidates()
+                .iter()
+                .map(|(Candidate::Opcode(text) | Candidate::Expression(text))| {
+                    text.split([' ', '/']).next().unwrap_or_default()
+                })
+                .collect();
+            for operands in ["$lm0v $ln0v $lr0v", "$lm0v $lr0v", "$lr0v $lm0v", "3 $lr0"] {
+                tried += 1;
+                for opcode in suggested(&format!("{word} {operands}")) {
+                    offered += 1;
+                    let is_meant = opcodes.contains(&opcode.as_str());
+                    let is_completed = without_precision(&word)
+                        .iter()
+                        .any(|spelling| spelling.text == opcode);
+                    assert!(is_meant || is_completed, "{word} {operands}: {opcode}");
+                }
+            }
+        }
+        assert!(tried > 5000 && offered > 500, "{tried}, {offered}");
+    }
+}

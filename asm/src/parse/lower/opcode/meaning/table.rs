@@ -269,6 +269,13 @@ meanings! {
     ),
     [Opcode("fmmul"), Opcode("hmmul"), Opcode("gmmul")];
 
+    "transpose trans zip unzip interleave" plain:
+    message!(
+        "the matrix register transposes: `fmwrite $lm0v $lx0` writes rows, and `fmread $lx0 $lr0v` reads columns, by steps \
+         of their own"
+    ),
+    [];
+
     "dma memcpy transfer xfer memmove" plain:
     message!(
         "transfers between DRAM, PDM and L2BM are MV instructions, such as `mvp/n64 $d0@0 $lc0@0.0`: 64 long \
