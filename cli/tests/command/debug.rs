@@ -17,6 +17,49 @@ fn check(folder: &Path, options: &[&str], code: i32, expected: &Expect) {
     assert_eq!(outcome.code, code);
 }
 
+/// Words of other debuggers and misspelt ones, and what is not there.
+#[test]
+fn what_is_no_command_is_answered_with_what_is_meant() {
+    let folder = folder("debug-meant");
+    fs::write(folder.join("program.vsm"), PROGRAM).expect("it can be written");
+    let commands = [
+        "orign $ls0",
+        "p $ls0",
+        "next",
+        "info",
+        "finish",
+        "brek 3",
+        "$lq0",
+        "origin",
+        "goto 99",
+        "goto -1",
+    ];
+    let options: Vec<&str> = commands.iter().flat_map(|it| ["-x", it]).collect();
+    check(&folder, &options, 0, &expect![[r#"
+        1: lpassa $subpeid $lr0
+        > orign $ls0
+        there is no command `orign`; did you mean `origin`?
+        > p $ls0
+        there is no command `p`: an expression alone shows its value, such as `$lr0`
+        > next
+        there is no command `next`; did you mean `step`?
+        > info
+        there is no command `info`; did you mean `breakpoints`?
+        > finish
+        there is no command `finish`; did you mean `out`?
+        > brek 3
+        there is no command `brek`; did you mean `break`?
+        > $lq0
+        unknown operand `$lq0`
+        > origin
+        name a place after `origin`: a register or a word of a memory
+        > goto 99
+        no statement runs there or after it
+        > goto -1
+        there is no section `-1`
+    "#]]);
+}
+
 #[test]
 fn a_session_goes_forward_and_backward() {
     let folder = folder("debug-session");

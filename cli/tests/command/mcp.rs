@@ -154,6 +154,9 @@ fn an_agent_comes_from_an_error_to_an_accepted_solution() {
         let equal = json!({"one": program, "other": shortened, "testcase": testcase});
         let equal = answer(&client, "equal", equal).await;
         assert_eq!(equal["outcome"], "the same, proven", "{equal}");
+        let faulty = json!({"one": program, "other": {"text": "nonsense"}});
+        let faulty = answer(&client, "equal", faulty).await;
+        assert_eq!(faulty["outcome"], "a program has errors", "{faulty}");
         let judge = json!({"testcase": testcase, "program": shortened});
         let again = answer(&client, "judge", judge).await;
         assert_eq!(again["outcome"], "accepted", "{again}");

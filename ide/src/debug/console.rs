@@ -5,7 +5,7 @@
 
 mod commands;
 
-use mnc2_text::{Message, message};
+use mnc2_text::{Message, line, message};
 
 use self::commands::Console;
 use super::motion::{Motion, Reason};
@@ -280,6 +280,48 @@ pub fn offered(
     })
 }
 
+/// How similar a suggestion must be, from 0 to 1.
+const MIN_SIMILARITY: f64 = 0.6;
+
+/// Commands of other debuggers, with those of this one.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("n next ni nexti stepi si stepo", "step"),
+    ("finish fin", "out"),
+    ("rs rn rsi reverse-step reverse-next", "back"),
+    ("rc reverse-continue", "reverse"),
+    ("jump until advance tbreak", "goto"),
+    ("backtrace frame", "where"),
+    ("info", "breakpoints"),
+    ("rwatch awatch", "watch"),
+    ("exit kill", "quit"),
+];
+
+/// What another debugger prints a value with.
+const PRINT: &str = "p print x inspect display printf";
+
+/// The sentence about a word that is no command here; `None` if no command is meant.
+fn meant(word: &str, names: impl Iterator<Item = &'static str>) -> Option<Message> {
+    let has = |words: &str| words.split(' ').any(|known| known == word);
+    if has(PRINT) {
+        return Some(message!(
+            "there is no command `{word}`: an expression alone shows its value, such as `$lr0`",
+            word
+        ));
+    }
+    let elsewhere = ELSEWHERE.iter().find(|(words, _)| has(words));
+    let near = match elsewhere {
+        Some((_, name)) => Some(*name),
+        None => line::similar(word, names, MIN_SIMILARITY),
+    };
+    near.map(|near| {
+        message!(
+            "there is no command `{word}`; did you mean `{near}`?",
+            word,
+            near
+        )
+    })
+}
+
 /// Executes what a person typed. `is_terminal` adds the commands that editors have other ways for.
 ///
 /// # Errors
@@ -294,10 +336,14 @@ pub fn execute(
 ) -> Result<Answer, Message> {
     let text = text.trim();
     let command = offered(debuggee, is_terminal).find(|it| it.begins(text));
-    let Some(command) = command else {
-        return debuggee.value(text).map(Answer::Said);
-    };
     let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    let Some(command) = command else {
+        let value = debuggee.value(text).map(Answer::Said);
+        return value.map_err(|problem| {
+            let names = offered(debuggee, is_terminal).map(|it| it.name);
+            meant(&text[..end], names).unwrap_or(problem)
+        });
+    };
     let mut console = Console {
         debuggee,
         is_terminal,

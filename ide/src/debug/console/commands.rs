@@ -84,6 +84,11 @@ impl Console<'_> {
     }
 
     pub(super) fn origin(&mut self, text: &str) -> Result<Answer, Message> {
+        if text.is_empty() {
+            return Err(message!(
+                "name a place after `origin`: a register or a word of a memory"
+            ));
+        }
         let said = self.debuggee.origin(text, self.control)?;
         Ok(Answer::Said(said))
     }
