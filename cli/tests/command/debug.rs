@@ -35,7 +35,11 @@ fn what_is_no_command_is_answered_with_what_is_meant() {
         "goto -1",
     ];
     let options: Vec<&str> = commands.iter().flat_map(|it| ["-x", it]).collect();
-    check(&folder, &options, 0, &expect![[r#"
+    check(
+        &folder,
+        &options,
+        0,
+        &expect![[r#"
         1: lpassa $subpeid $lr0
         > orign $ls0
         there is no command `orign`; did you mean `origin`?
@@ -57,7 +61,8 @@ fn what_is_no_command_is_answered_with_what_is_meant() {
         no statement runs there or after it
         > goto -1
         there is no section `-1`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -89,52 +89,54 @@ async fn check_silencing(text: &str, range: Value, expected: Value) {
 
 #[tokio::test]
 async fn a_finding_can_be_silenced() {
-    let file = "Silence E0201 in this file with `allow-file`";
-    let line = "Silence E0201 here with `allow`";
+    let file = "Silence W1101 in this file with `allow-file`";
+    let line = "Silence W1101 here with `allow`";
     check_silencing(
-        "nop\r\nlpasa $lm0v $ln0v \r\n",
+        "nop\r\nlpassa $aluf $ln0 \r\n",
         on_line(1, 0, 0),
         json!([
-            [line, [["1:17", "1:17", " # mnc2: allow(E0201)"]]],
-            [file, [["0:0", "0:0", "# mnc2: allow-file(E0201)\r\n"]]]
+            [line, [["1:17", "1:17", " # mnc2: allow(W1101)"]]],
+            [file, [["0:0", "0:0", "# mnc2: allow-file(W1101)\r\n"]]]
         ]),
     )
     .await;
     // Existing comments are extended.
     check_silencing(
-        "# mnc2: allow-file(W1002) old\nlpasa $lm0v $ln0v # mnc2: allow(W10, E1010) so it is\n",
+        "# mnc2: allow-file(W1002) old\nlpassa $aluf $ln0 # mnc2: allow(W10, E1010) so it is\n",
         on_line(1, 0, 0),
         json!([
-            [line, [["1:42", "1:42", ", E0201"]]],
-            [file, [["0:24", "0:24", ", E0201"]]]
+            [line, [["1:42", "1:42", ", W1101"]]],
+            [file, [["0:24", "0:24", ", W1101"]]]
         ]),
     )
     .await;
     check_silencing(
-        "# mnc2: allow(E1010)\nlpasa $lm0v $ln0v # expect=[1] / Float\n",
+        "# mnc2: allow(E1010)\nlpassa $aluf $ln0 # expect=[1] / Float\n",
         on_line(1, 0, 0),
         json!([
-            [line, [["0:19", "0:19", ", E0201"]]],
-            [file, [["0:0", "0:0", "# mnc2: allow-file(E0201)\n"]]]
+            [line, [["0:19", "0:19", ", W1101"]]],
+            [file, [["0:0", "0:0", "# mnc2: allow-file(W1101)\n"]]]
         ]),
     )
     .await;
     check_silencing(
-        "lpasa $lm0v $ln0v # expect=[1] / Float\n",
+        "lpassa $aluf $ln0 # expect=[1] / Float\n",
         on_line(0, 0, 0),
         json!([
-            [line, [["0:0", "0:0", "# mnc2: allow(E0201)\n"]]],
-            [file, [["0:0", "0:0", "# mnc2: allow-file(E0201)\n"]]]
+            [line, [["0:0", "0:0", "# mnc2: allow(W1101)\n"]]],
+            [file, [["0:0", "0:0", "# mnc2: allow-file(W1101)\n"]]]
         ]),
     )
     .await;
+    // An error is not: the assembler refuses the program all the same.
+    check_silencing("nop\nlpasa $lm0v $ln0v\n", on_line(1, 0, 0), json!([])).await;
 }
 
 #[tokio::test]
 async fn no_two_actions_have_one_title() {
-    let text = "lpasa $lm0v $ln0v\nlpasa $lm0v $ln0v; lpasa $lm0v $ln0v\n";
+    let text = "nop/0\nnop/0\nlpasa $lm0v $ln0v\nlpasa $lm0v $ln0v; lpasa $lm0v $ln0v\n";
     let selection = json!({
-        "start": { "line": 0, "character": 0 }, "end": { "line": 2, "character": 0 }
+        "start": { "line": 0, "character": 0 }, "end": { "line": 4, "character": 0 }
     });
     let found = actions(text, selection, "").await;
     let mut titles: Vec<&str> = found
@@ -144,11 +146,11 @@ async fn no_two_actions_have_one_title() {
         .map(|action| action[1].as_str().unwrap_or_default())
         .collect();
     assert!(
-        titles.contains(&"Silence E0201 here with `allow` (line 2)"),
+        titles.contains(&"Silence W0109 here with `allow` (line 2)"),
         "{titles:?}"
     );
     assert!(
-        titles.contains(&"Silence E0201 in this file with `allow-file`"),
+        titles.contains(&"Silence W0109 in this file with `allow-file`"),
         "{titles:?}"
     );
     let count = titles.len();

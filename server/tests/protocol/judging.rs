@@ -277,7 +277,7 @@ async fn what_cannot_be_judged_is_refused() {
     assert_eq!(error["code"], REQUEST_FAILED);
     let message = error["message"].as_str().unwrap_or_default();
     assert!(
-        message.ends_with("is not a testcase: it has no line \"# YOUR VSM WILL BE INSERTED HERE\""),
+        message.ends_with("is not a testcase: it has no line `# YOUR VSM WILL BE INSERTED HERE`"),
         "{message}"
     );
     // A testcase has no testcase of its own.
