@@ -34,12 +34,6 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
         let inputs = arguments.testcase.as_deref().into_iter();
         refuse_inputs(output, inputs.chain([program]))?;
     }
-    if arguments.threads.is_some() && arguments.findings.format == Format::Text {
-        let ignored = message!(
-            "--threads does nothing: a run takes one thread; `mnc2 judge` and `mnc2 check` use all processors"
-        );
-        writeln!(streams.err, "{}", ignored.say(streams.language))?;
-    }
     let mut source = Source::read_long_program(program)?;
     let book = RuleBook::new(&arguments.findings.rules, streams.language)?;
     let rules = book.rules(program);

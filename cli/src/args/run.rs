@@ -79,9 +79,6 @@ pub(crate) struct RunArguments {
     pub(crate) print: Vec<Print>,
     #[command(flatten)]
     pub(crate) machine: MachineArguments,
-    /// Ignored with a message: scripts may still give it
-    #[arg(long, value_name = "COUNT", hide = true)]
-    pub(crate) threads: Option<usize>,
     /// Report hazards of manual 3.6.3 as they occur, at the levels of `check`, and uninitialized reads, on standard error;
     /// the exit code stays that of the run
     #[arg(long)]

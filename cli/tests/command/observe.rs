@@ -273,22 +273,6 @@ fn observers_leave_the_same_state() {
     }
 }
 
-/// Scripts may still give an option that went; it is named, and nothing else changes.
-#[test]
-fn the_number_of_threads_is_ignored() {
-    let run = |options: &[&str]| {
-        let fixed = ["run", "--print", "lm0n0c0b0m0p1:0,"];
-        mnc2_reading(b"linc $subpeid $lm0\n", fixed.iter().chain(options))
-    };
-    let plain = run(&[]);
-    let asked = run(&["--threads", "4"]);
-    assert_eq!((asked.code, &asked.out), (0, &plain.out));
-    expect![[r#"
-        --threads does nothing: a run takes one thread; `mnc2 judge` and `mnc2 check` use all processors
-    "#]]
-    .assert_eq(&asked.err);
-}
-
 /// Transfers, use of units and estimated time on the chip, up to where the run stopped.
 #[test]
 fn stats_tell_what_the_chip_did() {

@@ -229,11 +229,14 @@ fn is_factor(index: usize, a: Option<&Type>, b: Option<&Type>, ty: &Type) -> boo
     }
 }
 
-/// The orders of the operands of an instruction of linear algebra: least and greatest of a memref, none for a scalar. 9 stands for any.
+/// A memref may have any order.
+const ANY_ORDER: usize = usize::MAX;
+
+/// The orders of the operands of an instruction of linear algebra: least and greatest of a memref, none for a scalar.
 fn orders(word: &str) -> Option<&'static [Option<(usize, usize)>]> {
     Some(match word {
         "axpby" => &[None, Some((0, 2)), None, Some((0, 2))],
-        "cumsum" => &[None, Some((1, 9)), None, Some((1, 9))],
+        "cumsum" => &[None, Some((1, ANY_ORDER)), None, Some((1, ANY_ORDER))],
         "sum" => &[None, Some((1, 2)), None, Some((0, 1))],
         "gemm" => &[None, Some((2, 2)), Some((2, 2)), None, Some((2, 2))],
         "gemv" => &[None, Some((2, 2)), Some((1, 1)), None, Some((1, 1))],
