@@ -65,6 +65,62 @@ fn what_is_no_command_is_answered_with_what_is_meant() {
     );
 }
 
+/// What is written in a format is read in it, for every width.
+#[test]
+fn values_are_read_as_they_are_written() {
+    let folder = folder("debug-values");
+    fs::write(folder.join("program.vsm"), "nop\nlpassa $lr0v $ln0v\n").expect("it can be written");
+    let mut options = Vec::new();
+    let mut expected = Vec::new();
+    for (address, place) in ["lr", "r", "lm", "m"].iter().enumerate() {
+        for (format, value, shown) in [
+            ("f", "1.5", "1.5"),
+            ("f", "-2", "-2"),
+            ("h", "1.5", "1.5"),
+            ("i", "-3", "-3"),
+            ("ui", "7", "7"),
+            ("s", "-4", "-4"),
+            ("us", "9", "9"),
+            ("x", "0x1f", "0x"),
+        ] {
+            let place = format!("${place}{}", 2 * address);
+            options.push(format!("set {place},{format} = {value}"));
+            options.push(format!("{place},{format}"));
+            expected.push((place, format, shown));
+        }
+    }
+    for (place, value) in [
+        ("$lr0", "f\"1.5\""),
+        ("$r1", "f\"1.5\""),
+        ("$lm4", "d\"0.1\""),
+    ] {
+        options.push(format!("set {place} = {value}"));
+        options.push(format!("{place} == {value}"));
+    }
+    let arguments = options.iter().flat_map(|it| ["-x", it]);
+    let outcome = mnc2_in(
+        &folder,
+        ["debug", "program.vsm"].into_iter().chain(arguments),
+    );
+    let lines: Vec<&str> = outcome.out.lines().collect();
+    let answer = |command: &str, from: usize| {
+        let prompt = format!("> {command}");
+        let at = lines[from..].iter().position(|line| *line == prompt);
+        let at = from + at.unwrap_or_else(|| panic!("{command}: {}", outcome.out));
+        (lines[at + 1], at + 1)
+    };
+    let mut from = 0;
+    for (place, format, shown) in expected {
+        let (said, at) = answer(&format!("{place},{format}"), from);
+        from = at;
+        let is_shown = said.split(", ").all(|part| part.starts_with(shown));
+        assert!(is_shown, "{place},{format}: {said}");
+    }
+    for command in ["$lr0 == f\"1.5\"", "$r1 == f\"1.5\"", "$lm4 == d\"0.1\""] {
+        assert_eq!(answer(command, from).0, "true", "{command}");
+    }
+}
+
 #[test]
 fn a_session_goes_forward_and_backward() {
     let folder = folder("debug-session");

@@ -13,6 +13,7 @@ mod edit;
 pub mod exceptions;
 pub mod look;
 mod motion;
+pub mod number;
 pub mod origin;
 pub mod place;
 pub mod reference;

@@ -60,14 +60,19 @@ pub(crate) fn assumed(rule: &TimingRule) -> Option<Message> {
 
 /// What happens too early at its place.
 fn second_label(access: Access) -> Message {
-    match access {
+    let is_read = matches!(
+        access,
         Access::LmRead
-        | Access::GrfRead
-        | Access::TRead
-        | Access::L1bmToPe
-        | Access::MvFromL2bm
-        | Access::MvThroughDar => message!("read here"),
-        _ => message!("used here"),
+            | Access::GrfRead
+            | Access::TRead
+            | Access::L1bmToPe
+            | Access::MvFromL2bm
+            | Access::MvThroughDar
+    );
+    if is_read {
+        message!("read here")
+    } else {
+        message!("used here")
     }
 }
 

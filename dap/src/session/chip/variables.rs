@@ -3,6 +3,7 @@
 use mnc2_asm::access::Store;
 use mnc2_asm::program::WatchFormat;
 use mnc2_asm::{Message, message, watch};
+use mnc2_ide::debug::chip::number::words_from;
 use mnc2_ide::debug::chip::place::Place;
 use mnc2_ide::debug::chip::reference::Reference;
 use mnc2_ide::debug::chip::spelling::{expression, places};
@@ -11,7 +12,7 @@ use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_VARIABLE_ENTRIES};
 use mnc2_isa::{Forwarding, Memory};
 
 use super::Chip;
-use super::number::{FORMAT_LINES_MAX, Words, type_name, words_from};
+use super::number::{FORMAT_LINES_MAX, Words, type_name};
 use super::step::read_only;
 use super::tree::List;
 use crate::protocol::{MemoryChanged, NewValue, Variable, VariablesArguments};

@@ -1,11 +1,12 @@
 //! What the chip offers as every language does.
 
-use mnc2_asm::program::{WatchExpression, WatchKind, WatchNumber, WatchType};
+use mnc2_asm::program::{WatchExpression, WatchFormat, WatchKind, WatchNumber, WatchType};
 use mnc2_asm::{Message, message, watch};
 use mnc2_isa::Level;
 use mnc2_project::unknown;
 use mnc2_text::Frame;
 
+use super::number::words_from;
 use super::place::{Place, level_of};
 use super::reference::{Reference, data_id, places_of_id};
 use super::{Breakpoints, DataBreakpoint, Debugger, LineBreakpoint, name, origin_lines, spelling};
@@ -120,10 +121,14 @@ impl Debuggee for Debugger {
     }
 
     fn change(&mut self, place: &str, value: &str) -> Result<Message, Message> {
-        let places = self.places_named(place)?;
-        let bits = bits(value)?;
-        for place in &places {
-            self.write(place, &words_of(place, bits))?;
+        let format = match parsed(place)?.kind {
+            WatchKind::Place(place) => place.format,
+            _ => None,
+        };
+        for place in &self.places_named(place)? {
+            let format = format.or_else(|| self.meant(place));
+            let format = format.unwrap_or_else(|| format_of(value, place));
+            self.write(place, &words_from(value, place, format)?)?;
         }
         Ok(message!("changed from here on"))
     }
@@ -235,28 +240,18 @@ fn condition(text: &str) -> Result<WatchExpression, Message> {
     }
 }
 
-/// The bits of a number: one of an expression without a place.
-fn bits(text: &str) -> Result<u64, Message> {
-    match parsed(text)?.kind {
-        WatchKind::Number(WatchNumber::Integer(number)) => Ok(number as u64),
-        WatchKind::Number(WatchNumber::Real(number)) => Ok(number.to_bits()),
-        WatchKind::Number(WatchNumber::Typed(_, bits)) => Ok(bits),
-        _ => Err(message!("`{text}` is not a number", text)),
-    }
-}
-
-/// The bits as words of a place, those of a long word in two single words of a PE.
-fn words_of(place: &Place, bits: u64) -> Vec<u64> {
-    let count = place.words.end - place.words.start;
-    let is_single = level_of(place.store) == Level::Pe;
-    match (is_single, count) {
-        (true, 1) => vec![bits & 0xffff_ffff],
-        (true, _) => {
-            let mut words = vec![bits >> 32, bits & 0xffff_ffff];
-            words.resize(count as usize, 0);
-            words
-        }
-        (false, _) => vec![bits],
+/// How a number without a precision is meant that is written to a place of unknown meaning: as long as the place, and a real
+/// number if it is written as one.
+fn format_of(value: &str, place: &Place) -> WatchFormat {
+    let is_real = matches!(
+        parsed(value).map(|it| it.kind),
+        Ok(WatchKind::Number(WatchNumber::Real(_)))
+    );
+    let is_single = level_of(place.store) == Level::Pe && place.words.len() == 1;
+    match (is_real, is_single) {
+        (true, true) => WatchFormat::Single,
+        (true, false) => WatchFormat::Double,
+        (false, _) => WatchFormat::Hexadecimal,
     }
 }
 
