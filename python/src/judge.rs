@@ -6,9 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use mnc2_asm::program::Mode;
 use mnc2_asm::score::Score;
-use mnc2_asm::testcase::{
-    Testcase, TestcaseError as Unreadable, has_marker, without_judge_comments,
-};
+use mnc2_asm::testcase::{Testcase, has_marker, without_judge_comments};
 use mnc2_asm::text::decode;
 use mnc2_asm::{ModeChoice, Program as Typed, Rules};
 use mnc2_emulator::judge::{Assertions, JudgedText, Keep, Solution};
