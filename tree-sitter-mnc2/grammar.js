@@ -75,6 +75,7 @@ module.exports = grammar({
         $.mask_statement,
         $.host_statement,
         $.mv_statement,
+        $.directive,
         $.step,
       ),
 
@@ -144,6 +145,24 @@ module.exports = grammar({
       ),
 
     host_word: (_) => /[^ \t\r\n#]+/,
+
+    // A directive of the unofficial SDK's linker, in `._vsm` files.
+    directive: ($) =>
+      seq(
+        field("name", $.directive_name),
+        repeat(choice($.register, $.number, $.offset, $.keyword, $.offset_list, $.bare_word)),
+        optional(alias($._remark, $.comment)),
+      ),
+
+    directive_name: (_) => /@[A-Za-z_][A-Za-z0-9_]*/,
+    // Always plain, so that no operand with all its parts needs states of its own here.
+    register: ($) =>
+      seq(choice(alias($._memory_dollar, "$"), alias($._name_dollar, "$")), glued(/[A-Za-z0-9]+/)),
+    offset: (_) => /[+-][0-9]+/,
+    keyword: (_) => /:[A-Za-z0-9_]+/,
+    offset_list: (_) => /\([^()\r\n#]*\)/,
+    // The SDK's documents write remarks after `;` too.
+    _remark: (_) => /;[^\r\n]*/,
 
     // 3.5
     mv_statement: ($) => seq(field("opcode", $.mv_opcode), repeat($.operand)),

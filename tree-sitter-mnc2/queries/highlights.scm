@@ -19,6 +19,19 @@
 
 (host_word) @string.special
 
+; Directives of a linker
+
+(directive_name) @keyword.directive
+
+(register) @variable.builtin
+
+(keyword) @property
+
+[
+  (offset)
+  (offset_list)
+] @number
+
 (mnemonic) @function.builtin
 
 ; A transfer runs beside the steps that follow it.

@@ -15,6 +15,19 @@
 
 (host_word) @string.special
 
+; Directives of a linker
+
+(directive_name) @keyword.directive
+
+(register) @variable.builtin
+
+(keyword) @variable.other.member
+
+[
+  (offset)
+  (offset_list)
+] @constant.numeric.integer
+
 (mnemonic) @function.builtin
 
 ; A transfer runs beside the steps that follow it.
