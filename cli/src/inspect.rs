@@ -9,18 +9,52 @@ use mnc2_asm::words::packet::{self, Block, TAG_MAX, tag_text as tag};
 use mnc2_asm::words::{Decoder, Word};
 use mnc2_asm::{Mode, message, text};
 use mnc2_isa::field::Field;
+use serde_json::json;
 
-use crate::args::InspectArguments;
+use crate::args::{Format, InspectArguments};
 use crate::input::{self, Source};
 use crate::output::Streams;
 use crate::{Exit, Failure, words};
 
-/// The tags of a program.
+/// What a file shows of its program.
 #[derive(Default)]
-struct Tags {
+struct Inspected {
+    /// Length of the file in bytes, and its blocks; `None` for a listing.
+    packed: Option<(usize, Vec<Block>)>,
+    /// Steps of a listing, and how much is known of their words; only modes that occur.
+    modes: Vec<(Mode, u64, KnownBits)>,
+    /// Whether every line was read.
+    is_whole: bool,
     waited: BTreeSet<u8>,
-    /// Those of MV instructions; `None` if the file does not show them.
+    /// Tags of MV instructions; `None` if the file does not show them.
     started: Option<BTreeSet<u8>>,
+}
+
+impl Inspected {
+    /// Tags that steps wait for, and that no MV instruction of the file carries.
+    fn lonely(&self) -> Vec<u8> {
+        let lonely = self
+            .started
+            .iter()
+            .flat_map(|it| self.waited.difference(it));
+        lonely.copied().collect()
+    }
+
+    fn all(&self) -> BTreeSet<u8> {
+        let started = self.started.iter().flatten();
+        self.waited.iter().chain(started).copied().collect()
+    }
+
+    /// Tags that are too large for the hardware.
+    fn large(&self) -> Vec<u8> {
+        self.all().into_iter().filter(|it| *it > TAG_MAX).collect()
+    }
+
+    /// Tags that the host uses too.
+    fn shared(&self, host: &[u8]) -> Vec<u8> {
+        let all = self.all().into_iter();
+        all.filter(|it| host.contains(it)).collect()
+    }
 }
 
 pub(crate) fn command(
@@ -29,46 +63,54 @@ pub(crate) fn command(
 ) -> Result<Exit, Failure> {
     let extension = arguments.file.extension();
     let is_listing = extension.is_some_and(|extension| extension.eq_ignore_ascii_case("asm"));
-    let (tags, is_whole) = match is_listing {
-        true => of_listing(&Source::read(&arguments.file)?, streams)?,
-        false => (of_packets(arguments, streams)?, true),
+    let inspected = match is_listing {
+        true => of_listing(&Source::read(&arguments.file)?, streams),
+        false => of_packets(arguments, streams)?,
     };
-    let collides = summary(&tags, &arguments.host_tags, streams)?;
-    Ok(if collides || !is_whole {
+    let shared = inspected.shared(&arguments.host_tags);
+    match arguments.format {
+        Format::Json => writeln!(streams.out, "{}", object(&inspected, &shared))?,
+        Format::Text => {
+            program(&inspected, streams)?;
+            tags(&inspected, streams)?;
+        }
+    }
+    if !shared.is_empty() {
+        let shown = list(&shared);
+        let said = message!("the host uses these tags too: {shown}", shown);
+        streams.complain(&said.say(streams.language));
+    }
+    Ok(if !shared.is_empty() || !inspected.is_whole {
         Exit::ProgramErrors
     } else {
         Exit::Success
     })
 }
 
-fn of_packets(arguments: &InspectArguments, streams: &mut Streams) -> Result<Tags, Failure> {
+fn of_packets(arguments: &InspectArguments, streams: &Streams) -> Result<Inspected, Failure> {
     let bytes = input::bytes(&arguments.file)?;
     let language = streams.language;
     let name = arguments.file.display();
     let blocks = packet::blocks(&bytes)
         .map_err(|reason| Failure::Message(format!("`{name}`: {}", reason.say(language))))?;
-    writeln!(streams.out, "{}", Block::heading())?;
-    let mut tags = Tags {
-        started: Some(BTreeSet::new()),
-        ..Tags::default()
-    };
-    for (number, block) in blocks.iter().enumerate() {
-        writeln!(streams.out, "{}", block.row(number))?;
-        let Block { waits, mv, .. } = block;
-        tags.waited.extend(waits.iter().filter(|tag| **tag != 0));
-        let started = tags.started.get_or_insert_default();
-        started.extend(mv.iter().filter(|tag| **tag != 0));
-    }
-    let (bytes, count) = (bytes.len(), blocks.len());
-    let said = message!("{bytes} bytes, {count} blocks", bytes, count);
-    writeln!(streams.out, "{}", said.say(language))?;
-    Ok(tags)
+    let is_tag = |tag: &u8| *tag != 0;
+    let waited = blocks.iter().flat_map(|it| &it.waits).copied();
+    let started = blocks.iter().filter_map(|it| it.mv);
+    Ok(Inspected {
+        waited: waited.filter(is_tag).collect(),
+        started: Some(started.filter(is_tag).collect()),
+        packed: Some((bytes.len(), blocks)),
+        modes: Vec::new(),
+        is_whole: true,
+    })
 }
 
-/// The tags of the assembler's output, and whether every line of it was read.
-fn of_listing(source: &Source, streams: &mut Streams) -> Result<(Tags, bool), Failure> {
-    let mut tags = Tags::default();
-    let mut is_whole = true;
+/// The steps and tags of the assembler's output.
+fn of_listing(source: &Source, streams: &mut Streams) -> Inspected {
+    let mut inspected = Inspected {
+        is_whole: true,
+        ..Inspected::default()
+    };
     let mut decoder = Decoder::new();
     let mut bits_of: HashMap<Word, KnownBits> = HashMap::new();
     let mut modes = [Mode::AutoStride, Mode::Flat].map(|mode| (mode, 0_u64, KnownBits::default()));
@@ -85,21 +127,76 @@ fn of_listing(source: &Source, streams: &mut Streams) -> Result<(Tags, bool), Fa
                     bits.unknown += known.unknown;
                 }
                 let tag = word.get(Field::WaitTag) as u8;
-                tags.waited.extend((tag != 0).then_some(tag));
+                inspected.waited.extend((tag != 0).then_some(tag));
             }
             Ok(Item::Emulator(_) | Item::Blank) => {}
             Err(error) => {
                 let at = error.range.start as usize;
                 words::complain(streams, &source.name, number, at, &error.message);
-                is_whole = false;
+                inspected.is_whole = false;
             }
         }
     }
-    let has_flat = modes[1].1 > 0;
-    for (mode, steps, bits) in modes {
-        if steps == 0 && (mode == Mode::Flat || has_flat) {
-            continue;
+    inspected.modes = modes
+        .into_iter()
+        .filter(|(_, steps, _)| *steps > 0)
+        .collect();
+    if inspected.modes.is_empty() {
+        inspected
+            .modes
+            .push((Mode::AutoStride, 0, KnownBits::default()));
+    }
+    inspected
+}
+
+/// One object for the whole file.
+fn object(inspected: &Inspected, shared: &[u8]) -> serde_json::Value {
+    let named =
+        |tags: &mut dyn Iterator<Item = &u8>| -> Vec<String> { tags.map(|it| tag(*it)).collect() };
+    let block = |it: &Block| {
+        json!({
+            "mode": it.mode.name(),
+            "waits": named(&mut it.waits.iter()),
+            "mv": it.mv.map(tag),
+        })
+    };
+    let blocks = inspected.packed.as_ref();
+    let blocks: Option<Vec<_>> = blocks.map(|(_, all)| all.iter().map(block).collect());
+    let mode = |(mode, steps, bits): &(Mode, u64, KnownBits)| {
+        json!({
+            "mode": match mode { Mode::AutoStride => "auto-stride", Mode::Flat => "flat" },
+            "steps": steps,
+            "bits": {"observed": bits.observed, "inferred": bits.inferred, "unknown": bits.unknown},
+        })
+    };
+    let modes: Vec<_> = inspected.modes.iter().map(mode).collect();
+    json!({
+        "bytes": inspected.packed.as_ref().map(|(bytes, _)| bytes),
+        "blocks": blocks,
+        "modes": modes,
+        "tags": {
+            "waited": named(&mut inspected.waited.iter()),
+            "started": inspected.started.as_ref().map(|it| named(&mut it.iter())),
+            "never_started": named(&mut inspected.lonely().iter()),
+            "too_large": named(&mut inspected.large().iter()),
+            "of_the_host": named(&mut shared.iter()),
+        },
+    })
+}
+
+/// Writes the blocks, or the steps of each mode.
+fn program(inspected: &Inspected, streams: &mut Streams) -> Result<(), Failure> {
+    let language = streams.language;
+    if let Some((bytes, blocks)) = &inspected.packed {
+        writeln!(streams.out, "{}", Block::heading())?;
+        for (number, block) in blocks.iter().enumerate() {
+            writeln!(streams.out, "{}", block.row(number))?;
         }
+        let count = blocks.len();
+        let said = message!("{bytes} bytes, {count} blocks", bytes = *bytes, count);
+        writeln!(streams.out, "{}", said.say(language))?;
+    }
+    for &(mode, steps, bits) in &inspected.modes {
         let said = match mode {
             Mode::AutoStride => message!("{steps} steps in auto-stride mode", steps),
             Mode::Flat => message!("{steps} steps in flat mode", steps),
@@ -115,55 +212,48 @@ fn of_listing(source: &Source, streams: &mut Streams) -> Result<(Tags, bool), Fa
             inferred,
             unknown
         );
-        writeln!(streams.out, "{}", said.say(streams.language))?;
-        writeln!(streams.out, "{}", known.say(streams.language))?;
+        writeln!(streams.out, "{}", said.say(language))?;
+        writeln!(streams.out, "{}", known.say(language))?;
     }
-    Ok((tags, is_whole))
+    Ok(())
 }
 
-/// Writes the tags; returns whether the host uses one of them.
-fn summary(tags: &Tags, host: &[u8], streams: &mut Streams) -> Result<bool, Failure> {
-    let language = streams.language;
-    let list = |tags: &mut dyn Iterator<Item = u8>| {
-        let all: Vec<String> = tags.map(tag).collect();
-        match all.is_empty() {
-            true => "-".to_owned(),
-            false => all.join(" "),
-        }
-    };
-    let waited = list(&mut tags.waited.iter().copied());
-    let said = message!("tags that steps wait for: {waited}", waited);
-    writeln!(streams.out, "{}", said.say(language))?;
-    let none = BTreeSet::new();
-    let started = tags.started.as_ref().unwrap_or(&none);
-    if tags.started.is_some() {
-        let shown = list(&mut started.iter().copied());
-        let said = message!("tags of MV instructions: {shown}", shown);
-        writeln!(streams.out, "{}", said.say(language))?;
-        let mut lonely = tags.waited.difference(started).copied();
-        if lonely.clone().next().is_some() {
-            let shown = list(&mut lonely);
-            let said = message!(
-                "waited for, but of no MV instruction of the file: {shown}",
-                shown
-            );
-            writeln!(streams.out, "{}", said.say(language))?;
-        }
+fn list(tags: &[u8]) -> String {
+    let all: Vec<String> = tags.iter().copied().map(tag).collect();
+    match all.is_empty() {
+        true => "-".to_owned(),
+        false => all.join(" "),
     }
-    let all: BTreeSet<u8> = tags.waited.union(started).copied().collect();
-    let mut large = all.iter().copied().filter(|tag| *tag > TAG_MAX);
-    if large.clone().next().is_some() {
-        let shown = list(&mut large);
+}
+
+fn tags(inspected: &Inspected, streams: &mut Streams) -> Result<(), Failure> {
+    let listed = |tags: &BTreeSet<u8>| list(&tags.iter().copied().collect::<Vec<_>>());
+    let waited = listed(&inspected.waited);
+    let mut lines = vec![message!("tags that steps wait for: {waited}", waited)];
+    if let Some(started) = &inspected.started {
+        let shown = listed(started);
+        lines.push(message!("tags of MV instructions: {shown}", shown));
+    }
+    let lonely = inspected.lonely();
+    if !lonely.is_empty() {
+        let shown = list(&lonely);
+        lines.push(message!(
+            "waited for, but of no MV instruction of the file: {shown}",
+            shown
+        ));
+    }
+    let large = inspected.large();
+    if !large.is_empty() {
+        let shown = list(&large);
         let limit = tag(TAG_MAX);
-        let said = message!("above the largest tag {limit}: {shown}", limit, shown);
-        writeln!(streams.out, "{}", said.say(language))?;
+        lines.push(message!(
+            "above the largest tag {limit}: {shown}",
+            limit,
+            shown
+        ));
     }
-    let mut shared = all.iter().copied().filter(|tag| host.contains(tag));
-    let collides = shared.clone().next().is_some();
-    if collides {
-        let shown = list(&mut shared);
-        let said = message!("the host uses these tags too: {shown}", shown);
-        streams.complain(&said.say(language));
+    for line in lines {
+        writeln!(streams.out, "{}", line.say(streams.language))?;
     }
-    Ok(collides)
+    Ok(())
 }

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Format;
+
 /// `mnc2 inspect`
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -15,7 +17,8 @@ cannot be read.
 
 Examples:
   mnc2 inspect kernel.idma.dat
-  mnc2 inspect --host-tags 3e,3f kernel.idma.dat")]
+  mnc2 inspect --host-tags 3e,3f kernel.idma.dat
+  mnc2 inspect --format json kernel.idma.dat")]
 pub(crate) struct InspectArguments {
     /// A packed program, or the assembler's output
     #[arg(value_name = "FILE")]
@@ -23,6 +26,9 @@ pub(crate) struct InspectArguments {
     /// Tags that the host itself uses, in hexadecimal as in programs
     #[arg(long, value_name = "TAGS", value_delimiter = ',', value_parser = tag)]
     pub(crate) host_tags: Vec<u8>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
 }
 
 fn tag(text: &str) -> Result<u8, String> {

@@ -176,6 +176,14 @@ fn packed_programs_are_inspected() {
     "#]]
     .assert_eq(&outcome.out);
     assert_eq!(outcome.err, "mnc2: the host uses these tags too: i05\n");
+    let object = mnc2_reading(
+        &bytes,
+        ["inspect", "--host-tags", "5", "--format", "json", "-"],
+    );
+    expect![[r#"
+        {"bytes":384,"blocks":[{"mode":"auto-stride","waits":["i05","-","i0a"],"mv":"i14"},{"mode":"flat","waits":["i23","-"],"mv":"i7f"},{"mode":"loop","waits":[],"mv":null}],"modes":[],"tags":{"waited":["i05","i0a","i23"],"started":["i14","i7f"],"never_started":["i05","i0a","i23"],"too_large":["i7f"],"of_the_host":["i05"]}}
+    "#]]
+    .assert_eq(&object.out);
     let alone = mnc2_reading(&bytes, ["inspect", "-"]);
     assert_eq!((alone.code, alone.err.as_str()), (0, ""));
     let cut = mnc2_reading(&bytes[..200], ["inspect", "-"]);
@@ -198,6 +206,11 @@ fn listings_are_inspected() {
     );
     assert!(outcome.err.contains("line 3, column 3"), "{outcome:?}");
     assert!(outcome.err.contains("too: i07"), "{outcome:?}");
+    let object = mnc2(["inspect", "--format=json", text(&path)]);
+    expect![[r#"
+        {"bytes":null,"blocks":null,"modes":[{"mode":"auto-stride","steps":2,"bits":{"observed":576,"inferred":8,"unknown":0}}],"tags":{"waited":["i07"],"started":null,"never_started":[],"too_large":[],"of_the_host":[]}}
+    "#]]
+    .assert_eq(&object.out);
 }
 
 /// What a user's own assembler says is learned, read, and written.
