@@ -26,6 +26,7 @@ pub mod lens;
 pub mod links;
 pub mod memory;
 pub mod numbers;
+pub mod page;
 pub mod references;
 pub mod rename;
 pub mod run;

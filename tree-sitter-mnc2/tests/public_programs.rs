@@ -76,7 +76,10 @@ fn collect_programs(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<
         let path = entry.path();
         if entry.file_type()?.is_dir() {
             collect_programs(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "vsm" || extension == "_vsm") {
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "vsm" || extension == "_vsm")
+        {
             files.push(path);
         }
     }

@@ -5,7 +5,7 @@ return {
   cmd = { 'mnc2-lsp', '--stdio' },
   filetypes = { 'mnc2', 'mnc2output', 'naplespu', 'tensil' },
   -- The plugin shows values beside their lines itself, so the server sends no hints for them.
-  capabilities = { experimental = { mnc2 = { showsValues = true } } },
+  capabilities = { experimental = { mnc2 = { showsValues = true, showsPages = true } } },
   root_markers = { 'mnc2.toml', 'testcase.vsm', '.git' },
   settings = {
     mnc2 = {

@@ -22,6 +22,10 @@ vim.lsp.commands['mnc2.runToHere'] = function(command, context)
   require('mnc2.run').handle(command, context)
 end
 
+vim.lsp.commands['mnc2.explain'] = function(command, context)
+  require('mnc2.explain').handle(command, context)
+end
+
 for _, name in ipairs({ 'mnc2.shorten', 'mnc2.whyNoShorter' }) do
   vim.lsp.commands[name] = function(command, context)
     require('mnc2.shorten').handle(command, context)

@@ -579,6 +579,39 @@ table.insert(steps, {
 })
 
 table.insert(steps, {
+  'a finding leads to the page of its code',
+  function()
+    local program = vim.api.nvim_get_current_buf()
+    vim.cmd.edit(vim.fs.joinpath(workspace, 'explained.vsm'))
+    local bufnr = vim.api.nvim_get_current_buf()
+    vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, { 'lpassa $lm0v $lr1v' })
+    eventually('the finding', function()
+      return #vim.diagnostic.get(bufnr) > 0
+    end)
+    vim.api.nvim_win_set_cursor(0, { 1, 16 })
+    vim.lsp.buf.code_action({
+      apply = true,
+      filter = function(action)
+        return action.title == 'Explain E0305'
+      end,
+    })
+    local page = eventually('the page', function()
+      for _, window in ipairs(vim.api.nvim_list_wins()) do
+        if vim.api.nvim_win_get_config(window).relative ~= '' then
+          return window
+        end
+      end
+    end)
+    local text = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(page), 0, 2, false)
+    check_contains('page', table.concat(text, '\n'), 'E0305: misaligned address')
+    vim.api.nvim_win_close(page, true)
+    vim.bo[bufnr].modified = false
+    vim.cmd.buffer(program)
+    vim.cmd.bwipeout(bufnr)
+  end,
+})
+
+table.insert(steps, {
   'the parser colours the program, and all queries fit it',
   function()
     check('highlighter', vim.treesitter.highlighter.active[vim.api.nvim_get_current_buf()] ~= nil, true)

@@ -12,12 +12,13 @@ import {
   State,
 } from "vscode-languageclient";
 
+import { showCodePage } from "./codePage";
 import { CursorHints } from "./cursorHints";
 import { DIALECTS } from "./dialectStatus";
 import type { DumpView } from "./dumpView";
 import type { Host } from "./host";
 import { LISTING_SCHEME } from "./listing";
-import { RUN_TO_HERE, SHORTEN, WHY_NO_SHORTER } from "./protocol";
+import { EXPLAIN, RUN_TO_HERE, SHORTEN, WHY_NO_SHORTER } from "./protocol";
 import { runToHere } from "./runToHere";
 import { shorten, type Views, whyNoShorter } from "./shorten";
 import type { ServerStatus } from "./status";
@@ -97,6 +98,8 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
             return runToHere(starting, runs, showRun, values);
           case SHORTEN:
             return shorten(starting, views, values);
+          case EXPLAIN:
+            return showCodePage(values);
           case WHY_NO_SHORTER:
             return whyNoShorter(starting, views, values);
           default:
@@ -134,7 +137,7 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
         ...capabilities.general,
         markdown: { parser: "marked", ...capabilities.general?.markdown, allowedTags: ["span"] },
       };
-      capabilities.experimental = { ...capabilities.experimental, mnc2: { showsValues: true, showsCurrentLine: true } };
+      capabilities.experimental = { ...capabilities.experimental, mnc2: { showsValues: true, showsCurrentLine: true, showsPages: true } };
     },
     initialize: () => undefined,
     getState: () => ({ kind: "static" }),

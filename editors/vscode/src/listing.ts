@@ -4,6 +4,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
 
+import { PAGE_SCHEME } from "./codePage";
 import { TEXT_DOCUMENT_CONTENT } from "./protocol";
 
 /** The scheme of listings. */
@@ -22,7 +23,7 @@ export function listingOf(file: vscode.Uri): vscode.Uri {
   return vscode.Uri.from({ scheme: LISTING_SCHEME, path: `/${name}.tasm`, query: file.toString() });
 }
 
-/** Registers the editor of `.tprog` files and the documents that it shows. */
+/** Registers the editor of `.tprog` files, the documents that it shows, and the pages of codes. */
 export function registerListings(client: () => BaseLanguageClient | undefined): vscode.Disposable[] {
   const changed = new vscode.EventEmitter<vscode.Uri>();
   const watcher = vscode.workspace.createFileSystemWatcher("**/*.{tprog,tarch}");
@@ -68,6 +69,7 @@ export function registerListings(client: () => BaseLanguageClient | undefined): 
       onDidChange: changed.event,
       provideTextDocumentContent: content,
     }),
+    vscode.workspace.registerTextDocumentContentProvider(PAGE_SCHEME, { provideTextDocumentContent: content }),
     vscode.window.registerCustomEditorProvider(VIEW, editor),
   ];
 }

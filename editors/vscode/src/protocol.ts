@@ -4,6 +4,8 @@ import type { WorkspaceEdit } from "vscode-languageclient";
 
 /** The server's command; the client library registers it with the editor under this name. */
 export const RUN_TO_HERE = "mnc2.runToHere";
+/** The command that shows the page of a code, with one `{ code }`. */
+export const EXPLAIN = "mnc2.explain";
 
 /** The one argument of the command. */
 export interface RunToHereArguments {

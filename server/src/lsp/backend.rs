@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use mnc2_asm::Profile;
+use mnc2_ide::features::page;
 use mnc2_ide::session::Snapshot;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, mpsc};
@@ -30,8 +31,8 @@ use tower_lsp::ls_types::{
     InlineValueParams, LSPAny, Location, MessageType, ReferenceParams, SelectionRange,
     SelectionRangeParams, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult,
     SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
-    SemanticTokensResult, ServerInfo, Uri, WorkDoneProgressCancelParams, WorkspaceSymbolParams,
-    WorkspaceSymbolResponse,
+    SemanticTokensResult, ServerInfo, ShowDocumentParams, Uri, WorkDoneProgressCancelParams,
+    WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 use tower_lsp::ls_types::{
     CompletionItem, CompletionParams, CompletionResponse, DocumentFormattingParams, DocumentLink,
@@ -47,7 +48,7 @@ use tower_lsp::{Client, LanguageServer};
 
 use super::aside;
 use super::capabilities::{
-    ClientFeatures, JUDGE, RUN_TO_HERE, SHORTEN, SHOW_USAGE, WHY_NO_SHORTER,
+    ClientFeatures, EXPLAIN, JUDGE, RUN_TO_HERE, SHORTEN, SHOW_USAGE, WHY_NO_SHORTER,
 };
 use super::configuration;
 use super::content;
@@ -118,6 +119,27 @@ impl Backend {
             .show_message(MessageType::INFO, message)
             .await;
         Ok(None)
+    }
+
+    /// Answers with the URI of the page of a code. Where the client does not show it, a browser does.
+    async fn explain(&self, arguments: &[Value]) -> Result<Value> {
+        let code = arguments.first().and_then(|it| it["code"].as_str());
+        let page = code.and_then(|it| Some((it, page::address(it)?.0)));
+        let (code, address) = page.ok_or_else(|| {
+            Error::invalid_params("an argument with a diagnostic `code` is needed")
+        })?;
+        let features = self.shared.features();
+        if !features.reading.shows_pages && features.reading.shows_documents {
+            let params = ShowDocumentParams {
+                uri: address.parse().map_err(|_| Error::internal_error())?,
+                external: Some(true),
+                take_focus: Some(true),
+                selection: None,
+            };
+            self.shared
+                .ask(|client| async move { client.show_document(params).await });
+        }
+        Ok(json!({ "content": content::page(code) }))
     }
 
     /// The user cancels a run.
@@ -695,7 +717,8 @@ impl LanguageServer for Backend {
         let uri = params.text_document.uri;
         let (range, context) = (params.range, params.context);
         let of_dialect = context.clone();
-        self.analyse_shared_whole(
+        let explained = reply::explain::actions(&context, &self.shared.features());
+        let found = self.analyse_shared_whole(
             uri,
             move |snapshot, uri, features| {
                 Some(reply::code_actions(
@@ -703,8 +726,9 @@ impl LanguageServer for Backend {
                 ))
             },
             move |seen| seen.code_actions(range, &of_dialect),
-        )
-        .await
+        );
+        // Last, after what changes the program.
+        Ok(found.await?.map(|found| [found, explained].concat()))
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
@@ -721,6 +745,7 @@ impl LanguageServer for Backend {
                     request.answer(shared).await
                 }
             },
+            EXPLAIN => self.explain(&params.arguments).await,
             JUDGE => {
                 let request = run::judging::Request::new(&shared, params.arguments, token)?;
                 request.answer(shared).await

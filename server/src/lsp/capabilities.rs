@@ -21,6 +21,9 @@ pub(super) const JUDGE: &str = "mnc2.judge";
 /// The command that explains the lenses above a program.
 pub(super) const SHOW_USAGE: &str = "mnc2.showUsage";
 
+/// The command that shows the page of a diagnostic code.
+pub(super) const EXPLAIN: &str = "mnc2.explain";
+
 /// The command that searches for a shorter order of some lines.
 pub(super) const SHORTEN: &str = "mnc2.shorten";
 /// The command that explains why some lines cannot be shorter.

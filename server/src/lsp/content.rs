@@ -1,5 +1,5 @@
-//! Documents that only the server has, which a client reads by their URIs: the dump of a program's last run, and the
-//! disassembly of a file.
+//! Documents that only the server has, which a client reads by their URIs: the dump of a program's last run, the
+//! disassembly of a file, and the pages of codes.
 //!
 //! Protocol 3.18 has `workspace/textDocumentContent` for this; clients without it send `mnc2/textDocumentContent`,
 //! which has the same parameters and answer.
@@ -7,8 +7,8 @@
 use std::path::PathBuf;
 
 use mnc2_asm::Language;
-use mnc2_ide::features::dump;
 use mnc2_ide::features::run::machine;
+use mnc2_ide::features::{dump, page};
 use mnc2_ide::session::{DocumentId, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -24,8 +24,11 @@ const SCHEME: &str = "mnc2-dump";
 /// The scheme of disassemblies.
 const DISASSEMBLY: &str = "mnc2-disassembly";
 
+/// The scheme of pages about codes.
+const PAGE: &str = "mnc2-page";
+
 /// Every scheme of such documents.
-pub(super) const SCHEMES: [&str; 3] = [SCHEME, DISASSEMBLY, LISTING_SCHEME];
+pub(super) const SCHEMES: [&str; 4] = [SCHEME, DISASSEMBLY, LISTING_SCHEME, PAGE];
 
 /// The parameters of the request.
 #[derive(Debug, Deserialize)]
@@ -77,6 +80,17 @@ pub(super) fn disassembled(params: &Params) -> Option<String> {
     of_scheme(&params.uri, DISASSEMBLY)
 }
 
+/// The URI of the page of a code.
+pub(super) fn page(code: &str) -> String {
+    format!("{PAGE}:/{code}.md")
+}
+
+/// The code whose page has a URI; `None` if it is not such a URI.
+fn code(uri: &str) -> Option<&str> {
+    let path = uri.strip_prefix(PAGE)?.strip_prefix(":/")?;
+    path.strip_suffix(".md")
+}
+
 /// Decodes percent encoding.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
@@ -118,8 +132,13 @@ pub(super) fn name(of: &str) -> String {
     decoded(name).unwrap_or_else(|| name.to_owned())
 }
 
-/// The text of such a document; a sentence where its program is not open.
+/// The text of a page or a dump; a sentence where its program is not open.
 pub(super) fn text(session: &Session, params: &Params, language: Language) -> Result<Value> {
+    if let Some(code) = code(&params.uri) {
+        let text = page::of_code(code, language)
+            .ok_or_else(|| Error::invalid_params(format!("{code} is not a diagnostic code")))?;
+        return Ok(json!({ "text": text }));
+    }
     let source = source(&params.uri).ok_or_else(|| {
         Error::invalid_params(format!("{} is not the dump of a document", params.uri))
     })?;

@@ -24,7 +24,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::capabilities::{
-    ClientFeatures, JUDGE, RUN_TO_HERE, SHORTEN, SHOW_USAGE, WHY_NO_SHORTER,
+    ClientFeatures, EXPLAIN, JUDGE, RUN_TO_HERE, SHORTEN, SHOW_USAGE, WHY_NO_SHORTER,
 };
 use super::findings;
 use super::projects;
@@ -102,9 +102,16 @@ pub(super) fn capabilities(client: &ClientFeatures) -> ServerCapabilities {
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: [RUN_TO_HERE, JUDGE, SHOW_USAGE, SHORTEN, WHY_NO_SHORTER]
-                .map(str::to_owned)
-                .into(),
+            commands: [
+                RUN_TO_HERE,
+                JUDGE,
+                SHOW_USAGE,
+                EXPLAIN,
+                SHORTEN,
+                WHY_NO_SHORTER,
+            ]
+            .map(str::to_owned)
+            .into(),
             work_done_progress_options: WorkDoneProgressOptions {
                 work_done_progress: Some(true),
             },

@@ -4,6 +4,7 @@ mod actions;
 pub(super) mod completion;
 pub(super) mod dialect;
 mod edit;
+pub(super) mod explain;
 pub(super) mod following;
 pub(super) mod formatting;
 pub(super) mod hierarchy;

@@ -349,7 +349,10 @@ impl Shared {
     }
 
     /// Sends the client a notification or a request from a task of its own; nothing waits for the answer.
-    fn ask<T: Future<Output: Send> + Send + 'static>(&self, request: impl FnOnce(Client) -> T) {
+    pub(super) fn ask<T: Future<Output: Send> + Send + 'static>(
+        &self,
+        request: impl FnOnce(Client) -> T,
+    ) {
         tokio::spawn(request(self.client.clone()));
     }
 }

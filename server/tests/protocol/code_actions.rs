@@ -403,3 +403,73 @@ async fn what_cannot_be_done_is_disabled_with_its_reason() {
     // A move would be offered on almost every line.
     assert_eq!(of_two_steps(true, 2).await, []);
 }
+
+/// The page of a finding's code is the last action, in every language, for clients that can show it.
+#[tokio::test]
+async fn a_finding_is_explained_by_its_page() {
+    let with = |more: Value| {
+        let mut declared = capabilities();
+        for (key, value) in more.as_object().into_iter().flatten() {
+            declared[key] = value.clone();
+        }
+        declared
+    };
+    let own = with(json!({ "experimental": { "mnc2": { "showsPages": true } } }));
+    let browser = with(json!({ "window": { "showDocument": { "support": true } } }));
+    for (declared, is_shown, opens) in [
+        (own, true, false),
+        (browser, true, true),
+        (capabilities(), false, false),
+    ] {
+        let mut client = Client::start(declared).await;
+        let found = client.open_checked("nop\nlpassa $lm0v $lr1v\n").await;
+        let asked = |trigger: u32, code: &str| {
+            let mut diagnostic = found[0].clone();
+            diagnostic["code"] = code.into();
+            json!({
+                "textDocument": { "uri": URI },
+                "range": diagnostic["range"],
+                "context": { "diagnostics": [diagnostic], "only": ["quickfix"], "triggerKind": trigger }
+            })
+        };
+        let mut titles = Vec::new();
+        for params in [
+            asked(1, "E0305"),
+            asked(2, "E0305"),
+            asked(1, "TE0602"),
+            asked(1, "E9999"),
+        ] {
+            let actions = client.request("textDocument/codeAction", params).await;
+            let actions = actions.as_array().cloned().unwrap_or_default();
+            let is_explaining = |it: &&Value| it["command"]["command"] == "mnc2.explain";
+            if let Some(at) = actions.iter().position(|it| is_explaining(&it)) {
+                assert_eq!(at, actions.len() - 1);
+            }
+            let mut explaining = actions.iter().filter(is_explaining);
+            titles.push(explaining.next().map(|it| it["title"].clone()));
+        }
+        let shown = |title: &str| is_shown.then(|| Value::from(title));
+        let expected = [shown("Explain E0305"), None, shown("Explain TE0602"), None];
+        assert_eq!(titles, expected);
+
+        let command = json!({ "command": "mnc2.explain", "arguments": [{ "code": "E0305" }] });
+        let answer = client.request("workspace/executeCommand", command).await;
+        assert_eq!(answer, json!({ "content": "mnc2-page:/E0305.md" }));
+        if opens {
+            let request = client.incoming("window/showDocument").await;
+            let address = request["params"]["uri"].as_str().unwrap_or_default();
+            assert!(address.ends_with("/diagnostics/E0305.md"), "{address}");
+            client.answer(&request, json!({ "success": true })).await;
+        }
+        let page = json!({ "uri": "mnc2-page:/E0305.md" });
+        let page = client.request("mnc2/textDocumentContent", page).await;
+        let text = page["text"].as_str().unwrap_or_default();
+        assert!(text.starts_with("# E0305: misaligned address"), "{text}");
+        let wrong = json!({ "command": "mnc2.explain", "arguments": [{ "code": "E9999" }] });
+        let error = client
+            .request_error("workspace/executeCommand", wrong)
+            .await;
+        assert_eq!(error["code"], -32602);
+        client.finish().await;
+    }
+}

@@ -61,6 +61,7 @@ async fn providers_are_announced_to_a_client_that_declares_nothing() {
               "mnc2.runToHere",
               "mnc2.judge",
               "mnc2.showUsage",
+              "mnc2.explain",
               "mnc2.shorten",
               "mnc2.whyNoShorter"
             ],

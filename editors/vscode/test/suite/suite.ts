@@ -66,6 +66,25 @@ test("it sees the diagnostics that every editor sees", async () => {
   assert.deepEqual(inOrder, expected.diagnostics);
 });
 
+test("a finding leads to the page of its code", async () => {
+  const [finding] = vscode.languages.getDiagnostics(document.uri);
+  assert.ok(finding);
+  const command = await eventually("the action", async () => {
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      "vscode.executeCodeActionProvider",
+      document.uri,
+      finding.range,
+      vscode.CodeActionKind.QuickFix.value,
+    );
+    return actions.find(({ title }) => /^Explain [EW]\d{4}$/.test(title))?.command;
+  });
+  await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+  const pages = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ label }) => /[EW]\d{4}\.md/.test(label));
+  await eventually("the page", () => pages().length > 0);
+  await vscode.window.tabGroups.close(pages());
+  await vscode.window.showTextDocument(document);
+});
+
 test("quick fixes correct the program", async () => {
   for (const { line, title } of expected.fixes) {
     // An answer about what has changed meanwhile is empty; the editor asks again.

@@ -15,6 +15,10 @@ pub(in crate::lsp) struct ReadingFeatures {
     pub(in crate::lsp) shows_values: bool,
     /// It shows the hints of steps on the line with the cursor alone (`experimental.mnc2.showsCurrentLine`).
     pub(in crate::lsp) shows_current_line: bool,
+    /// It shows the page of a code itself (`experimental.mnc2.showsPages`).
+    pub(in crate::lsp) shows_pages: bool,
+    /// It opens addresses in a browser.
+    pub(in crate::lsp) shows_documents: bool,
     /// Its maximum number of foldings.
     pub(in crate::lsp) folding_limit: Option<u32>,
     /// It shows a text in place of folded lines.
@@ -57,6 +61,12 @@ impl ReadingFeatures {
                 .unwrap_or(false),
             shows_values: own("/mnc2/showsValues"),
             shows_current_line: own("/mnc2/showsCurrentLine"),
+            shows_pages: own("/mnc2/showsPages"),
+            shows_documents: capabilities
+                .window
+                .as_ref()
+                .and_then(|it| it.show_document.as_ref())
+                .is_some_and(|it| it.support),
             folding_limit: folding.and_then(|it| it.range_limit),
             folding_text: folding
                 .and_then(|it| it.folding_range.as_ref()?.collapsed_text)

@@ -1,0 +1,49 @@
+//! The pages of diagnostic codes, of every language of this build.
+
+use mnc2_asm::{Code, Language, explain};
+
+use crate::dialects::{self, Dialect};
+
+/// The page of a code, as Markdown; `None` if there is no such code.
+#[must_use]
+pub fn of_code(id: &str, language: Language) -> Option<String> {
+    match Code::find(id) {
+        Some(code) => Some(explain::diagnostic(code, language)),
+        None => dialect(id)?.options().explain(id, language),
+    }
+}
+
+/// The address of the same page, and its title.
+#[must_use]
+pub fn address(id: &str) -> Option<(String, &'static str)> {
+    let row = match Code::find(id) {
+        Some(code) => code.row(),
+        None => dialect(id)?.codes().into_iter().find(|row| row.id == id)?,
+    };
+    Some((row.page_url(), row.title))
+}
+
+fn dialect(id: &str) -> Option<Dialect> {
+    let has = |it: &Dialect| it.codes().iter().any(|row| row.id == id);
+    dialects::ALL.iter().copied().find(has)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_a_page_and_an_address() {
+        let others = dialects::ALL.iter().flat_map(|it| it.codes());
+        let ids: Vec<&str> = Code::ids().chain(others.map(|row| row.id)).collect();
+        for id in &ids {
+            let page = of_code(id, Language::English).expect("a page");
+            assert!(page.contains(id), "{page}");
+            let (url, title) = address(id).expect("an address");
+            assert!(url.starts_with("https://") && !title.is_empty(), "{id}");
+        }
+        assert!(ids.len() > 150, "{}", ids.len());
+        assert_eq!(of_code("E9999", Language::English), None);
+        assert_eq!(address(""), None);
+    }
+}

@@ -1,0 +1,56 @@
+//! The page of a finding's code.
+
+use mnc2_asm::message;
+use mnc2_ide::features::page;
+use serde_json::json;
+use tower_lsp::ls_types::{
+    CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionResponse,
+    CodeActionTriggerKind, Command, Diagnostic, NumberOrString,
+};
+
+use crate::lsp::capabilities::{ClientFeatures, EXPLAIN};
+
+/// An action for each code of the findings that a request names. Automatic requests get none: the client would show a
+/// light bulb for it.
+pub(in crate::lsp) fn actions(
+    context: &CodeActionContext,
+    features: &ClientFeatures,
+) -> CodeActionResponse {
+    let is_automatic = context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
+    let is_wanted = context.only.as_ref().is_none_or(|only| {
+        let mut only = only.iter().map(CodeActionKind::as_str);
+        only.any(|it| it.is_empty() || it == CodeActionKind::QUICKFIX.as_str())
+    });
+    let is_shown = features.reading.shows_pages || features.reading.shows_documents;
+    if !features.code_action_literals || is_automatic || !is_wanted || !is_shown {
+        return Vec::new();
+    }
+    let mut seen = Vec::new();
+    let mut found = Vec::new();
+    for diagnostic in &context.diagnostics {
+        if let Some(NumberOrString::String(code)) = &diagnostic.code
+            && page::address(code).is_some()
+            && !seen.contains(&code)
+        {
+            seen.push(code);
+            found.push(action(code, diagnostic, features));
+        }
+    }
+    found
+}
+
+fn action(code: &str, diagnostic: &Diagnostic, features: &ClientFeatures) -> CodeActionOrCommand {
+    let title = message!("Explain {code}", code).say(features.language());
+    let arguments = vec![json!({ "code": code })];
+    CodeActionOrCommand::CodeAction(CodeAction {
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic.clone()]),
+        command: Some(Command::new(
+            title.clone(),
+            EXPLAIN.to_owned(),
+            Some(arguments),
+        )),
+        title,
+        ..CodeAction::default()
+    })
+}
