@@ -2,7 +2,7 @@
 
 `MNC2_COMMANDS` names a folder with commands that are built already.
 
-In the repository the crates are beside this folder, in a source distribution in `crates`.
+In the repository this folder is a part of the workspace; a source distribution has the workspace in `crates`.
 """
 
 from __future__ import annotations
@@ -93,13 +93,14 @@ def _below(folder: Path) -> Iterator[Path]:
 
 
 def _sources() -> Iterator[Tuple[str, bytes]]:
-    """The files of a source distribution."""
+    """The files of a source distribution. The crate of the module is in the workspace there, with the others."""
+    crate = [_HERE / name for name in ("Cargo.toml", "build.rs")] + list(_below(_HERE / "src"))
     for path in _below(_HERE):
         content = path.read_bytes()
-        name = path.relative_to(_HERE).as_posix()
-        if name == "Cargo.toml":
-            content = re.sub(rb'path = "\.\./', b'path = "crates/', content)
-        yield name, content
+        if path.name == "pyproject.toml":
+            content = content.replace(b"[tool.maturin]\n", b'[tool.maturin]\nmanifest-path = "crates/python/Cargo.toml"\n')
+        if path not in crate:
+            yield path.relative_to(_HERE).as_posix(), content
     said = subprocess.run(
         ["cargo", "metadata", "--no-deps", "--format-version", "1", "--offline"],
         cwd=_WORKSPACE,
@@ -108,7 +109,8 @@ def _sources() -> Iterator[Tuple[str, bytes]]:
     )
     folders = {Path(package["manifest_path"]).parent for package in json.loads(said.stdout)["packages"]}
     # A package can lie below another one.
-    files = {path for folder in folders for path in _below(folder)}
+    files = {path for folder in folders - {_HERE} for path in _below(folder)}
+    files.update(crate)
     files.update(path for path in _WORKSPACE.iterdir() if path.name.startswith(("Cargo.", "LICENSE", "README.md")))
     for path in sorted(files):
         yield "crates/" + path.relative_to(_WORKSPACE).as_posix(), path.read_bytes()

@@ -1,0 +1,5 @@
+//! Lets the module be linked without Python, which loads it.
+
+fn main() {
+    pyo3_build_config::add_extension_module_link_args();
+}
