@@ -297,7 +297,7 @@ fn check_source(
     counts.add(&source, reviewed.findings());
     let count = reviewed.review.reported().len();
     let output = if arguments.statistics {
-        statistics.add(reviewed.findings());
+        statistics.add(&source, reviewed.findings());
         Output::Written(Vec::new())
     } else {
         let file = Box::new(File {
@@ -337,7 +337,7 @@ fn check_dialect(
     counts.add(&source, checked.findings.iter());
     let count = checked.findings.len();
     let output = if arguments.statistics {
-        statistics.add(checked.findings.iter());
+        statistics.add(&source, checked.findings.iter());
         Output::Written(Vec::new())
     } else if count.min(arguments.limit()) > WRITTEN_AT_ONCE_MAX {
         Output::LaterInDialect(Box::new(DialectFile {

@@ -1,5 +1,6 @@
 //! The findings of one file, and how many of them are shown.
 
+pub(crate) mod fold;
 pub(crate) mod github;
 pub(crate) mod json;
 pub(crate) mod sarif;
@@ -15,8 +16,9 @@ use mnc2_asm::{
     Code, Finding, Language, Message, ModeChoice, Program, Report, Reported, Review, Rules,
     Severity, check_to_run, message,
 };
-use mnc2_text::CodeTable;
+use mnc2_text::{CodeTable, most_useful};
 
+use self::fold::Folded;
 use crate::args::Format;
 use crate::beside::Beside;
 use crate::input::Source;
@@ -90,6 +92,24 @@ impl Reviewed {
             worst.next_if_eq(reported)?;
             Some(self.finding(index, reported))
         })
+    }
+
+    /// The worst findings up to a number, in the order of lines, without those that are [folded](fold) into others; and how
+    /// many more there are.
+    pub(crate) fn worst_folded(
+        &self,
+        source: &Source,
+        limit: usize,
+    ) -> (Vec<Folded<Cow<'_, Finding>>>, usize) {
+        let reported = self.review.reported().iter().enumerate();
+        let all = fold::folded(&source.lines(), reported, |(_, it)| (it.line, it.code.id()));
+        let shown = most_useful(&all, limit, |it| (it.finding.1.severity, it.finding.1.code));
+        let left_out = all.len() - shown.len();
+        let shown = shown.into_iter().map(|&Folded { finding, more }| Folded {
+            finding: self.finding(finding.0, finding.1),
+            more,
+        });
+        (shown.collect(), left_out)
     }
 
     fn finding(&self, index: usize, reported: &Reported) -> Cow<'_, Finding> {
@@ -239,14 +259,20 @@ pub(crate) fn write(
     limit: Option<usize>,
     look: Look,
 ) -> io::Result<()> {
-    let shown = report.worst(limit.unwrap_or(usize::MAX));
-    let left_out = report.findings.len() - shown.len();
+    let limit = limit.unwrap_or(usize::MAX);
     match format {
         Format::Text => {
-            text::write(out, source, shown, look)?;
+            let code = |it: &&Finding| it.diagnostic.code.id();
+            let all = fold::folded(&source.lines(), &report.findings, |it| (it.line, code(it)));
+            let shown = most_useful(&all, limit, |it| {
+                (it.finding.diagnostic.severity(), it.finding.diagnostic.code)
+            });
+            let left_out = all.len() - shown.len();
+            let shown = shown.into_iter().map(|it| (it.finding, it.more));
+            text::write_folded(out, source, shown, look)?;
             left_out_note(out, source, left_out, look.language)?;
         }
-        Format::Json => json::write(out, source, shown, look.language)?,
+        Format::Json => json::write(out, source, report.worst(limit), look.language)?,
     }
     Ok(())
 }

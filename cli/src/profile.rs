@@ -5,15 +5,17 @@ mod json;
 mod text;
 mod trace;
 
+use std::collections::HashMap;
 use std::io::Write;
 
 use mnc2_asm::access::Direction;
 use mnc2_asm::flow::Flow;
 use mnc2_asm::profile::{Profile, SectionWork};
+use mnc2_asm::program::Statement;
 use mnc2_asm::sections::title;
 use mnc2_asm::text::part;
 use mnc2_asm::traffic::Traffic;
-use mnc2_asm::{Program, Rules, message};
+use mnc2_asm::{Generated, Program, Rules, message};
 use mnc2_isa::Memory;
 
 use crate::args::{ProfileArguments, ProfileFormat};
@@ -98,6 +100,14 @@ pub(crate) fn command(
     Ok(Exit::Success)
 }
 
+/// A line of a generator, by the comments of the lines that it made.
+struct Generator {
+    place: String,
+    /// Lines of the program with a statement.
+    lines: u64,
+    steps: u64,
+}
+
 /// A program with its profile.
 pub(crate) struct Profiled<'a> {
     pub(crate) name: &'a str,
@@ -124,6 +134,32 @@ impl<'a> Profiled<'a> {
 
     fn line(&self, line: u32) -> &'a str {
         self.lines.get(line as usize).copied().unwrap_or_default()
+    }
+
+    /// What each place of a generator made, the most steps first.
+    fn generators(&self) -> Vec<Generator> {
+        let mut index_of = HashMap::new();
+        let mut all: Vec<Generator> = Vec::new();
+        for (line, text) in self.program.live().zip(&self.lines) {
+            let (Some(statement), Some(generated)) = (&line.statement, Generated::of(text)) else {
+                continue;
+            };
+            let place = (generated.file, generated.line);
+            let index = *index_of.entry(place).or_insert(all.len());
+            if index == all.len() {
+                all.push(Generator {
+                    place: format!("{}:{}", place.0, place.1),
+                    lines: 0,
+                    steps: 0,
+                });
+            }
+            all[index].lines += 1;
+            if let Statement::Step(step) = statement {
+                all[index].steps += u64::from(step.steps());
+            }
+        }
+        all.sort_by_key(|it| std::cmp::Reverse(it.steps));
+        all
     }
 
     /// The words of a section's heading.

@@ -137,12 +137,13 @@ impl File {
             reviewed,
         } = self;
         let (language, limit) = (look.language, arguments.limit());
-        let shown = reviewed.worst(limit);
+        let shown = || reviewed.worst(limit);
         match arguments.format {
             ReportFormat::Text => {
-                findings::text::write(out, source, shown, look)?;
-                let count = reviewed.review.reported().len();
-                findings::left_out_note(out, source, count.saturating_sub(limit), language)?;
+                let (shown, left_out) = reviewed.worst_folded(source, limit);
+                let shown = shown.into_iter().map(|it| (it.finding, it.more));
+                findings::text::write_folded(out, source, shown, look)?;
+                findings::left_out_note(out, source, left_out, language)?;
                 if let Some(drawn) = arguments.fields.fields {
                     let Reviewed {
                         program, review, ..
@@ -151,13 +152,13 @@ impl File {
                 }
                 Ok(())
             }
-            ReportFormat::Json => findings::json::write(out, source, shown, language),
-            ReportFormat::Short => short::write(out, source, shown, language),
+            ReportFormat::Json => findings::json::write(out, source, shown(), language),
+            ReportFormat::Short => short::write(out, source, shown(), language),
             ReportFormat::Sarif => {
                 let place = |code: Code| Some(sarif::RulePlace::of(code));
-                sarif::results(out, path, source, shown, place, language)
+                sarif::results(out, path, source, shown(), place, language)
             }
-            ReportFormat::Github => github::write(out, path, source, shown, language),
+            ReportFormat::Github => github::write(out, path, source, shown(), language),
         }
     }
 }

@@ -8,12 +8,17 @@ use mnc2_asm::{Language, Message, message};
 use mnc2_text::{CodeRow, CodeTable, Finding};
 use serde::Serialize;
 
+use super::fold::{Folded, folded};
+use crate::input::Source;
+
 /// Findings of one code.
 #[derive(Clone, Copy, Debug)]
 struct OfCode {
     row: &'static CodeRow,
     count: usize,
     fixable: usize,
+    /// Without those that are [folded](super::fold) into others.
+    places: usize,
 }
 
 /// Findings by code.
@@ -30,20 +35,30 @@ struct Object {
     count: usize,
     /// Those that `--fix` fixes.
     fixable: usize,
+    /// Places that made them: equal findings of lines from one line of a generator are one.
+    places: usize,
     title: String,
 }
 
 impl Statistics {
     /// Counts the findings of a file.
-    pub(crate) fn add<C: CodeTable>(
+    pub(crate) fn add<C: CodeTable, F: Borrow<Finding<C>>>(
         &mut self,
-        findings: impl IntoIterator<Item: Borrow<Finding<C>>>,
+        source: &Source,
+        findings: impl IntoIterator<Item = F>,
     ) {
-        for finding in findings {
+        let place = |finding: &F| {
+            let finding = finding.borrow();
+            (finding.line, finding.diagnostic.code.row().id)
+        };
+        let findings = findings.into_iter().inspect(|finding| {
             let diagnostic = &finding.borrow().diagnostic;
             let of_code = self.of_code(diagnostic.code.row());
             of_code.count += 1;
             of_code.fixable += usize::from(diagnostic.is_fixable());
+        });
+        for Folded { finding, .. } in folded(&source.lines(), findings, place) {
+            self.of_code(finding.borrow().diagnostic.code.row()).places += 1;
         }
     }
 
@@ -53,6 +68,7 @@ impl Statistics {
             let of_code = self.of_code(more.row);
             of_code.count += more.count;
             of_code.fixable += more.fixable;
+            of_code.places += more.places;
         }
     }
 
@@ -64,6 +80,7 @@ impl Statistics {
             row,
             count: 0,
             fixable: 0,
+            places: 0,
         })
     }
 
@@ -83,12 +100,20 @@ impl Statistics {
             row,
             count,
             fixable,
+            places,
         } in ranked
         {
             let title = Message::of_table(row.title);
-            let line = match fixable {
-                0 => title,
-                fixable => message!("{title} ({fixable} fixable)", title, fixable),
+            let line = match (fixable, places == count) {
+                (0, true) => title,
+                (0, false) => message!("{title} (from {places:# place|# places})", title, places),
+                (_, true) => message!("{title} ({fixable} fixable)", title, fixable),
+                (_, false) => message!(
+                    "{title} ({fixable} fixable, from {places:# place|# places})",
+                    title,
+                    fixable,
+                    places
+                ),
             };
             writeln!(out, "{count:>width$}  {}  {}", row.id, line.say(language))?;
         }
@@ -101,12 +126,14 @@ impl Statistics {
             row,
             count,
             fixable,
+            places,
         } in self.ranked()
         {
             let object = Object {
                 code: row.id,
                 count,
                 fixable,
+                places,
                 title: Message::of_table(row.title).say(language),
             };
             serde_json::to_writer(&mut *out, &object)?;

@@ -36,13 +36,23 @@ pub(crate) fn write<C: CodeTable>(
     findings: impl IntoIterator<Item: Borrow<Finding<C>>>,
     look: Look,
 ) -> io::Result<()> {
+    let findings = findings.into_iter().map(|finding| (finding, 0));
+    write_folded(out, source, findings, look)
+}
+
+/// The same for findings that stand for others, each with their number.
+pub(crate) fn write_folded<C: CodeTable, F: Borrow<Finding<C>>>(
+    out: &mut impl Write,
+    source: &Source,
+    findings: impl IntoIterator<Item = (F, usize)>,
+    look: Look,
+) -> io::Result<()> {
     let lines = source.lines();
     let columns = Columns::new(&lines);
     let renderer = renderer(look);
     let name = visible(&source.name);
-    for finding in findings {
-        let finding = finding.borrow();
-        let groups = groups(&name, &columns, finding, look);
+    for (finding, more) in findings {
+        let groups = groups(&name, &columns, finding.borrow(), more, look);
         writeln!(out, "{}\n", renderer.render(&groups))?;
     }
     Ok(())
@@ -95,6 +105,7 @@ fn groups<'a, C: CodeTable>(
     name: &str,
     columns: &Columns<'_>,
     finding: &Finding<C>,
+    more: usize,
     look: Look,
 ) -> Vec<Group<'a>> {
     let language = look.language;
@@ -130,7 +141,15 @@ fn groups<'a, C: CodeTable>(
         }
     }
     if let Some(generated) = Generated::of(columns.line(finding.line)) {
-        remarks.push(note.clone().message(generated.message().say(language)));
+        let made = match more {
+            0 => generated.message(),
+            _ => message!(
+                "made by `{place}`, as are {more:# more line|# more lines} with this finding",
+                place = generated.to_string(),
+                more
+            ),
+        };
+        remarks.push(note.clone().message(made.say(language)));
     }
     if !diagnostic.manual().is_empty() {
         remarks.push(note.message(manual(diagnostic).say(language)));

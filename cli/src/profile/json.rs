@@ -23,6 +23,11 @@ pub(crate) fn object(profiled: &Profiled<'_>) -> Value {
         })
     });
     let sections: Vec<Value> = sections.collect();
+    let generators = profiled.generators();
+    let generators = generators
+        .iter()
+        .map(|it| json!({"place": it.place, "lines": it.lines, "steps": it.steps}));
+    let generators: Vec<Value> = generators.collect();
     let transfers = &profile.transfers;
     let waits = transfers.waits.iter();
     let waits: Vec<Value> = waits
@@ -42,6 +47,7 @@ pub(crate) fn object(profiled: &Profiled<'_>) -> Value {
         "total": work(&profile.total),
         "outside": work(&profile.outside),
         "sections": sections,
+        "generators": generators,
         "mv": {
             "instructions": transfers.list.len(),
             "steps": transfers.busy,

@@ -15,6 +15,8 @@ use super::{DIRECTIONS, Profiled, memories, percent};
 
 /// Sections that are shown: those with the most steps.
 const SECTIONS_SHOWN_MAX: usize = 40;
+/// Lines of generators that are shown: those with the most steps.
+const GENERATORS_SHOWN_MAX: usize = 20;
 /// Characters of a section's title that are shown.
 const TITLE_CHARACTERS_MAX: usize = 60;
 /// Links of the chain that are shown, its first and last ones.
@@ -95,6 +97,7 @@ pub(super) fn write(
     units(out, total)?;
     memory_table(out, total)?;
     sections(out, profiled, language)?;
+    generators(out, profiled, language)?;
     chain(out, profiled, language)
 }
 
@@ -238,6 +241,34 @@ fn sections(out: &mut impl Write, profiled: &Profiled<'_>, language: Language) -
     if left_out > 0 {
         let more = message!(
             "{count:# smaller section|# smaller sections}",
+            count = left_out
+        );
+        writeln!(out, "{}", more.say(language))?;
+    }
+    Ok(())
+}
+
+fn generators(out: &mut impl Write, profiled: &Profiled<'_>, language: Language) -> io::Result<()> {
+    let all = profiled.generators();
+    if all.is_empty() {
+        return Ok(());
+    }
+    let mut table = Table::new(false, &["lines", "steps", "%", "made by"]);
+    let left_out = all.len().saturating_sub(GENERATORS_SHOWN_MAX);
+    for it in all.into_iter().take(GENERATORS_SHOWN_MAX) {
+        let share = percent(it.steps, profiled.profile.total.usage.steps);
+        table.row(vec![
+            it.lines.to_string(),
+            it.steps.to_string(),
+            share,
+            it.place,
+        ]);
+    }
+    writeln!(out)?;
+    table.write(out, true)?;
+    if left_out > 0 {
+        let more = message!(
+            "{count:# more place|# more places} with fewer steps",
             count = left_out
         );
         writeln!(out, "{}", more.say(language))?;

@@ -1,7 +1,7 @@
 //! `mnc2 timeline` and `mnc2 expand --all`: a whole program at a glance.
 
 use expect_test::expect;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::binary::{file, folder, mnc2, mnc2_reading, text};
 
@@ -167,4 +167,29 @@ fn bad_input_is_answered() {
         let broken = mnc2_reading(b"lpassa\nnop\n", command.iter().chain(&["-"]));
         assert_eq!(broken.code, 1, "{command:?}");
     }
+}
+
+/// A compiler's author looks for the line of the compiler that makes most steps.
+#[test]
+fn a_profile_counts_the_steps_of_each_place_of_a_generator() {
+    let made = "lpassa $lm0v $lr0v #@ gen.py:7:9\nnop/5 #@ gen.py:8\nnop #@ gen.py:7:1\nnop\n# x #@ gen.py:9\n";
+    let text = mnc2_reading(made.as_bytes(), ["profile", "-"]);
+    assert!(
+        text.out.contains(
+            "\nlines  steps     %  made by\n    1      5  62.5  gen.py:8\n    2      2  25.0  gen.py:7\n"
+        ),
+        "{}",
+        text.out
+    );
+    let object = mnc2_reading(made.as_bytes(), ["profile", "--format", "json", "-"]);
+    let object: Value = serde_json::from_str(&object.out).expect("JSON");
+    assert_eq!(
+        object["generators"],
+        json!([
+            {"place": "gen.py:8", "lines": 1, "steps": 5},
+            {"place": "gen.py:7", "lines": 2, "steps": 2},
+        ])
+    );
+    let plain = mnc2_reading(b"nop\n", ["profile", "-"]);
+    assert!(!plain.out.contains("made by"), "{}", plain.out);
 }

@@ -204,6 +204,46 @@ fn quiet_shows_findings_alone() {
     );
 }
 
+/// A loop of a generator has one bug, not one for each line that it writes.
+#[test]
+fn equal_findings_of_one_place_of_a_generator_are_shown_once() {
+    let made =
+        "lpassa $lm1 $ln0 #@ gen.py:7\n".repeat(3333) + "lpassa $lm1 $ln0\nlpasa #@ gen.py:7\n";
+    let mut shown = Vec::new();
+    for arguments in [
+        &["check", "-"][..],
+        &["run", "-"],
+        &["check", "-", "--statistics"],
+        &["check", "-", "--format", "short"],
+    ] {
+        let outcome = mnc2_reading(made.as_bytes(), arguments);
+        assert_eq!(outcome.code, 1, "{arguments:?}");
+        let text = format!("{}{}", outcome.out, outcome.err);
+        let is_shown = |line: &&str| line.contains("E0305") || line.contains("gen.py:7`");
+        let lines: Vec<&str> = text.lines().filter(is_shown).collect();
+        shown.push(match lines.len() {
+            count @ 10.. => format!("{arguments:?}: {count} lines"),
+            _ => format!("{arguments:?}\n{}", lines.join("\n")),
+        });
+    }
+    expect![[r#"
+        ["check", "-"]
+        error[E0305]: address 1 is not aligned: a long-word access needs a multiple of 2
+          = note: made by `gen.py:7`, as are 3332 more lines with this finding
+        error[E0305]: address 1 is not aligned: a long-word access needs a multiple of 2
+             = note: made by `gen.py:7`
+        ["run", "-"]
+        error[E0305]: address 1 is not aligned: a long-word access needs a multiple of 2
+          = note: made by `gen.py:7`, as are 3332 more lines with this finding
+        error[E0305]: address 1 is not aligned: a long-word access needs a multiple of 2
+             = note: made by `gen.py:7`
+        ["check", "-", "--statistics"]
+        3334  E0305  misaligned address (from 2 places)
+        ["check", "-", "--format", "short"]: 3334 lines
+    "#]]
+    .assert_eq(&(shown.join("\n") + "\n"));
+}
+
 #[test]
 fn statistics_count_by_code() {
     let source = "lpassa $lm1 $ln0\nlpassa $lm1 $ln0\nlpasa $lm0 $ln0\nwait i01\n";
