@@ -25,6 +25,7 @@ mod later;
 mod markup;
 mod names;
 mod offer;
+mod opaque;
 mod outgoing;
 mod outlet;
 mod outputs;

@@ -23,7 +23,28 @@ pub(super) fn apply(
             }
             None => document.replace_all(&change.text, parser),
         }
+        if document.text().get_char(0) == Some(BYTE_ORDER_MARK) {
+            let bytes = 0..BYTE_ORDER_MARK.len_utf8();
+            document.replace(bytes, &blanks(encoding), parser);
+        }
     }
+}
+
+/// Where a client sends it, it is the first character of a text, and no part of the program.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// A text without a byte order mark: blanks that the client counts as it counts the mark are in its place, so that all
+/// positions stay.
+pub(super) fn unmarked(text: String, encoding: Encoding) -> String {
+    match text.strip_prefix(BYTE_ORDER_MARK) {
+        Some(rest) => blanks(encoding) + rest,
+        None => text,
+    }
+}
+
+fn blanks(encoding: Encoding) -> String {
+    let mark = BYTE_ORDER_MARK.to_string();
+    " ".repeat(encoding.units(&mark, mark.len() as u32) as usize)
 }
 
 /// A document that is edited as by a client, but without one: fuzzers and tests compare it with texts that were never

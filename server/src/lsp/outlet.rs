@@ -13,6 +13,8 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio_util::sync::{CancellationToken, PollSender};
 use tower_lsp::ls_types::notification::Notification;
 
+use super::opaque;
+
 /// Messages that wait to be written. Each sender has one more in its hands.
 const WAITING_MAX: usize = 1;
 
@@ -82,7 +84,7 @@ impl Waiting {
             let Some(bytes) = next else {
                 return Ok(());
             };
-            output.write_all(&bytes).await?;
+            output.write_all(&opaque::restored(bytes)).await?;
             if self.0.is_empty() {
                 output.flush().await?;
             }

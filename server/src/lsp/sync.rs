@@ -39,7 +39,8 @@ impl Kind {
 
 impl Shared {
     /// Takes a document that the client opens.
-    pub(super) fn open(&self, opened: TextDocumentItem) {
+    pub(super) fn open(&self, mut opened: TextDocumentItem) {
+        opened.text = change::unmarked(opened.text, self.features().encoding);
         let id = document::id(&opened.uri);
         let project = self.project(&opened.uri);
         let document = self.read(&opened, project.as_ref());

@@ -2,8 +2,8 @@
 //!
 //! The library ends the session at the first message that it cannot decode, so each message is decoded here first, by
 //! the same rules. Two things are corrected on the way. A JavaScript string can hold half a surrogate pair, which JSON
-//! can express and UTF-8 cannot; an edit that holds one must not be lost. And some clients write paths into URIs
-//! without encoding characters that are not ASCII.
+//! can express and UTF-8 cannot; an edit that holds one must not be lost. And URIs: some clients write characters into them
+//! that are not ASCII, some name a drive of Windows in two ways, and some names of documents are no URIs at all.
 
 use std::borrow::Cow;
 
@@ -12,6 +12,8 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde::Deserialize;
 use tower_lsp::jsonrpc::{Request, Response};
 use tower_lsp::ls_types::Uri;
+
+use super::opaque;
 
 /// The ASCII characters that a URI cannot hold. All others that are not ASCII are encoded too.
 const NOT_IN_URI: &AsciiSet = &CONTROLS
@@ -68,7 +70,7 @@ fn with_encoded_uris(message: &[u8]) -> Option<Vec<u8>> {
         if !is_value {
             continue;
         }
-        if let Some(uri) = encoded_uri(string) {
+        if let Some(uri) = readable_uri(string) {
             out.extend_from_slice(&message[copied..start]);
             out.extend_from_slice(uri.as_bytes());
             copied = end;
@@ -103,20 +105,48 @@ fn names_uri(string: &[u8]) -> bool {
     end.is_some_and(|end| string[end..].eq_ignore_ascii_case(END))
 }
 
-/// The encoded form of a JSON string that is a URI only after encoding.
-fn encoded_uri(string: &[u8]) -> Option<String> {
-    let is_plain =
-        |byte: &u8| byte.is_ascii_alphanumeric() || b"%-._~:/?#@!$&'()*+,;=\"".contains(byte);
-    if string.iter().all(is_plain) {
-        return None;
-    }
+/// Another form of a JSON string that names a document, if it needs one: drives are written alike, characters are
+/// encoded, and a name that is no URI even then becomes [one](opaque::uri).
+fn readable_uri(string: &[u8]) -> Option<String> {
     let text: String = serde_json::from_slice(string).ok()?;
-    if text.parse::<Uri>().is_ok() {
-        return None;
+    let alike = with_drive(&text);
+    // A scheme of one letter is a drive.
+    let is_path = text.as_bytes().get(1) == Some(&b':');
+    let is_uri = |text: &str| !is_path && text.parse::<Uri>().is_ok();
+    if is_uri(&alike) {
+        return match alike {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(alike) => serde_json::to_string(&alike).ok(),
+        };
     }
-    let encoded = utf8_percent_encode(&text, NOT_IN_URI).to_string();
-    encoded.parse::<Uri>().ok()?;
-    serde_json::to_string(&encoded).ok()
+    let encoded = utf8_percent_encode(&alike, NOT_IN_URI).to_string();
+    let readable = match is_uri(&encoded) {
+        true => encoded,
+        false => opaque::uri(&text),
+    };
+    serde_json::to_string(&readable).ok()
+}
+
+/// The URI of a file of Windows with its drive as VS Code writes it: `file:///c%3A/` for `file:///C:/` too.
+fn with_drive(uri: &str) -> Cow<'_, str> {
+    let parts = || {
+        let rest = uri.strip_prefix("file:///")?;
+        let drive = rest.chars().next().filter(char::is_ascii_alphabetic)?;
+        let rest = &rest[1..];
+        let colon = [":", "%3A", "%3a"];
+        let path = colon.iter().find_map(|it| rest.strip_prefix(it))?;
+        (path.is_empty() || path.starts_with('/')).then_some((drive, path))
+    };
+    match parts() {
+        Some((drive, path)) => {
+            let alike = format!("file:///{}%3A{path}", drive.to_ascii_lowercase());
+            match alike == uri {
+                true => Cow::Borrowed(uri),
+                false => Cow::Owned(alike),
+            }
+        }
+        None => Cow::Borrowed(uri),
+    }
 }
 
 #[cfg(test)]
@@ -178,7 +208,17 @@ mod tests {
         );
         check(r#"{"text":"uri\": \"file:///日","z":"uri"}"#, None);
         check(r#"["uri","file:///日"]"#, None);
-        check(r#"{"uri":"日"}"#, None);
+        check(
+            r#"{"uri":"日"}"#,
+            Some(r#"{"uri":"mnc2-opaque:%E6%97%A5"}"#),
+        );
+        let alike = r#"{"uri":"file:///c%3A/a.vsm"}"#;
+        check(alike, None);
+        for other in ["C:", "c:", "C%3A", "c%3a"] {
+            let other = format!(r#"{{"uri":"file:///{other}/a.vsm"}}"#);
+            check(&other, Some(alike));
+        }
+        check(r#"{"uri":"file:///cc:/a.vsm"}"#, None);
         check(r#"{"uri":"file:\/\/\/a"}"#, None);
         check(r#"{"uri":"#, None);
     }

@@ -362,7 +362,7 @@ async fn a_dump_is_shown_by_hover_and_as_a_document() {
     let (mut client, answer) = Client::start_with(json!({ "capabilities": capabilities })).await;
     assert_eq!(
         answer["capabilities"]["workspace"]["textDocumentContent"],
-        json!({ "schemes": ["mnc2-dump", "mnc2-disassembly", "mnc2-listing"] })
+        json!({ "schemes": ["mnc2-dump", "mnc2-disassembly", "mnc2-listing", "mnc2-page"] })
     );
     client.open(EXPECTING).await;
     pushed(&mut client).await;

@@ -34,6 +34,7 @@ mod load;
 mod long_documents;
 mod machines;
 mod methods;
+mod names;
 mod outline;
 mod plain_text;
 mod pressing;

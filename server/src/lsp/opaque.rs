@@ -1,0 +1,104 @@
+//! Documents whose URIs are none: a client that names a document `scratch` or `C:\a.vsm` gets answers about `scratch`.
+//!
+//! The library reads every URI, so such a name travels through the server in a URI of this scheme ([`uri`]) and leaves it as
+//! the client wrote it ([`restored`]).
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use memchr::memmem;
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode, utf8_percent_encode};
+
+const PREFIX: &str = "mnc2-opaque:";
+
+/// How a string begins that is such a URI.
+const QUOTED: &[u8] = b"\"mnc2-opaque:";
+
+/// What ends the header of a message.
+const HEADER_END: &[u8] = b"\r\n\r\n";
+
+/// Whether there is such a document. Messages are not searched before.
+static IS_USED: AtomicBool = AtomicBool::new(false);
+
+/// A URI for a name that is none.
+pub(super) fn uri(name: &str) -> String {
+    IS_USED.store(true, Ordering::Relaxed);
+    format!("{PREFIX}{}", utf8_percent_encode(name, NON_ALPHANUMERIC))
+}
+
+/// Whole messages with the client's names in place of such URIs.
+pub(super) fn restored(messages: Vec<u8>) -> Vec<u8> {
+    if !IS_USED.load(Ordering::Relaxed) || memmem::find(&messages, QUOTED).is_none() {
+        return messages;
+    }
+    let mut out = Vec::with_capacity(messages.len());
+    let mut rest = messages.as_slice();
+    while let Some((body, after)) = split_message(rest) {
+        let body = with_names(body);
+        out.extend(format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes());
+        out.extend(body);
+        rest = after;
+    }
+    out.extend(rest);
+    out
+}
+
+/// The body of the first message, and what follows it.
+fn split_message(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let end = memmem::find(bytes, HEADER_END)?;
+    let header = std::str::from_utf8(&bytes[..end]).ok()?;
+    let length = header.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        let is_length = name.eq_ignore_ascii_case("content-length");
+        is_length.then(|| value.trim().parse::<usize>().ok())?
+    })?;
+    bytes[end + HEADER_END.len()..].split_at_checked(length)
+}
+
+fn with_names(body: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(body.len());
+    let mut rest = body;
+    while let Some(start) = memmem::find(rest, QUOTED) {
+        let (before, from) = rest.split_at(start);
+        let encoded = &from[QUOTED.len()..];
+        let length = encoded.iter().position(|byte| *byte == b'"');
+        let (encoded, after) = encoded.split_at(length.unwrap_or(encoded.len()));
+        let name = percent_decode(encoded).decode_utf8_lossy().into_owned();
+        out.extend(before);
+        out.extend(serde_json::Value::from(name).to_string().into_bytes());
+        rest = after.strip_prefix(b"\"").unwrap_or(after);
+    }
+    out.extend(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use tower_lsp::ls_types::Uri;
+
+    use super::*;
+
+    fn framed(value: &Value) -> Vec<u8> {
+        let body = value.to_string();
+        format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
+    }
+
+    #[test]
+    fn a_name_comes_back_as_it_was() {
+        for name in ["", "scratch", r"C:\a b.vsm", "日本 #1?%", "a:\"b\" c"] {
+            let uri = uri(name);
+            assert!(uri.parse::<Uri>().is_ok(), "{uri}");
+            let sent =
+                json!({ "uri": uri, "changes": { &uri: [uri, 1, null] }, "text": "mnc2-opaque é" });
+            let expected = json!({ "uri": name, "changes": { name: [name, 1, null] }, "text": "mnc2-opaque é" });
+            let other = json!({ "uri": "file:///a" });
+            let messages = [framed(&sent), framed(&other), framed(&sent)].concat();
+            let back = [framed(&expected), framed(&other), framed(&expected)].concat();
+            let found = restored(messages);
+            assert_eq!(
+                String::from_utf8_lossy(&found),
+                String::from_utf8_lossy(&back)
+            );
+        }
+    }
+}
