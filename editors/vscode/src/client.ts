@@ -23,6 +23,9 @@ import { runToHere } from "./runToHere";
 import { shorten, type Views, whyNoShorter } from "./shorten";
 import type { ServerStatus } from "./status";
 
+/** The scheme of the cells of notebooks. */
+const CELL_SCHEME = "vscode-notebook-cell";
+
 /** What a client reports to, and what it asks. */
 export interface Surroundings {
   host: Host;
@@ -57,9 +60,9 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
 
   const options: LanguageClientOptions = {
     documentSelector: [
-      ...schemes.concat("untitled").map((scheme) => ({ scheme, language: "mnc2" })),
+      ...schemes.concat("untitled", CELL_SCHEME).map((scheme) => ({ scheme, language: "mnc2" })),
       ...DIALECTS.flatMap((language) =>
-        schemes.concat("untitled", LISTING_SCHEME).map((scheme) => ({ scheme, language })),
+        schemes.concat("untitled", CELL_SCHEME, LISTING_SCHEME).map((scheme) => ({ scheme, language })),
       ),
       // The server is silent about those that neither mnc2.toml nor a modeline gives a language.
       ...schemes.map((scheme) => ({ scheme, pattern: "**/*.{s,S,asm,ir}" })),

@@ -21,6 +21,19 @@ pub(super) fn uris<'a>(ids: impl IntoIterator<Item = &'a DocumentId>) -> Vec<Uri
     ids.into_iter().map(uri).collect()
 }
 
+/// The schemes of cells of notebooks, which have the notebook's path.
+const CELLS: [&str; 2] = ["vscode-notebook-cell:", "vscode-notebook-cell-untitled:"];
+
+/// The path of the file that a document is in: its own, or that of the notebook of which it is a cell.
+pub(super) fn place(uri: &Uri) -> Option<PathBuf> {
+    let cell = CELLS.iter().find_map(|it| uri.as_str().strip_prefix(it));
+    let Some(rest) = cell else {
+        return path(uri);
+    };
+    let notebook = rest.split(['?', '#']).next().unwrap_or_default();
+    path(&format!("file:{notebook}").parse().ok()?)
+}
+
 /// The path of a document that is a file.
 pub(super) fn path(uri: &Uri) -> Option<PathBuf> {
     if !uri.as_str().starts_with("file:") {

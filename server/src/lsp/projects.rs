@@ -21,6 +21,7 @@ use ropey::Rope;
 use tower_lsp::ls_types::{CodeDescription, Diagnostic, DiagnosticSeverity, Range, Uri};
 
 use super::capabilities::ClientFeatures;
+use super::document;
 use super::findings;
 use super::publish::Outbox;
 
@@ -54,17 +55,14 @@ impl Projects {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The place of a document in its project; a document that is not a file has none.
+    /// The place of a document in its project; a document that is neither a file nor a cell of one has none.
     pub(super) fn of(
         &self,
         uri: &Uri,
         features: &ClientFeatures,
         outbox: &Outbox,
     ) -> Option<Placed> {
-        if !uri.as_str().starts_with("file:") {
-            return None;
-        }
-        let path = uri.to_file_path()?;
+        let path = document::place(uri)?;
         let folder = path.parent()?;
         let mut known = self.known();
         let file = match known.folders.get(folder) {

@@ -10,12 +10,42 @@ pub(super) use diagnostics::{Partial, Unwanted, diagnostics};
 pub(super) use solutions::{SolutionsParams, solutions};
 pub(super) use symbols::symbols;
 
-use std::path::PathBuf;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
 use mnc2_asm::program::Form;
+use tower_lsp::ls_types::Uri;
 
+use super::document;
 use super::shared::Shared;
 use super::workspace::FileState;
+
+/// The files that are open. One can be opened through a link, which is another path.
+#[derive(Default)]
+struct OpenFiles {
+    paths: HashSet<PathBuf>,
+    /// Those that are there, without links.
+    real: HashSet<PathBuf>,
+}
+
+impl OpenFiles {
+    fn add(&mut self, uri: &Uri) {
+        if let Some(path) = document::path(uri) {
+            self.real.extend(path.canonicalize());
+            self.paths.insert(path);
+        }
+    }
+
+    /// Whether a file of a folder is one of them. Files are looked up on the disk only where the name fits.
+    fn contains(&self, path: &Path) -> bool {
+        let is_named_alike = |it: &PathBuf| it.file_name() == path.file_name();
+        self.paths.contains(path)
+            || (self.real.iter().any(is_named_alike)
+                && path
+                    .canonicalize()
+                    .is_ok_and(|path| self.real.contains(&path)))
+    }
+}
 
 /// The files of the workspace, each with what its name says. The client's log gets each sentence about what was passed over
 /// once.

@@ -481,3 +481,54 @@ async fn pipes_and_devices_in_the_place_of_files_stop_nothing() {
     client.request("workspace/symbol", symbols).await;
     drop(client);
 }
+
+/// A file that is opened through a link is the file itself, whichever of them the folder is reached by.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_file_opened_through_a_link_is_listed_once() {
+    let root = folder("workspace-links");
+    let real = root.join("real");
+    write(&real, "a.vsm", HAZARD);
+    write(&real, "b.vsm", "nop\n");
+    let link = root.join("link");
+    let _ = fs::remove_file(&link);
+    std::os::unix::fs::symlink(&real, &link).expect("a link");
+    for (folder, opened) in [(&real, &link), (&link, &real)] {
+        let (mut client, _) = start(&[folder]).await;
+        client.open_as(&uri(opened, "a.vsm"), HAZARD).await;
+        let mut found = Known::default().pull(&mut client).await;
+        found.sort();
+        assert_eq!(found, ["a.vsm 1 E1010", "b.vsm null "]);
+        let symbols = json!({ "query": "d" });
+        let symbols = client.request("workspace/symbol", symbols).await;
+        assert!(symbols.as_array().is_none_or(Vec::is_empty), "{symbols}");
+        client.finish().await;
+    }
+}
+
+/// A cell of a notebook is a document, by the rules of the notebook's project.
+#[tokio::test]
+async fn a_cell_of_a_notebook_is_a_document() {
+    let root = folder("workspace-notebook");
+    write(&root, "mnc2.toml", "[levels]\nE1010 = \"warning\"\n");
+    let mut client = Client::start(json!({})).await;
+    for cell in ["W0sZmlsZQ%3D%3D", "W2sZmlsZQ%3D%3D"] {
+        let uri = format!(
+            "vscode-notebook-cell:{}#{cell}",
+            root.join("a.ipynb").display()
+        );
+        client.open_as(&uri, HAZARD).await;
+        let pushed = client.incoming("textDocument/publishDiagnostics").await;
+        assert_eq!(pushed["params"]["uri"], uri);
+        let found = &pushed["params"]["diagnostics"][0];
+        assert_eq!(
+            (&found["code"], &found["severity"]),
+            (&json!("E1010"), &json!(2))
+        );
+        let place =
+            json!({ "textDocument": { "uri": uri }, "position": { "line": 1, "character": 2 } });
+        let hover = client.request("textDocument/hover", place).await;
+        assert!(hover["contents"].to_string().contains("lpassa"), "{hover}");
+    }
+    client.finish().await;
+}

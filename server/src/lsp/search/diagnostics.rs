@@ -4,7 +4,7 @@
 //! or its rules have changed, and the client is not sent again what it has. Hints are left out for files that are not
 //! open: they help only someone who looks at the document.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::Path;
 
 use std::sync::Arc;
@@ -20,8 +20,8 @@ use tower_lsp::ls_types::{
     WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
-use super::dialects;
-use crate::lsp::document::{self, path};
+use super::{OpenFiles, dialects};
+use crate::lsp::document;
 use crate::lsp::findings::{self, Kept};
 use crate::lsp::reply::dialect::Seen;
 use crate::lsp::shared::Shared;
@@ -69,10 +69,10 @@ pub(in crate::lsp) fn diagnostics(
     };
 
     let open = shared.session().snapshots();
-    let mut open_paths = HashSet::new();
+    let mut open_files = OpenFiles::default();
     for (id, snapshot) in open {
         let uri = document::uri(&id);
-        open_paths.extend(path(&uri));
+        open_files.add(&uri);
         let items = findings::diagnostics(&snapshot, &uri, &features, &shared.shown);
         report(uri, Some(snapshot.version), items)?;
     }
@@ -82,7 +82,7 @@ pub(in crate::lsp) fn diagnostics(
         open.map(|(id, it)| (document::uri(id), it)).collect()
     };
     for (uri, snapshot) in open {
-        open_paths.extend(path(&uri));
+        open_files.add(&uri);
         let items = Seen::of(&snapshot, &uri, &features).diagnostics();
         report(uri, Some(snapshot.version), items)?;
     }
@@ -90,7 +90,7 @@ pub(in crate::lsp) fn diagnostics(
     let (files, problems) = shared.workspace.files(&claims, is_cancelled);
     shared.log_warnings(shared.workspace.untold(problems));
     for (path, state) in files {
-        if open_paths.contains(&path) {
+        if open_files.contains(&path) {
             continue;
         }
         let Some(uri) = Uri::from_file_path(&path) else {

@@ -2,7 +2,6 @@
 //!
 //! The symbols of a file are kept until it changes, because clients ask again at every letter of the query.
 
-use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,9 +11,9 @@ use mnc2_ide::session::{Mnc2Document, Snapshot};
 use mnc2_project::files;
 use tower_lsp::ls_types::{SymbolInformation, Uri};
 
-use super::files as files_of_workspace;
+use super::{OpenFiles, files as files_of_workspace};
 use crate::lsp::capabilities::ClientFeatures;
-use crate::lsp::document::{self, path};
+use crate::lsp::document;
 use crate::lsp::reply::outline;
 use crate::lsp::shared::Shared;
 use crate::lsp::workspace::{FILE_BYTES_MAX, FileState, Outlined};
@@ -50,13 +49,14 @@ pub(in crate::lsp) fn symbols(
             return found;
         }
     }
-    let open: HashSet<_> = open.iter().filter_map(|(uri, _)| path(uri)).collect();
+    let mut open_files = OpenFiles::default();
+    open.iter().for_each(|(uri, _)| open_files.add(uri));
     let mut read_bytes = 0;
     for (path, state, form) in files_of_workspace(shared, is_cancelled) {
         if matches!(form, Form::Placement | Form::Structure) {
             continue;
         }
-        if open.contains(&path) {
+        if open_files.contains(&path) {
             continue;
         }
         let Some(uri) = Uri::from_file_path(&path) else {
