@@ -80,11 +80,15 @@ fn parse(written: &str) -> Result<PeMemory, Refusal> {
         _ => Err(line
             .diagnostics
             .iter()
-            .find(|found| found.code == Code::AddressOutOfRange)
+            .find(|found| is_about_address(found.code))
             .map_or_else(unreadable, |found| Refusal::Name {
                 message: found.message.clone(),
             })),
     }
+}
+
+fn is_about_address(code: Code) -> bool {
+    matches!(code, Code::AddressOutOfRange | Code::MisalignedAddress)
 }
 
 fn is_one_word(written: &str) -> bool {
@@ -152,8 +156,8 @@ fn address(memory: Memory, number: &str) -> Result<u32, Option<Message>> {
             Ok(get.memory.address)
         }
         _ => {
-            let beyond = |code| code == Code::AddressOutOfRange;
-            let found = line.diagnostics.iter().find(|found| beyond(found.code));
+            let mut found = line.diagnostics.iter();
+            let found = found.find(|found| is_about_address(found.code));
             Err(found.map(|found| found.message.clone()))
         }
     }

@@ -86,6 +86,22 @@ async fn what_cannot_move_says_why() {
         "#]],
     )
     .await;
+    check(
+        PROGRAM,
+        "$lr1v",
+        expect![[r#"
+            -32803: address 1 is not aligned: a long-word access needs a multiple of 2
+        "#]],
+    )
+    .await;
+    check(
+        PROGRAM,
+        "$lr999",
+        expect![[r#"
+            -32803: address 999 is beyond GRF0: its addresses go from 0 to 511 single words
+        "#]],
+    )
+    .await;
     check(PROGRAM, "banana", expect![[r#"
         -32803: `$banana` is not a place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
     "#]]).await;
