@@ -50,13 +50,18 @@ impl Session<'_> {
                 .collect();
         }
         let wanted = wanted.into_iter().map(|one| {
-            let line = client.line_of(one.line).filter(|_| is_program);
+            // Before the first line is at the first one, which is moved to a statement as every other is.
+            let line = client.line_of(one.line).unwrap_or(0);
             let when = When {
                 condition: one.condition,
                 hits: one.hit_condition,
                 log: one.log_message,
             };
-            (line.map_or(At::Elsewhere, At::Line), when)
+            let at = match is_program {
+                true => At::Line(line),
+                false => At::Elsewhere,
+            };
+            (at, when)
         });
         let points = self.numbered(wanted)?;
         if !is_program {

@@ -78,7 +78,6 @@ impl Session<'_> {
     }
 
     pub(super) fn terminate(&mut self, _: EndArguments) -> Done<Value> {
-        self.program()?;
         self.end_going();
         // A client may answer `terminated` with this request, and that with the next one.
         if !std::mem::replace(&mut self.is_terminated, true) {

@@ -9,6 +9,17 @@ use serde_json::{Value, json};
 use crate::client::{Client, Program, spawn};
 use crate::{DOUBLES, long};
 
+/// A user who gives up at once: nothing runs, and that is the answer.
+#[test]
+pub(crate) fn a_session_ends_before_it_has_begun() {
+    let mut client = Client::ready();
+    client.ask("terminate", json!({}));
+    client.event("terminated");
+    client.ask("terminate", json!({}));
+    assert!(!client.has_event("terminated"), "it was told already");
+    client.ask("disconnect", json!({}));
+}
+
 #[test]
 pub(crate) fn programs_that_cannot_run_are_refused() {
     let mut client = Client::ready();
@@ -17,7 +28,7 @@ pub(crate) fn programs_that_cannot_run_are_refused() {
     assert!(refused(&mut client, json!({})).contains("`program`"));
     assert!(refused(&mut client, json!({ "program": "/no/such.vsm" })).contains("/no/such.vsm"));
     assert!(client.refused("attach", json!({})).contains("launch"));
-    for command in ["continue", "stackTrace", "terminate", "setBreakpoints"] {
+    for command in ["continue", "stackTrace", "setBreakpoints"] {
         let arguments = json!({ "threadId": 1, "source": {}, "breakpoints": [] });
         client.refused(command, arguments);
     }

@@ -335,3 +335,19 @@ pub(crate) fn a_long_run_is_paused_and_goes_on() {
     client.ask("disconnect", json!({}));
     assert_eq!(client.wait(), Some(0));
 }
+
+/// A client that counts wrongly gets a breakpoint where it can be, not a sentence about another program.
+#[test]
+pub(crate) fn lines_before_the_first_are_the_first() {
+    let program = Program::new(DOUBLES);
+    let mut client = Client::ready();
+    client.launch(&program, json!({}));
+    let wanted = json!([{ "line": 0 }, { "line": -1 }, { "line": i64::MIN }, { "line": 1 }]);
+    for told in client.break_at(&program, wanted) {
+        assert_eq!(
+            (&told["verified"], &told["line"]),
+            (&json!(true), &json!(2))
+        );
+    }
+    client.ask("disconnect", json!({}));
+}
