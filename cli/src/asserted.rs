@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use mnc2_asm::{Language, Severity, message};
+use mnc2_asm::{Severity, message};
 use mnc2_emulator::watch::Said;
 
 use crate::args::Format;
@@ -10,6 +10,7 @@ use crate::columns::Columns;
 use crate::findings::json;
 use crate::findings::short::Short;
 use crate::input::Source;
+use crate::output::Look;
 
 /// The name of an assertion that does not hold, in the place of a code.
 const FAILED: &str = "assertion";
@@ -22,7 +23,7 @@ pub(crate) fn write(
     format: Format,
     source: &Source,
     said: &Said,
-    language: Language,
+    look: Look,
 ) -> io::Result<bool> {
     let lines = source.lines();
     let columns = Columns::new(&lines);
@@ -32,7 +33,7 @@ pub(crate) fn write(
         } else {
             (Severity::Info, LOGGED)
         };
-        let message = asserted.message.say(language);
+        let message = asserted.message.say(look.language);
         match format {
             Format::Json => {
                 let place = (*line, range);
@@ -42,17 +43,17 @@ pub(crate) fn write(
                 let short = Short {
                     line: *line,
                     range,
-                    severity: severity.name(),
+                    severity,
                     code: name,
                     message: &message,
                 };
-                short.write(out, &source.name, &columns)?;
+                short.write(out, &source.name, &columns, look)?;
             }
         }
     }
     if said.left_out > 0 && format == Format::Text {
         let more = message!("assertions: {count} more not shown", count = said.left_out);
-        writeln!(out, "{}", more.say(language))?;
+        writeln!(out, "{}", more.say(look.language))?;
     }
     Ok(said.failed > 0)
 }

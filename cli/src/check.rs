@@ -99,7 +99,7 @@ fn once(arguments: &CheckArguments, streams: &mut Streams) -> Result<Exit, Failu
             let look = Look::plain(streams.language);
             check(&files, arguments, &book, look, file)?
         }
-        (None, ReportFormat::Text) => {
+        (None, ReportFormat::Text | ReportFormat::Short) => {
             check(&files, arguments, &book, look, &mut streams.out.drawn())?
         }
         (None, _) => check(&files, arguments, &book, look, &mut streams.out)?,

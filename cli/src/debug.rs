@@ -21,7 +21,7 @@ use crate::args::DebugArguments;
 use crate::data;
 use crate::dialect::run::{memory_of, read_memory};
 use crate::input::Source;
-use crate::output::{Streams, visible};
+use crate::output::{Paint, Streams, visible};
 use crate::rules::RuleBook;
 use crate::{Exit, Failure, dialect, prompt};
 
@@ -223,12 +223,18 @@ impl Session<'_> {
                 }
             }
             Ok(Answer::Moved(reason)) => {
+                let look = streams.look();
                 for line in why(&reason) {
-                    writeln!(streams.out, "{}", line.say(language))?;
+                    let line = look.paint(Paint::Doubtful, visible(&line.say(language)));
+                    writeln!(streams.out.drawn(), "{line}")?;
                 }
                 self.show_place(streams)?;
             }
-            Err(error) => writeln!(streams.out, "{}", error.say(language))?,
+            Err(error) => {
+                let error = visible(&error.say(language)).into_owned();
+                let error = streams.look().paint(Paint::Bad, error);
+                writeln!(streams.out.drawn(), "{error}")?;
+            }
         }
         streams.out.flush()?;
         Ok(false)
@@ -236,20 +242,26 @@ impl Session<'_> {
 
     /// The line that runs next; in a step also its cycle, and where lines run several times how many instructions were executed.
     fn show_place(&self, streams: &mut Streams) -> io::Result<()> {
+        let look = streams.look();
         let place = match self.debuggee.next_line() {
             None => message!("end of the program").say(self.language),
             Some(line) => {
                 let lines = self.source.lines();
                 let text = lines.get(line).copied().unwrap_or_default();
-                format!("{}: {text}", line + 1)
+                let number = look.paint(Paint::Faint, format_args!("{}:", line + 1));
+                format!("{number} {}", look.paint(Paint::Heading, visible(text)))
             }
         };
         let more = match (self.debuggee.steps(), self.debuggee.cycle()) {
             (Some(steps), _) => message!("{steps:# instruction|# instructions}", steps),
-            (None, 0) => return writeln!(streams.out, "{place}"),
+            (None, 0) => return writeln!(streams.out.drawn(), "{place}"),
             (None, cycle) => message!("cycle {cycle}", cycle),
         };
-        writeln!(streams.out, "{place}  ({})", more.say(self.language))
+        writeln!(
+            streams.out.drawn(),
+            "{place}  ({})",
+            more.say(self.language)
+        )
     }
 }
 

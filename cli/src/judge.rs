@@ -111,7 +111,7 @@ fn once(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failu
                     exit: found,
                 }) => {
                     streams.err.drawn().write_all(&err)?;
-                    streams.out.write_all(&out)?;
+                    streams.out.drawn().write_all(&out)?;
                     accepted += usize::from(outcome == Outcome::Accepted);
                     exit = exit.max(found);
                 }
@@ -210,7 +210,7 @@ fn judge_several(
     is_single: bool,
     streams: &mut Streams,
 ) -> Vec<Result<Judged, Failure>> {
-    let look = streams.look_of_err();
+    let (look, look_of_out) = (streams.look_of_err(), streams.look());
     let read = jobs.iter().map(|job| {
         let mut err = Vec::new();
         let testcase = testcases.get(job, arguments, look, &mut err)?;
@@ -228,7 +228,7 @@ fn judge_several(
         let mut out = Vec::new();
         match arguments.format {
             Format::Json => verdict.write_json(&mut out)?,
-            Format::Text => verdict.write_text(&mut out, !is_single, look.language)?,
+            Format::Text => verdict.write_text(&mut out, !is_single, look_of_out)?,
         }
         Ok(Judged {
             err,
@@ -294,7 +294,7 @@ fn verdict(
     if let Some(error) = failure {
         return Err(error.into());
     }
-    asserted::write(err, arguments.format, &whole, &judged.said, look.language)?;
+    asserted::write(err, arguments.format, &whole, &judged.said, look)?;
     let place = match judged.place {
         JudgedText::Solution => &source,
         JudgedText::Testcase => &read.source,

@@ -1,6 +1,7 @@
 //! The output: the two standard streams, and files that appear only when they are complete.
 
 pub(crate) mod markdown;
+mod paint;
 mod terminal;
 mod whole_file;
 
@@ -14,6 +15,7 @@ use mnc2_asm::Language;
 use mnc2_project::waiting::Waiting;
 use same_file::Handle;
 
+pub(crate) use self::paint::Paint;
 pub(crate) use self::terminal::visible;
 use self::terminal::{Shown, Visible};
 pub(crate) use self::whole_file::WholeFile;

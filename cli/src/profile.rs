@@ -63,9 +63,10 @@ pub(crate) fn command(
     let before = before.as_ref();
     let before = before.map(|(source, rules)| Profiled::of(source, rules));
     has_errors |= before.as_ref().is_some_and(|before| before.has_errors);
+    let look = streams.look();
     match (arguments.format, &before) {
         (ProfileFormat::Text, None) => {
-            text::write(&mut streams.out, &profiled, streams.language)?;
+            text::write(&mut streams.out.drawn(), &profiled, look)?;
         }
         (ProfileFormat::Text, Some(before)) => {
             let changes = difference::changes(before, &profiled);
@@ -73,7 +74,7 @@ pub(crate) fn command(
                 let same = message!("no figure is different");
                 writeln!(streams.out, "{}", same.say(streams.language))?;
             } else {
-                difference::write_text(&mut streams.out, &changes)?;
+                difference::write_text(&mut streams.out.drawn(), &changes, look)?;
             }
         }
         (ProfileFormat::Json, None) => writeln!(streams.out, "{}", object(&profiled))?,

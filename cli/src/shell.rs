@@ -99,8 +99,10 @@ fn explained() -> Vec<String> {
     let spelled = spelling::all()
         .iter()
         .map(|spelling| spelling.text.to_string());
+    let codes = dialects::ALL.iter().flat_map(|it| it.codes());
     let names: BTreeSet<String> = listed
         .chain(spelled)
+        .chain(codes.map(|row| row.id.to_owned()))
         .filter(|name| name.bytes().all(|byte| byte.is_ascii_alphanumeric()))
         .collect();
     names.into_iter().collect()

@@ -2,17 +2,17 @@
 
 use std::io::{self, Write};
 
+use mnc2_asm::message;
 use mnc2_asm::text::part;
 use mnc2_asm::timeline::{Column, Row, rows};
 use mnc2_asm::usage::{Unit, Usage};
-use mnc2_asm::{Language, message};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::args::{Format, TimelineArguments};
 use crate::findings;
 use crate::input::Source;
-use crate::output::Streams;
+use crate::output::{Look, Paint, Streams};
 use crate::rules::RuleBook;
 use crate::{Exit, Failure};
 
@@ -36,7 +36,8 @@ pub(crate) fn command(
     match arguments.format {
         Format::Text => {
             let rows: Vec<Row> = rows.collect();
-            write_text(&mut streams.out, &rows, &lines, &usage, streams.language)?;
+            let look = streams.look();
+            write_text(&mut streams.out.drawn(), &rows, &lines, &usage, look)?;
         }
         Format::Json => write_json(&mut streams.out, rows, &lines, &usage)?,
     }
@@ -53,8 +54,9 @@ fn write_text(
     rows: &[Row],
     lines: &[&str],
     usage: &Usage,
-    language: Language,
+    look: Look,
 ) -> io::Result<()> {
+    let language = look.language;
     let is_used = |column: &Column| {
         let mut uses = rows.iter().flat_map(|row| &row.uses);
         uses.any(|one| one.column == *column)
@@ -69,18 +71,22 @@ fn write_text(
     };
     let step_width = widest(&mut rows.iter().map(|row| row.step), "step");
     let line_width = widest(&mut rows.iter().map(|row| u64::from(row.line) + 1), "line");
-    write!(out, "{:>step_width$}  {:>line_width$}", "step", "line")?;
+    let mut titles = format!("{:>step_width$}  {:>line_width$}", "step", "line");
     for column in &columns {
-        write!(out, "  {}", column.title())?;
+        titles = format!("{titles}  {}", column.title());
     }
-    writeln!(out)?;
+    writeln!(out, "{}", look.paint(Paint::Heading, titles))?;
     for row in rows {
         let line = row.line + 1;
         write!(out, "{:>step_width$}  {line:>line_width$}", row.step)?;
         for column in &columns {
             let is_busy = row.uses.iter().any(|one| one.column == *column);
-            let mark = if is_busy { BUSY } else { IDLE };
-            write!(out, "  {mark:^width$}", width = column.title().len())?;
+            let (mark, paint) = match is_busy {
+                true => (BUSY, Paint::Good),
+                false => (IDLE, Paint::Faint),
+            };
+            let mark = format!("{mark:^width$}", width = column.title().len());
+            write!(out, "  {}", look.paint(paint, mark))?;
         }
         let text = lines.get(row.line as usize).copied().unwrap_or_default();
         let code = text.split('#').next().unwrap_or_default().trim();

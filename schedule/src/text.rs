@@ -156,7 +156,8 @@ fn sections(comments: &BTreeMap<usize, Comments>) -> Vec<usize> {
 }
 
 /// Before which step each heading is: where fewest statements of its section are above it, and fewest of the section before it are
-/// below. They keep their order. `placed` is in the order of lines.
+/// below. They keep their order, unless most of a section went above an earlier heading: then the heading goes with it.
+/// `placed` is in the order of lines.
 fn headings(sections: &[usize], placed: &[Placed]) -> Vec<(i64, usize)> {
     let between = |first: usize, end: usize| {
         let index = |line: usize| placed.partition_point(|it| it.line < line);
@@ -182,13 +183,17 @@ fn headings(sections: &[usize], placed: &[Placed]) -> Vec<(i64, usize)> {
         let after_previous = below.last().map_or(0, |last| last + 1);
         let steps = above.iter().copied().chain([after_previous]);
         let steps = steps.filter(|step| *step >= least);
-        let best = steps.min_by_key(|step| (misplaced(*step), *step));
-        let step = match previous.is_empty() && index == 0 {
-            true => 0,
-            false => best.unwrap_or(least),
+        let start = above.first().copied();
+        let from_start = |step: i64| start.map_or(0, |start| step.abs_diff(start));
+        let best = steps.min_by_key(|step| (misplaced(*step), from_start(*step), *step));
+        let is_ahead = 2 * above.partition_point(|it| *it < least) > above.len();
+        let step = match (start, previous.is_empty() && index == 0) {
+            (_, true) => 0,
+            (Some(start), false) if is_ahead => start,
+            _ => best.unwrap_or(least),
         };
         found.push((step, line));
-        least = step;
+        least = least.max(step);
         first = line;
     }
     found

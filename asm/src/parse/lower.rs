@@ -137,6 +137,11 @@ fn lower_statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Statemen
         "host_statement" => host::statement(context, node).map(Statement::Host),
         "mv_statement" => mv::statement(context, node).map(Statement::Mv),
         "step" => step::step(context, node).map(Statement::Step),
+        "directive" => {
+            let found = syntax_error::directive(context, node);
+            context.report(found);
+            None
+        }
         _ => None,
     }
 }

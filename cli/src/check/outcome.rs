@@ -153,7 +153,7 @@ impl File {
                 Ok(())
             }
             ReportFormat::Json => findings::json::write(out, source, shown(), language),
-            ReportFormat::Short => short::write(out, source, shown(), language),
+            ReportFormat::Short => short::write(out, source, shown(), look),
             ReportFormat::Sarif => {
                 let place = |code: Code| Some(sarif::RulePlace::of(code));
                 sarif::results(out, path, source, shown(), place, language)

@@ -79,7 +79,7 @@ impl Checked {
                 findings::left_out_note(out, source, left_out, look.language)
             }
             ReportFormat::Json => json::write(out, source, shown, look.language),
-            ReportFormat::Short => short::write(out, source, shown, look.language),
+            ReportFormat::Short => short::write(out, source, shown, look),
             ReportFormat::Sarif => {
                 sarif::results(out, path, source, shown, sarif::place, look.language)
             }

@@ -1,16 +1,16 @@
 //! Findings on one line each, as compilers print them: `path:line:column: error[E0305]: message`.
 //!
-//! Editors and other tools read this form, so severities keep their English names and nothing is coloured.
+//! Editors and other tools read this form, so severities keep their English names; it has colours on a terminal only.
 
 use std::borrow::Borrow;
 use std::io::{self, Write};
 
-use mnc2_asm::{Language, LineRange};
+use mnc2_asm::{LineRange, Severity};
 use mnc2_text::{CodeTable, Finding};
 
 use crate::columns::Columns;
 use crate::input::Source;
-use crate::output::visible;
+use crate::output::{Look, Paint, visible};
 
 /// The content of one line.
 pub(crate) struct Short<'a> {
@@ -18,8 +18,8 @@ pub(crate) struct Short<'a> {
     pub(crate) line: u32,
     /// The range in the line.
     pub(crate) range: &'a LineRange,
-    /// The English name of the severity.
-    pub(crate) severity: &'a str,
+    /// The severity.
+    pub(crate) severity: Severity,
     /// The code of the diagnostic.
     pub(crate) code: &'a str,
     /// The sentence.
@@ -33,6 +33,7 @@ impl Short<'_> {
         out: &mut impl Write,
         name: &str,
         columns: &Columns<'_>,
+        look: Look,
     ) -> io::Result<()> {
         let Self {
             line,
@@ -45,7 +46,10 @@ impl Short<'_> {
         let line = line + 1;
         let message = message.replace(['\r', '\n'], " ");
         let (name, message) = (visible(name), visible(&message));
-        writeln!(out, "{name}:{line}:{column}: {severity}[{code}]: {message}")
+        let place = look.paint(Paint::Heading, format_args!("{name}:{line}:{column}:"));
+        let kind = format_args!("{}[{code}]", severity.name());
+        let kind = look.paint(Paint::from(*severity), kind);
+        writeln!(out, "{place} {kind}: {message}")
     }
 }
 
@@ -54,7 +58,7 @@ pub(crate) fn write<C: CodeTable>(
     out: &mut impl Write,
     source: &Source,
     findings: impl IntoIterator<Item: Borrow<Finding<C>>>,
-    language: Language,
+    look: Look,
 ) -> io::Result<()> {
     let lines = source.lines();
     let columns = Columns::new(&lines);
@@ -64,11 +68,11 @@ pub(crate) fn write<C: CodeTable>(
         let short = Short {
             line: finding.line,
             range: &diagnostic.range,
-            severity: diagnostic.severity().name(),
+            severity: diagnostic.severity(),
             code: diagnostic.code.row().id,
-            message: &diagnostic.message.say(language),
+            message: &diagnostic.message.say(look.language),
         };
-        short.write(out, &source.name, &columns)?;
+        short.write(out, &source.name, &columns, look)?;
     }
     Ok(())
 }

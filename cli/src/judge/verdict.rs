@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 
 use mnc2_asm::score::Score;
-use mnc2_asm::{Language, Message, message};
+use mnc2_asm::{Message, message};
 use mnc2_emulator::judge::{self, Comparison};
 use serde::Serialize;
 
 use super::score;
 use crate::Exit;
-use crate::output::visible;
+use crate::output::{Look, Paint, visible};
 
 /// The result of judging a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -168,19 +168,24 @@ impl Verdict {
         &self,
         out: &mut impl Write,
         is_named: bool,
-        language: Language,
+        look: Look,
     ) -> io::Result<()> {
         let name = match is_named {
             true => format!("{}: ", visible(&self.solution)),
             false => String::new(),
         };
         for mismatch in &self.mismatches {
-            writeln!(out, "{name}{}", mismatch.text(&visible(&self.testcase)))?;
+            writeln!(
+                out,
+                "{name}{}",
+                mismatch.text(&visible(&self.testcase), look)
+            )?;
         }
         let said = match self.outcome {
             Outcome::Accepted => {
                 let score = self.score.unwrap_or_default();
-                return writeln!(out, "{name}ACCEPTED!! {score}");
+                let accepted = look.paint(Paint::Good, "ACCEPTED!!");
+                return writeln!(out, "{name}{accepted} {score}");
             }
             Outcome::Wrong => Message::verbatim(judge::counted(self.values, self.wrong)),
             Outcome::SetMemory => {
@@ -191,7 +196,8 @@ impl Verdict {
             Outcome::Errors => message!("NOT ACCEPTED: not run because of errors"),
             Outcome::Stopped => message!("NOT ACCEPTED: the run stopped before its end"),
         };
-        writeln!(out, "{name}{}", said.say(language))
+        let said = look.paint(Paint::Bad, said.say(look.language));
+        writeln!(out, "{name}{said}")
     }
 
     /// Writes the verdict as an object on one line.
@@ -203,7 +209,7 @@ impl Verdict {
 
 impl Mismatch {
     /// The line of the contest's judge, with the place in memory and in the testcase.
-    fn text(&self, testcase: &str) -> String {
+    fn text(&self, testcase: &str, look: Look) -> String {
         let Self {
             pos,
             actual,
@@ -214,12 +220,14 @@ impl Mismatch {
             ..
         } = self;
         let mut text = format!(
-            "RESULT MISMATCH: pos={} actual={actual}",
-            judged_position(pos)
+            "RESULT MISMATCH: pos={} actual={}",
+            judged_position(pos),
+            look.paint(Paint::Bad, visible(actual))
         );
         if let Some(bits) = hexadecimal {
             text.push_str(&format!(" ({bits})"));
         }
+        let expected = look.paint(Paint::Good, visible(expected));
         text.push_str(&format!(" expected={expected}"));
         if let Some(error) = error {
             text.push_str(&format!(" error={error}"));

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::text::Table;
 use super::{DIRECTIONS, Profiled, memories, object as of_one};
+use crate::output::Look;
 
 /// A figure of both programs that is not the same.
 pub(super) struct Change {
@@ -93,7 +94,7 @@ fn figures(profiled: &Profiled<'_>) -> Vec<(String, u64)> {
     figures
 }
 
-pub(super) fn write_text(out: &mut impl Write, changes: &[Change]) -> io::Result<()> {
+pub(super) fn write_text(out: &mut impl Write, changes: &[Change], look: Look) -> io::Result<()> {
     let mut table = Table::new(true, &["", "before", "after", "change"]);
     for change in changes {
         let difference = i128::from(change.after) - i128::from(change.before);
@@ -104,7 +105,7 @@ pub(super) fn write_text(out: &mut impl Write, changes: &[Change]) -> io::Result
             format!("{difference:+}"),
         ]);
     }
-    table.write(out, false)
+    table.write(out, false, look)
 }
 
 pub(super) fn object(changes: &[Change], before: &Profiled<'_>, after: &Profiled<'_>) -> Value {

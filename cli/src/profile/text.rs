@@ -2,16 +2,17 @@
 
 use std::io::{self, Write};
 
+use mnc2_asm::message;
 use mnc2_asm::profile::{SectionWork, Work};
 use mnc2_asm::text::part;
 use mnc2_asm::timeline::Column;
 use mnc2_asm::traffic::Traffic;
 use mnc2_asm::usage::Unit;
-use mnc2_asm::{Language, message};
 use mnc2_isa::Memory;
 
 use super::json::store;
 use super::{DIRECTIONS, Profiled, memories, percent};
+use crate::output::{Look, Paint};
 
 /// Sections that are shown: those with the most steps.
 const SECTIONS_SHOWN_MAX: usize = 40;
@@ -42,14 +43,19 @@ impl Table {
         self.rows.push(cells);
     }
 
-    pub(super) fn write(&self, out: &mut impl Write, ends_left: bool) -> io::Result<()> {
+    pub(super) fn write(
+        &self,
+        out: &mut impl Write,
+        ends_left: bool,
+        look: Look,
+    ) -> io::Result<()> {
         let columns = self.rows[0].len();
         let width = |column: usize| {
             let cells = self.rows.iter().filter_map(|row| row.get(column));
             cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
         };
         let widths: Vec<usize> = (0..columns).map(width).collect();
-        for row in &self.rows {
+        for (number, row) in self.rows.iter().enumerate() {
             let mut line = String::new();
             for (column, cell) in row.iter().enumerate() {
                 let width = widths[column];
@@ -64,7 +70,11 @@ impl Table {
                     line.push_str(&format!("{cell:>width$}"));
                 }
             }
-            writeln!(out, "{}", line.trim_end())?;
+            let line = line.trim_end();
+            match number {
+                0 => writeln!(out, "{}", look.paint(Paint::Heading, line))?,
+                _ => writeln!(out, "{line}")?,
+            }
         }
         Ok(())
     }
@@ -78,11 +88,7 @@ fn number(value: u64) -> String {
     }
 }
 
-pub(super) fn write(
-    out: &mut impl Write,
-    profiled: &Profiled<'_>,
-    language: Language,
-) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, profiled: &Profiled<'_>, look: Look) -> io::Result<()> {
     let total = &profiled.profile.total;
     let usage = &total.usage;
     let steps = message!(
@@ -90,18 +96,18 @@ pub(super) fn write(
         steps = usage.steps,
         transfers = usage.mv_instructions
     );
-    writeln!(out, "{}", steps.say(language))?;
+    writeln!(out, "{}", steps.say(look.language))?;
     let flop = message!("{flop} floating-point operations", flop = usage.flops);
-    writeln!(out, "{}", flop.say(language))?;
-    transfers(out, profiled, language)?;
-    units(out, total)?;
-    memory_table(out, total)?;
-    sections(out, profiled, language)?;
-    generators(out, profiled, language)?;
-    chain(out, profiled, language)
+    writeln!(out, "{}", flop.say(look.language))?;
+    transfers(out, profiled, look)?;
+    units(out, total, look)?;
+    memory_table(out, total, look)?;
+    sections(out, profiled, look)?;
+    generators(out, profiled, look)?;
+    chain(out, profiled, look)
 }
 
-fn transfers(out: &mut impl Write, profiled: &Profiled<'_>, language: Language) -> io::Result<()> {
+fn transfers(out: &mut impl Write, profiled: &Profiled<'_>, look: Look) -> io::Result<()> {
     let transfers = &profiled.profile.transfers;
     if transfers.list.is_empty() {
         return Ok(());
@@ -113,10 +119,10 @@ fn transfers(out: &mut impl Write, profiled: &Profiled<'_>, language: Language) 
         waited = transfers.waited(),
         tail = transfers.tail
     );
-    writeln!(out, "{}", overlap.say(language))
+    writeln!(out, "{}", overlap.say(look.language))
 }
 
-fn units(out: &mut impl Write, total: &Work) -> io::Result<()> {
+fn units(out: &mut impl Write, total: &Work, look: Look) -> io::Result<()> {
     let used = |unit: &Unit| total.usage.busy_steps(*unit) > 0;
     if !Unit::ALL.iter().any(used) {
         return Ok(());
@@ -131,10 +137,10 @@ fn units(out: &mut impl Write, total: &Work) -> io::Result<()> {
         ]);
     }
     writeln!(out)?;
-    table.write(out, false)
+    table.write(out, false, look)
 }
 
-fn memory_table(out: &mut impl Write, total: &Work) -> io::Result<()> {
+fn memory_table(out: &mut impl Write, total: &Work, look: Look) -> io::Result<()> {
     let mut table = Table::new(
         true,
         &[
@@ -167,12 +173,12 @@ fn memory_table(out: &mut impl Write, total: &Work) -> io::Result<()> {
     }
     if is_any {
         writeln!(out)?;
-        table.write(out, false)?;
+        table.write(out, false, look)?;
     }
     Ok(())
 }
 
-fn sections(out: &mut impl Write, profiled: &Profiled<'_>, language: Language) -> io::Result<()> {
+fn sections(out: &mut impl Write, profiled: &Profiled<'_>, look: Look) -> io::Result<()> {
     let profile = &profiled.profile;
     let works = |section: &&SectionWork| {
         let usage = section.work.usage;
@@ -237,18 +243,18 @@ fn sections(out: &mut impl Write, profiled: &Profiled<'_>, language: Language) -
         row(String::new(), outside, "(no section)".to_owned());
     }
     writeln!(out)?;
-    table.write(out, true)?;
+    table.write(out, true, look)?;
     if left_out > 0 {
         let more = message!(
             "{count:# smaller section|# smaller sections}",
             count = left_out
         );
-        writeln!(out, "{}", more.say(language))?;
+        writeln!(out, "{}", more.say(look.language))?;
     }
     Ok(())
 }
 
-fn generators(out: &mut impl Write, profiled: &Profiled<'_>, language: Language) -> io::Result<()> {
+fn generators(out: &mut impl Write, profiled: &Profiled<'_>, look: Look) -> io::Result<()> {
     let all = profiled.generators();
     if all.is_empty() {
         return Ok(());
@@ -265,18 +271,18 @@ fn generators(out: &mut impl Write, profiled: &Profiled<'_>, language: Language)
         ]);
     }
     writeln!(out)?;
-    table.write(out, true)?;
+    table.write(out, true, look)?;
     if left_out > 0 {
         let more = message!(
             "{count:# more place|# more places} with fewer steps",
             count = left_out
         );
-        writeln!(out, "{}", more.say(language))?;
+        writeln!(out, "{}", more.say(look.language))?;
     }
     Ok(())
 }
 
-fn chain(out: &mut impl Write, profiled: &Profiled<'_>, language: Language) -> io::Result<()> {
+fn chain(out: &mut impl Write, profiled: &Profiled<'_>, look: Look) -> io::Result<()> {
     let chain = &profiled.profile.chain;
     if chain.links.is_empty() {
         return Ok(());
@@ -285,7 +291,7 @@ fn chain(out: &mut impl Write, profiled: &Profiled<'_>, language: Language) -> i
         "the longest chain of results takes {steps:# step|# steps}, in whatever order:",
         steps = chain.steps
     );
-    writeln!(out, "\n{}", summary.say(language))?;
+    writeln!(out, "\n{}", summary.say(look.language))?;
     let mut table = Table::new(false, &["step", "line", "through", "expression"]);
     let count = chain.links.len();
     let shown_first = if count > LINKS_SHOWN_MAX {
@@ -311,5 +317,5 @@ fn chain(out: &mut impl Write, profiled: &Profiled<'_>, language: Language) -> i
                 .to_owned(),
         ]);
     }
-    table.write(out, true)
+    table.write(out, true, look)
 }

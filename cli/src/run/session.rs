@@ -261,15 +261,18 @@ impl<'a> Session<'a> {
         }
         if let Some(strict) = &mut self.strict {
             let review = RunReview::of(program, rules);
-            strict::write(err, self.arguments, self.source, strict, review, language)?;
+            let (arguments, source) = (self.arguments, self.source);
+            strict::write(
+                &mut err.drawn(),
+                arguments,
+                source,
+                strict,
+                review,
+                self.look,
+            )?;
         }
-        let fails = asserted::write(
-            err,
-            self.arguments.findings.format,
-            self.source,
-            &self.said,
-            language,
-        )?;
+        let format = self.arguments.findings.format;
+        let fails = asserted::write(&mut err.drawn(), format, self.source, &self.said, self.look)?;
         if self.arguments.stats {
             let mut stats = Stats::of(program, self.end_line);
             stats.steps = self.steps;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use mnc2_asm::{Code, Language, RunReview, Severity, message};
+use mnc2_asm::{Code, RunReview, Severity, message};
 use mnc2_emulator::strict::{Finding, FindingKind, Strict};
 
 use crate::args::{Format, RunArguments};
@@ -10,6 +10,7 @@ use crate::columns::Columns;
 use crate::findings::json;
 use crate::findings::short::Short;
 use crate::input::Source;
+use crate::output::Look;
 
 /// Default maximum number of findings shown as text.
 const DEFAULT_FINDINGS_MAX: usize = 100;
@@ -27,7 +28,7 @@ pub(super) fn write(
     source: &Source,
     strict: &mut Strict,
     mut review: RunReview<'_>,
-    language: Language,
+    look: Look,
 ) -> io::Result<()> {
     let findings = strict.take_findings();
     let findings: Vec<(&Finding, Severity)> = findings
@@ -52,17 +53,17 @@ pub(super) fn write(
         match arguments.findings.format {
             Format::Json => {
                 let as_what = (severity, name);
-                json::of_run(out, source, &columns, finding, as_what, language)?;
+                json::of_run(out, source, &columns, finding, as_what, look.language)?;
             }
             Format::Text => {
                 let short = Short {
                     line: finding.line,
                     range: &finding.range,
-                    severity: severity.name(),
+                    severity,
                     code: name,
-                    message: &finding.message().say(language),
+                    message: &finding.message().say(look.language),
                 };
-                short.write(out, &source.name, &columns)?;
+                short.write(out, &source.name, &columns, look)?;
             }
         }
     }
@@ -73,7 +74,7 @@ pub(super) fn write(
                 "--strict: {count} more not shown (--max-findings 0 shows all)",
                 count = left_out
             );
-            writeln!(out, "{}", more.say(language))?;
+            writeln!(out, "{}", more.say(look.language))?;
         }
         let hazards = findings
             .iter()
@@ -95,7 +96,7 @@ pub(super) fn write(
                 count
             ),
         };
-        writeln!(out, "{}", summary.say(language))?;
+        writeln!(out, "{}", summary.say(look.language))?;
     }
     Ok(())
 }

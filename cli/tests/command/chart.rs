@@ -193,3 +193,43 @@ fn a_profile_counts_the_steps_of_each_place_of_a_generator() {
     let plain = mnc2_reading(b"nop\n", ["profile", "-"]);
     assert!(!plain.out.contains("made by"), "{}", plain.out);
 }
+
+/// On a terminal, or when asked: the same text with colours.
+#[test]
+fn what_people_read_has_colours_when_asked() {
+    let folder = folder("colours");
+    let program = file(
+        &folder,
+        "a.vsm",
+        "lpassa $lm0v $lr0v\nnop/2\nd get $lr0n0c0b0m0p0 1\n",
+    );
+    let wrong = file(&folder, "wrong.vsm", "lpassa $lm0v $lr1v\n");
+    let testcase = file(
+        &folder,
+        "testcase.vsm",
+        "# ======= YOUR VSM WILL BE INSERTED HERE =======\n\
+         d getd $lr0n0c0b0m0p0 1 # expect=[6] / Long atol=0 rtol=0\n",
+    );
+    let (program, wrong, testcase) = (text(&program), text(&wrong), text(&testcase));
+    for arguments in [
+        &["timeline", program][..],
+        &["profile", program],
+        &["judge", testcase, program],
+        &["check", "--format", "short", wrong],
+        &["check", wrong],
+        &["debug", "-x", "step", "-x", "nonsense", program],
+    ] {
+        let plain = mnc2([&["--color", "never"], arguments].concat());
+        let colored = mnc2([&["--color", "always"], arguments].concat());
+        assert!(!plain.out.contains('\x1b'), "{plain:?}");
+        assert!(colored.out.contains("\x1b["), "{colored:?}");
+        let mut parts = colored.out.split('\x1b');
+        let mut stripped = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            stripped.push_str(part.split_once('m').map_or(part, |(_, rest)| rest));
+        }
+        if arguments[..2] != ["check", wrong] {
+            assert_eq!(stripped, plain.out, "{arguments:?}");
+        }
+    }
+}

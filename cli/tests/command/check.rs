@@ -177,8 +177,6 @@ fn one_line_for_each_finding() {
         <stdin>:4:1: error[E0802]: `wait` needs another PE instruction in its step
         3 errors, 0 warnings in 1 file, 4 lines (1 fixable)
     "#]].assert_eq(&outcome.out);
-    let coloured = ["check", "-", "--format", "short", "--color", "always"];
-    assert_eq!(mnc2_reading(source.as_bytes(), coloured).out, outcome.out);
     // All are shown unless there is a limit.
     let many = "lpassa $lm1 $ln0\n".repeat(300);
     let shown = |options: &[&str]| {

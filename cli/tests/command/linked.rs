@@ -61,7 +61,7 @@ fn a_folder_is_checked_with_its_parameters() {
         [
             "a._vsm:1:27: error[E1204]: the `.param` file has no entry `:slot 9`",
             "a.stparam:1:39: error[E1205]: the product of `:pe_shape` is 4096, the PEs of the chip",
-            "b.vsm:1:1: error[E0101]: cannot read `@distribute _a from_para…` here",
+            "b.vsm:1:1: error[E0101]: `@distribute` is a directive for the linker, which only `._vsm` files have",
         ],
         "a `.vsm` file has no directives"
     );

@@ -6,7 +6,9 @@ use super::Context;
 use crate::code::Code;
 use crate::finding::diagnostic::Diagnostic;
 use crate::message;
+use crate::message::Message;
 use crate::program::LineRange;
+use crate::program::directive::DirectiveName;
 
 /// How much of an unparsable text a message repeats, in characters.
 const SHOWN_CHARACTERS: usize = 24;
@@ -41,15 +43,32 @@ pub(super) fn first(context: &Context<'_>, root: Node<'_>) -> Diagnostic {
                 number = format!("{:04X}", first as u32)
             )
         }
-        Some(_) => {
-            let mut shown: String = text.chars().take(SHOWN_CHARACTERS).collect();
-            if shown.len() < text.len() {
-                shown.push('…');
-            }
-            message!("cannot read `{shown}` here", shown)
-        }
+        Some(_) => unreadable(text),
     };
     Diagnostic::new(Code::UnreadableStatement, widen(context, range), message)
+}
+
+fn unreadable(text: &str) -> Message {
+    let mut shown: String = text.chars().take(SHOWN_CHARACTERS).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    message!("cannot read `{shown}` here", shown)
+}
+
+/// A directive in a program for the assembler.
+pub(super) fn directive(context: &Context<'_>, node: Node<'_>) -> Diagnostic {
+    let range = trim(context, context.range(node));
+    let text = context.at(&range);
+    let name = text.split_ascii_whitespace().next().unwrap_or_default();
+    let message = match DirectiveName::find(name) {
+        Some(_) => message!(
+            "`{name}` is a directive for the linker, which only `._vsm` files have",
+            name
+        ),
+        None => unreadable(text),
+    };
+    Diagnostic::new(Code::UnreadableStatement, range, message).explained()
 }
 
 fn first_error(node: Node<'_>) -> Option<Node<'_>> {

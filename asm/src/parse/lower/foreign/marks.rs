@@ -11,6 +11,9 @@ const ANYWHERE: [&str; 2] = ["//", "/*"];
 /// Marks that begin one after a blank, or at the start of a line, and before a blank.
 const APART: [&str; 6] = ["--", "%", "@", "!", "*", "REM"];
 
+/// Those that are operators too.
+const OPERATORS: [&str; 2] = ["%", "*"];
+
 /// The first comment of another language: where it begins, and the message about it.
 pub(super) fn comment(code: &str) -> Option<(usize, Diagnostic)> {
     let (at, mark) = first_mark(code)?;
@@ -57,7 +60,10 @@ fn first_mark(code: &str) -> Option<(usize, &'static str)> {
             rest.strip_prefix(*mark)
                 .is_some_and(|rest| rest.starts_with([' ', '\t']))
         };
-        if is_after_blank && let Some(mark) = APART.into_iter().find(is_mark) {
+        // After `=` they are operators.
+        let is_operator = |mark: &&str| OPERATORS.contains(mark) && code[..at].contains('=');
+        let mark = APART.into_iter().find(is_mark);
+        if is_after_blank && let Some(mark) = mark.filter(|mark| !is_operator(mark)) {
             return Some((at, mark));
         }
     }
