@@ -60,15 +60,28 @@ fn with_names(body: &[u8]) -> Vec<u8> {
     while let Some(start) = memmem::find(rest, QUOTED) {
         let (before, from) = rest.split_at(start);
         let encoded = &from[QUOTED.len()..];
-        let length = encoded.iter().position(|byte| *byte == b'"');
+        // What `uri` writes; a sentence can go on after it.
+        let is_written = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'%';
+        let length = encoded.iter().position(|byte| !is_written(byte));
         let (encoded, after) = encoded.split_at(length.unwrap_or(encoded.len()));
-        let name = percent_decode(encoded).decode_utf8_lossy().into_owned();
+        let mut name = escaped(&percent_decode(encoded).decode_utf8_lossy());
+        if before.ends_with(b"\\") {
+            // Quotes in a string.
+            name = escaped(&name);
+        }
         out.extend(before);
-        out.extend(serde_json::Value::from(name).to_string().into_bytes());
-        rest = after.strip_prefix(b"\"").unwrap_or(after);
+        out.push(b'"');
+        out.extend(name.into_bytes());
+        rest = after;
     }
     out.extend(rest);
     out
+}
+
+/// A text as it is between the quotes of a JSON string.
+fn escaped(text: &str) -> String {
+    let quoted = serde_json::Value::from(text).to_string();
+    quoted[1..quoted.len() - 1].to_owned()
 }
 
 #[cfg(test)]
@@ -88,9 +101,9 @@ mod tests {
         for name in ["", "scratch", r"C:\a b.vsm", "日本 #1?%", "a:\"b\" c"] {
             let uri = uri(name);
             assert!(uri.parse::<Uri>().is_ok(), "{uri}");
-            let sent =
-                json!({ "uri": uri, "changes": { &uri: [uri, 1, null] }, "text": "mnc2-opaque é" });
-            let expected = json!({ "uri": name, "changes": { name: [name, 1, null] }, "text": "mnc2-opaque é" });
+            let sent = json!({ "uri": uri, "changes": { &uri: [uri, 1, null] }, "text": "mnc2-opaque é", "said": format!("{uri} is \"x\", not {uri:?}") });
+            let said = format!("{name} is \"x\", not \"{}\"", escaped(name));
+            let expected = json!({ "uri": name, "changes": { name: [name, 1, null] }, "text": "mnc2-opaque é", "said": said });
             let other = json!({ "uri": "file:///a" });
             let messages = [framed(&sent), framed(&other), framed(&sent)].concat();
             let back = [framed(&expected), framed(&other), framed(&expected)].concat();
