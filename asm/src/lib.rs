@@ -17,8 +17,7 @@
 //! 8. [`explain`] and [`complete`]: what it means, and what can be written;
 //! 9. [`edit`]: fixes that are tried first, and layout;
 //! 10. [`review`]: from what was found to what is reported;
-//! 11. [`relocate`]: moving a region of memory;
-//! 12. [`words`]: steps as instruction words, and back.
+//! 11. [`relocate`]: moving a region of memory.
 
 pub mod access;
 pub mod code;
@@ -35,7 +34,6 @@ mod random;
 pub mod relocate;
 pub mod review;
 pub mod rules;
-pub mod words;
 
 pub use code::{Code, Selector, Severity};
 pub use complete::signature;

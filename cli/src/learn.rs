@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::words::learn::{Contradiction, Learned, Origin};
-use mnc2_asm::words::{Pair, learn, listing};
+use mnc2_words::learn::{Contradiction, Learned, Origin};
+use mnc2_words::{Pair, learn, listing};
 use mnc2_asm::{Message, message};
 use mnc2_project::encodings::write;
 

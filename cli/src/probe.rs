@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use mnc2_asm::message;
-use mnc2_asm::words::probe::{Knowledge, probe};
+use mnc2_words::probe::{Knowledge, probe};
 
 use crate::args::ProbeArguments;
 use crate::output::Streams;

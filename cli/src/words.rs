@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::io::Write as _;
 
 use mnc2_asm::text::part;
-use mnc2_asm::words::assembly::WORDS_MAX;
-use mnc2_asm::words::listing::{self, Item};
-use mnc2_asm::words::{
+use mnc2_words::assembly::WORDS_MAX;
+use mnc2_words::listing::{self, Item};
+use mnc2_words::{
     Assembly, Decoded, Decoder, Encodings, Lacking, Missing, Status, Word, assemble_with,
 };
 use mnc2_asm::{Message, Mode, Rules, message, text};

@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use mnc2_asm::words::listing::bits;
-use mnc2_asm::words::output::is_output;
-use mnc2_asm::words::{Decoder, Pair, Shares, Word, encode, learn};
+use mnc2_words::listing::bits;
+use mnc2_words::output::is_output;
+use mnc2_words::{Decoder, Pair, Shares, Word, encode, learn};
 use mnc2_asm::{LineParser, Mode, ModeChoice, Program, check, text};
 use mnc2_isa::field::{Component, Evidence, Field, WORD_BITS};
 use mnc2_isa::{MauOp, Op};

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use mnc2_asm::words::listing::{self, Item};
-use mnc2_asm::words::output::is_output;
-use mnc2_asm::words::packet::{self, Block};
-use mnc2_asm::words::{Decoded, Decoder, Encodings, Word};
+use mnc2_words::listing::{self, Item};
+use mnc2_words::output::is_output;
+use mnc2_words::packet::{self, Block};
+use mnc2_words::{Decoded, Decoder, Encodings, Word};
 use mnc2_asm::{Language, Message, message, text};
 use mnc2_isa::field::Place;
 

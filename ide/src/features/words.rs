@@ -2,7 +2,7 @@
 //! beside the program.
 
 use mnc2_asm::program::Form;
-use mnc2_asm::words::{Encoded, Status, encode_with};
+use mnc2_words::{Encoded, Status, encode_with};
 use mnc2_asm::{Language, LineRange, Message, Mode, Statement, message};
 use mnc2_isa::field::{Component, Evidence, Field, Place};
 
@@ -131,7 +131,7 @@ fn beside(
     line: usize,
 ) -> (
     Option<(u32, Option<Message>)>,
-    Option<&mnc2_asm::words::compare::Difference>,
+    Option<&mnc2_words::compare::Difference>,
 ) {
     let Some((assembled, comparison)) = snapshot.comparison() else {
         return (None, None);

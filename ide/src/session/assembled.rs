@@ -1,7 +1,7 @@
 //! The assembler's output beside a program, and how it compares with the program.
 
 use mnc2_asm::program::Form;
-use mnc2_asm::words::{Comparison, Encodings, Output, compare};
+use mnc2_words::{Comparison, Encodings, Output, compare};
 
 use super::{DocumentId, Snapshot};
 

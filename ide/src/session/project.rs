@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mnc2_asm::rules::Layer;
-use mnc2_asm::words::Encodings;
+use mnc2_words::Encodings;
 use mnc2_project::Project;
 use mnc2_text::Chosen;
 

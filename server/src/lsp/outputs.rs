@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
 use mnc2_asm::program::Form;
-use mnc2_asm::words::Encodings;
-use mnc2_asm::words::output::{self, is_output};
+use mnc2_words::Encodings;
+use mnc2_words::output::{self, is_output};
 use mnc2_asm::{Message, message, text};
 use mnc2_ide::features::{disassembly, words};
 use mnc2_ide::session::{

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::support::{Client, URI, at, cursor};
 use mnc2_asm::Rules;
-use mnc2_asm::words::{Pair, assemble, learn};
+use mnc2_words::{Pair, assemble, learn};
 use mnc2_project::encodings;
 use serde_json::{Value, json};
 

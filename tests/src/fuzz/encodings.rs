@@ -1,7 +1,7 @@
 //! Outputs of assemblers beside programs, and files of what was learned of them.
 
-use mnc2_asm::words::encodings::WordRows;
-use mnc2_asm::words::{Bits, Pair, WordForm, learn};
+use mnc2_words::encodings::WordRows;
+use mnc2_words::{Bits, Pair, WordForm, learn};
 use mnc2_project::encodings;
 
 use super::text_of;

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicU32;
 use mnc2_asm::flow::Flow;
 use mnc2_asm::program::Form;
 use mnc2_asm::rules::Layer;
-use mnc2_asm::words::Comparison;
+use mnc2_words::Comparison;
 use mnc2_asm::{LineParser, Review, Rules};
 use ropey::Rope;
 

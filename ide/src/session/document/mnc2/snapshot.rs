@@ -8,7 +8,7 @@ use mnc2_asm::flow::Flow;
 use mnc2_asm::parse::{params, structure};
 use mnc2_asm::program::{Form, Params};
 use mnc2_asm::review::linked;
-use mnc2_asm::words::Comparison;
+use mnc2_words::Comparison;
 use mnc2_asm::{Finding, Profile, Program, Review, Rules};
 use ropey::Rope;
 

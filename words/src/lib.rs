@@ -1,0 +1,44 @@
+//! Steps as instruction words, and back, as far as the fields of the word are known.
+//!
+//! A [`Word`] has the 292 bits of auto-stride mode; nothing public shows a word of flat mode or of an MV instruction.
+//! [`encode`](encode()) makes the word of a typed step and says of each part how it is known; a [`Decoder`]
+//! makes the text of a word, in which `?field=0x..` states what is not observed. [`listing`] reads and writes the
+//! assembler's output, a line for each word; [`compare`](compare()) finds where a program and an output differ.
+//! [`probe`] writes the program whose words show what is not known; of these [`learn`](mod@learn) makes [`Encodings`],
+//! which [`encode_with`] and decoders read.
+
+pub mod assembly;
+pub mod bits;
+pub mod compare;
+pub mod decode;
+pub mod encode;
+pub mod encodings;
+pub mod learn;
+mod learned;
+pub mod listing;
+mod operands;
+pub mod output;
+pub mod packet;
+pub mod probe;
+pub mod property;
+mod read_back;
+#[cfg(test)]
+mod random;
+mod stated;
+pub mod word;
+
+pub use assembly::{Assembly, Lacking, Missing, Shares, assemble, assemble_with};
+pub use bits::Bits;
+pub use compare::{Comparison, compare};
+pub use decode::{Decoded, Decoder};
+pub use encode::{Doubt, Encoded, Known, Status, encode};
+pub use encodings::Encodings;
+pub use learn::{Learned, Pair, learn};
+pub use learned::encode_with;
+pub use output::Output;
+pub use property::{Key, Property, WordForm};
+pub use stated::{Stated, StatedError, take_stated};
+pub use word::{Word, WordError};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,498 @@
+//! What a statement says, as properties that bits of its word can hold.
+//!
+//! A property has the name of its field in the table, or a name of its own where the table has no field for it, and a
+//! content: a number whose bits are written one by one, or a choice. What bits hold it is no part of it: the table says
+//! that, or rows that were learned.
+
+use std::borrow::Cow;
+
+use mnc2_isa::field::{Field, IMMEDIATE_FIELDS, Place};
+use mnc2_isa::spelling::ProductHalf;
+use mnc2_isa::{AluOp, Forwarding, L2bmOp, MauOp, Op};
+
+use super::encode::{Known, encode};
+use mnc2_asm::program::{
+    Expression, LineRange, Mode, MvInstruction, Operand, OperandKind, Step, TargetKind,
+    WriteMaskSetting,
+};
+use mnc2_asm::rules::step::fields::Content;
+
+mod choice;
+
+use choice::chosen;
+pub(super) use choice::{choice, is_choice};
+
+/// The kinds of words of the assembler's output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum WordForm {
+    /// A step in auto-stride mode.
+    AutoStride,
+    /// A step in flat mode.
+    Flat,
+    /// An MV instruction.
+    Mv,
+}
+
+impl WordForm {
+    /// Every kind.
+    pub const ALL: [Self; 3] = [Self::AutoStride, Self::Flat, Self::Mv];
+
+    /// The letter before the word.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::AutoStride => 'i',
+            Self::Flat => 'j',
+            Self::Mv => 'm',
+        }
+    }
+
+    /// The kind with a letter.
+    #[must_use]
+    pub fn of_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|form| form.letter() == letter)
+    }
+
+    /// The mode of the steps that have such words; `None` of MV instructions.
+    #[must_use]
+    pub const fn mode(self) -> Option<Mode> {
+        match self {
+            Self::AutoStride => Some(Mode::AutoStride),
+            Self::Flat => Some(Mode::Flat),
+            Self::Mv => None,
+        }
+    }
+
+    /// The kind of a step's word.
+    #[must_use]
+    pub const fn of_mode(mode: Mode) -> Self {
+        match mode {
+            Mode::AutoStride => Self::AutoStride,
+            Mode::Flat => Self::Flat,
+        }
+    }
+}
+
+/// The content of a property.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Key {
+    /// A number.
+    Number(u64),
+    /// One of several.
+    Name(Cow<'static, str>),
+}
+
+impl Key {
+    /// As in files of rows.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        match self {
+            Self::Number(number) => Cow::Owned(number.to_string()),
+            Self::Name(name) => Cow::Borrowed(name),
+        }
+    }
+}
+
+/// A property of a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// Its name.
+    pub name: Cow<'static, str>,
+    /// Its content.
+    pub key: Key,
+    /// The field that holds it, as an index into those of the encoded step; none in other words.
+    pub of: Option<usize>,
+    /// The part of the line that says it.
+    pub range: LineRange,
+}
+
+/// The properties of a step, in the order of the text.
+#[must_use]
+pub fn of_step(step: &Step, in_force: WriteMaskSetting, mode: Mode) -> Vec<Property> {
+    of_fields(step, &encode(step, in_force, mode).fields)
+}
+
+/// The properties of a step whose fields are known.
+#[must_use]
+pub(super) fn of_fields(step: &Step, fields: &[Known]) -> Vec<Property> {
+    let mut listed = Listed(Vec::new());
+    let forwarding = match step.forwards() && !step.expressions.is_empty() {
+        true => "step",
+        false if step.is_bare_nop() => "nop",
+        false => "noforward",
+    };
+    let is_claimed = fields
+        .iter()
+        .position(|known| known.place == Field::Ll.into());
+    listed.name("ll", forwarding, is_claimed, &step.range);
+    for (index, known) in fields.iter().enumerate().filter(|(_, it)| it.is_used) {
+        let contains = |it: &&Expression| {
+            it.range.start <= known.range.start && known.range.end <= it.range.end
+        };
+        let expression = step.expressions.iter().find(contains);
+        listed.known(index, known, expression, step);
+    }
+    listed.0
+}
+
+/// The properties of an MV instruction.
+#[must_use]
+pub fn of_mv(mv: &MvInstruction) -> Vec<Property> {
+    let mut listed = Listed(Vec::new());
+    let range = &mv.range;
+    listed.name(
+        "mv_opcode",
+        opcode(&mv.spelling.text, mv.op, mv.spelling.ops.len()),
+        None,
+        range,
+    );
+    listed.number("mv_size", mv.size_long_words, None, range);
+    let tag = mv.tag.as_ref().map_or(0, |tag| tag.number);
+    listed.number("mv_tag", tag, None, range);
+    listed.number("mv_priority", mv.priority, None, range);
+    if let Some(count) = mv.indirection_count {
+        listed.number("mv_indirection", count, None, range);
+    }
+    for (side, operand) in ["mv_source", "mv_destination"]
+        .into_iter()
+        .zip(&mv.operands)
+    {
+        let Some(place) = operand.kind.mv_place() else {
+            continue;
+        };
+        let range = &operand.range;
+        let memory = match (place.memory.letters(), place.is_indirect) {
+            ("d", true) => "di",
+            (letters, _) => letters,
+        };
+        let named = |part: &str| Cow::Owned(format!("{side}_{part}"));
+        listed.push(named("memory"), Key::Name(memory.into()), None, range);
+        listed.push(
+            named("address"),
+            Key::Number(place.address.into()),
+            None,
+            range,
+        );
+        if let Some(group) = place.group {
+            listed.push(named("group"), Key::Number(group.into()), None, range);
+        }
+        if let Some(l2b) = place.l2b {
+            listed.push(named("l2b"), Key::Number(l2b.into()), None, range);
+        }
+    }
+    listed.0
+}
+
+/// An opcode; where several rows have its letters, the row too.
+fn opcode(text: &str, op: Op, meanings: usize) -> Cow<'static, str> {
+    Cow::Owned(match (op, meanings) {
+        (_, ..=1) => text.to_owned(),
+        (Op::L1bm(op), _) => format!("{text} {op:?}"),
+        (Op::L2bm(op), _) => format!("{text} {op:?}"),
+        (Op::Mv(op), _) => format!("{text} {op:?}"),
+        (op, _) => format!("{text} {op:?}"),
+    })
+}
+
+/// The name of a property that a step can have beside another content of the same field: which bits of it they need is not
+/// known.
+const fn beside_others(known: &Known) -> Option<&'static str> {
+    match (known.place, &known.content) {
+        (Place::Whole(Field::Lm0Mode), Content::Part(_)) => Some("lm0_base_register"),
+        (Place::Whole(Field::Lm1Mode), Content::Part(_)) => Some("lm1_base_register"),
+        (Place::Whole(Field::MaskWidth), Content::Words(_)) => Some("mask_suffix"),
+        _ => None,
+    }
+}
+
+/// Whether an L1BM instruction reads the turnaround register.
+fn reads_turnaround(expression: &Expression) -> bool {
+    let mut inputs = expression.inputs.iter();
+    inputs.any(|input| matches!(input.kind, OperandKind::Turnaround(_)))
+}
+
+/// What an expression of the MAU says of a field that others of the step use too.
+fn of_matrix(expression: &Expression, known: &Known, field: Field) -> Cow<'static, str> {
+    let user = match expression.op {
+        Op::Mau(MauOp::Mwrite) => "write",
+        Op::Mau(MauOp::Mread) => "read",
+        _ => "product",
+    };
+    let content = match (&known.content, field, expression.op) {
+        (Content::Meant(_, side), ..) => side.trim_start_matches('$').to_owned(),
+        (_, Field::MauHalf, Op::Mau(MauOp::Mwrite)) => {
+            let rows = expression
+                .outputs
+                .iter()
+                .filter_map(|output| match output.kind {
+                    OperandKind::MatrixRows { width, .. } => Some(width.name()),
+                    _ => None,
+                });
+            rows.collect()
+        }
+        (_, Field::MauHalf, _) => match expression.spelling.half {
+            Some(ProductHalf::Lower) => "lower".to_owned(),
+            Some(ProductHalf::Upper) | None => "upper".to_owned(),
+        },
+        (content, ..) => content.bits().unwrap_or(0).to_string(),
+    };
+    format!("{user} {content}").into()
+}
+
+/// Collects properties. Of one that two expressions say, the content is what both say together: its bits can be those of
+/// neither.
+struct Listed(Vec<Property>);
+
+/// What two expressions say of one property. Numbers are equal, or the step has an error.
+fn both(first: &Key, second: Key) -> Key {
+    match (first, &second) {
+        (Key::Name(one), Key::Name(other)) if one != other => {
+            let mut parts: Vec<&str> = one.split(BOTH).chain(other.split(BOTH)).collect();
+            parts.sort_unstable();
+            parts.dedup();
+            Key::Name(parts.join(BOTH).into())
+        }
+        _ => first.clone(),
+    }
+}
+
+/// Between contents of a property that a step has together.
+pub(super) const BOTH: &str = " + ";
+
+impl Listed {
+    fn push(&mut self, name: Cow<'static, str>, key: Key, of: Option<usize>, range: &LineRange) {
+        match self.0.iter_mut().find(|property| property.name == name) {
+            Some(property) => property.key = both(&property.key, key),
+            None => self.0.push(Property {
+                name,
+                key,
+                of,
+                range: range.clone(),
+            }),
+        }
+    }
+
+    fn number(
+        &mut self,
+        name: &'static str,
+        number: impl Into<u64>,
+        of: Option<usize>,
+        range: &LineRange,
+    ) {
+        self.push(name.into(), Key::Number(number.into()), of, range);
+    }
+
+    fn name(
+        &mut self,
+        name: &'static str,
+        choice: impl Into<Cow<'static, str>>,
+        of: Option<usize>,
+        range: &LineRange,
+    ) {
+        self.push(name.into(), Key::Name(choice.into()), of, range);
+    }
+
+    /// What a field holds.
+    fn known(&mut self, index: usize, known: &Known, within: Option<&Expression>, step: &Step) {
+        let (range, of) = (&known.range, Some(index));
+        let Some(field) = known.place.field() else {
+            return;
+        };
+        if let Some(expression) = within {
+            let is_value = expression.op == Op::Alu(AluOp::Imm) && *range == expression.range;
+            if is_value && IMMEDIATE_FIELDS.iter().any(|(_, it)| *it == field) {
+                return self.immediate(expression, of);
+            }
+            match field {
+                Field::AluOpcode => {
+                    if let Op::Alu(op) = expression.op {
+                        return self.push(field.name().into(), choice(&op), of, range);
+                    }
+                }
+                Field::L1bmOpcode | Field::L1bmUnknown => {
+                    return self.transfer(expression, step, field, of);
+                }
+                // The instruction says it, whatever the table knows of its bits.
+                Field::L1bmMabOrReduction => return,
+                Field::DarWrite => return self.name("dar_write", "l2bmdarw", of, range),
+                Field::L2bmRest => return self.l2bm(expression, of),
+                Field::ZeroFlushAndMaskWrite => return self.mask_use(expression, known, of),
+                Field::AluRound1
+                | Field::AluRound2
+                | Field::MauConvertA
+                | Field::MauConvertB
+                | Field::MauConvertC => {
+                    let suffix = match known.content {
+                        Content::Meant(_, suffix) => suffix,
+                        _ => "none",
+                    };
+                    return self.push(field.name().into(), Key::Name(suffix.into()), of, range);
+                }
+                Field::MauHalf | Field::MatrixSide => {
+                    let part = of_matrix(expression, known, field);
+                    return self.push(field.name().into(), Key::Name(part), of, range);
+                }
+                _ => {}
+            }
+            if let Some(name) = chosen(field, known, expression) {
+                return self.push(field.name().into(), Key::Name(name), of, range);
+            }
+        }
+        if let Some(name) = beside_others(known) {
+            let key = Key::Name(match &known.content {
+                Content::Words(words) => words.clone(),
+                _ => "write".into(),
+            });
+            return self.push(name.into(), key, of, range);
+        }
+        let key = match (field, known.content.bits()) {
+            (field, Some(bits)) if is_choice(field) => Key::Name(bits.to_string().into()),
+            (_, Some(bits)) => Key::Number(bits.into()),
+            (_, None) => match &known.content {
+                Content::Words(words) => Key::Name(words.clone()),
+                Content::Part(part) => Key::Name((*part).into()),
+                _ => return,
+            },
+        };
+        self.push(known.place.name().into(), key, of, range);
+    }
+
+    fn immediate(&mut self, expression: &Expression, of: Option<usize>) {
+        for input in &expression.inputs {
+            if let OperandKind::Literal(literal) = &input.kind {
+                self.number("immediate", literal.bits, of, &input.range);
+            }
+        }
+    }
+
+    /// An L1BM instruction. A step can have one that reads the turnaround register beside another one. What each says then is
+    /// a property of its own, but for the opcode: that of one can depend on the other.
+    fn transfer(&mut self, expression: &Expression, step: &Step, field: Field, of: Option<usize>) {
+        let range = &expression.mnemonic_range;
+        let expressions = step.expressions.iter();
+        let opcodes = expressions.filter(|it| matches!(it.op, Op::L1bm(_)));
+        let mut names: Vec<String> = opcodes
+            .map(|it| {
+                let spelling = it.spelling;
+                let name = opcode(&spelling.text, it.op, spelling.ops.len());
+                match reads_turnaround(it) {
+                    true => format!("{name} turnaround"),
+                    false => name.into_owned(),
+                }
+            })
+            .collect();
+        names.sort_unstable();
+        let unit = match field {
+            Field::L1bmUnknown => "l1bm_turnaround",
+            _ => "l1bm",
+        };
+        let mut push = |part: &str, key: Key, range: &LineRange| {
+            self.push(format!("{unit}_{part}").into(), key, of, range);
+        };
+        push("opcode", Key::Name(names.join(BOTH).into()), range);
+        if let Some(rotation) = &expression.rotation {
+            let number = u64::from(rotation.value as u8 & 31);
+            push("rotation", Key::Number(number), &rotation.range);
+        }
+        if let Some(target) = &expression.target {
+            let name = "mab_or_reduction";
+            if let TargetKind::Mab(number) | TargetKind::L1b(number) = target.kind {
+                push(name, Key::Number(number.into()), &target.range);
+            }
+        } else if expression.spelling.reduction.is_none() {
+            push("mab_or_reduction", Key::Number(0), range);
+        }
+        self.upper_operands(unit, expression, of);
+    }
+
+    /// An L2BM instruction. A step can have one for the DAR beside another one, so each has properties of its own.
+    fn l2bm(&mut self, expression: &Expression, of: Option<usize>) {
+        let range = &expression.mnemonic_range;
+        let spelling = expression.spelling;
+        let name = opcode(&spelling.text, expression.op, spelling.ops.len());
+        match expression.op {
+            Op::L2bm(L2bmOp::Darw) => return self.name("dar_write_rest", name, of, range),
+            Op::L2bm(L2bmOp::Dars) => {
+                self.name("l2bmdars_opcode", name, of, range);
+                return self.upper_operands("l2bmdars", expression, of);
+            }
+            _ => self.name("l2bm_opcode", name, of, range),
+        }
+        if let Some(target) = &expression.target {
+            self.target("l2bm_target", target.kind, of, &target.range);
+        }
+        self.upper_operands("l2bm", expression, of);
+    }
+
+    fn target(
+        &mut self,
+        name: &'static str,
+        kind: TargetKind,
+        of: Option<usize>,
+        range: &LineRange,
+    ) {
+        match kind {
+            TargetKind::Mab(number) | TargetKind::L1b(number) => {
+                self.number(name, number, of, range);
+            }
+            TargetKind::L1bSet { l1badr, immode } => {
+                self.number("l1b_set_address", l1badr, of, range);
+                self.number("l1b_set_mode", immode, of, range);
+            }
+        }
+    }
+
+    /// Addresses of memories above the PEs; that of L1BM is a field of its own in L1BM instructions.
+    fn upper_operands(&mut self, unit: &str, expression: &Expression, of: Option<usize>) {
+        for operand in expression.operands() {
+            let range = &operand.range;
+            let mut number = |part: &str, number: u64| {
+                let name = format!("{unit}_{part}");
+                self.push(name.into(), Key::Number(number), of, range);
+            };
+            match operand.kind {
+                OperandKind::L1bm { address, .. } => number("address", address.into()),
+                OperandKind::L2bm {
+                    address,
+                    group,
+                    l2b,
+                } => {
+                    number("l2bm_address", address.into());
+                    if let Some(group) = group {
+                        number("group", group.into());
+                    }
+                    if let Some(l2b) = l2b {
+                        number("l2b", l2b.into());
+                    }
+                }
+                OperandKind::Dar(entry) => number("dar_entry", entry.into()),
+                _ => {}
+            }
+            self.conversion(unit, operand, of);
+        }
+    }
+
+    fn conversion(&mut self, unit: &str, operand: &Operand, of: Option<usize>) {
+        if unit.starts_with("l1bm")
+            && let Some(suffix) = &operand.conversion
+        {
+            let key = choice(&suffix.value);
+            self.push(format!("{unit}_conversion").into(), key, of, &suffix.range);
+        }
+    }
+
+    /// The zero-flush mask and the write to a mask register, which share bits that are not told apart.
+    fn mask_use(&mut self, expression: &Expression, known: &Known, of: Option<usize>) {
+        if matches!(known.content, Content::Part("zero-flush")) {
+            let unit = expression.op.forwarding().map_or("none", Forwarding::name);
+            return self.name("zero_flush", unit, of, &known.range);
+        }
+        for output in &expression.outputs {
+            if let OperandKind::MaskRegister(entry) = output.kind {
+                let unit = expression.op.forwarding().map_or("none", Forwarding::name);
+                self.name("mask_write_source", unit, of, &output.range);
+                self.number("mask_write_entry", entry, of, &output.range);
+            }
+        }
+    }
+}
