@@ -29,7 +29,7 @@ use crate::program::{Line, LineRange, Program, Statement};
 
 pub use elements::Elements;
 pub(crate) use mv::{Moved, moved};
-pub(crate) use pe::Written;
+pub use pe::Written;
 pub use state::State;
 pub(crate) use upper::{l1bm_runs, l1bs, l2bm_runs};
 pub use watched::watched_words;

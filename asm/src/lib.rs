@@ -14,17 +14,14 @@
 //! 5. [`rules`]: of one step, and of several lines;
 //! 6. [`parse`]: from text to typed lines;
 //! 7. [`data`]: which write reaches which read, and what it costs;
-//! 8. [`explain`] and [`complete`]: what it means, and what can be written;
-//! 9. [`edit`]: fixes that are tried first, and layout;
-//! 10. [`review`]: from what was found to what is reported;
-//! 11. [`relocate`]: moving a region of memory.
+//! 8. [`edit`]: fixes that are tried first, and layout;
+//! 9. [`review`]: from what was found to what is reported;
+//! 10. [`relocate`]: moving a region of memory.
 
 pub mod access;
 pub mod code;
-pub mod complete;
 pub mod data;
 pub mod edit;
-pub mod explain;
 pub mod finding;
 pub mod message;
 pub mod parse;
@@ -36,12 +33,10 @@ pub mod review;
 pub mod rules;
 
 pub use code::{Code, Selector, Severity};
-pub use complete::signature;
 pub use data::{
     depends, flow, numbers, profile, readable, score, sections, timeline, traffic, usage,
 };
 pub use edit::{cure, format};
-pub use explain::expand;
 pub use finding::diagnostic::{Diagnostic, Finding, Note};
 pub use finding::fix::{Applicability, Edit, Fix};
 pub use finding::generator::Generated;

@@ -2,9 +2,11 @@
 
 use std::io::{self, Write};
 
-use mnc2_asm::expand::{Expansion, MaskEffect, OperandExpansion, Slot, When, expand, text};
 use mnc2_asm::text::part;
 use mnc2_asm::{Language, Severity, message};
+use mnc2_assist::explain::expand::{
+    Expansion, MaskEffect, OperandExpansion, Slot, When, expand, text,
+};
 use serde::Serialize;
 
 use crate::args::{ExpandArguments, Format};

@@ -3,12 +3,12 @@
 use std::collections::{BTreeSet, HashMap};
 use std::io::Write as _;
 
+use mnc2_asm::{Mode, message, text};
+use mnc2_isa::field::Field;
 use mnc2_words::decode::KnownBits;
 use mnc2_words::listing::{self, Item};
 use mnc2_words::packet::{self, Block, TAG_MAX, tag_text as tag};
 use mnc2_words::{Decoder, Word};
-use mnc2_asm::{Mode, message, text};
-use mnc2_isa::field::Field;
 use serde_json::json;
 
 use crate::args::{Format, InspectArguments};

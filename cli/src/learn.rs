@@ -3,10 +3,10 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use mnc2_words::learn::{Contradiction, Learned, Origin};
-use mnc2_words::{Pair, learn, listing};
 use mnc2_asm::{Message, message};
 use mnc2_project::encodings::write;
+use mnc2_words::learn::{Contradiction, Learned, Origin};
+use mnc2_words::{Pair, learn, listing};
 
 use crate::args::{ConfigArguments, LearnArguments};
 use crate::input::Source;

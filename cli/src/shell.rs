@@ -7,7 +7,8 @@ use std::io::Write;
 use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
-use mnc2_asm::{Profile, explain};
+use mnc2_asm::Profile;
+use mnc2_assist::explain;
 use mnc2_ide::dialects;
 use mnc2_isa::spelling;
 

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::io::Write as _;
 
 use mnc2_asm::text::part;
+use mnc2_asm::{Message, Mode, Rules, message, text};
+use mnc2_isa::field::{Evidence, Place};
 use mnc2_words::assembly::WORDS_MAX;
 use mnc2_words::listing::{self, Item};
 use mnc2_words::{
     Assembly, Decoded, Decoder, Encodings, Lacking, Missing, Status, Word, assemble_with,
 };
-use mnc2_asm::{Message, Mode, Rules, message, text};
-use mnc2_isa::field::{Evidence, Place};
 
 use crate::args::{AsmArguments, DisasmArguments};
 use crate::findings;

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mnc2_asm::cure::{self, Subject};
-use mnc2_asm::expand::{self, Direction, When};
 use mnc2_asm::rules::Layer;
 use mnc2_asm::{Language, Program as Typed, Review, Rules, Severity, check_to_run, text};
+use mnc2_assist::explain::expand::{self, Direction, When};
 use pyo3::prelude::*;
 
 use crate::error::{program_error, value_error};

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use std::fs;
 
 use mnc2_asm::Statement;
-use mnc2_asm::explain::reference::Unit;
 use mnc2_asm::program::HostAction;
+use mnc2_assist::explain::reference::Unit;
 use mnc2_isa::{ControlOp, Op};
 
 use crate::{annotation, files, run};

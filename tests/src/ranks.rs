@@ -7,9 +7,9 @@ use std::fmt;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-use mnc2_asm::complete::{self, Completions, Surroundings};
 use mnc2_asm::program::{DebugGet, Line, Operand, OperandKind, Statement};
 use mnc2_asm::{LineParser, ModeChoice, Program, check, render, text};
+use mnc2_assist::complete::{self, Completions, Surroundings};
 
 /// Lines before and after one that are checked with it.
 const AROUND_LINES: usize = 40;

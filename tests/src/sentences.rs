@@ -6,8 +6,9 @@ use std::{fs, io};
 use crate::files;
 
 /// The crates with messages for users.
-const CRATES: [&str; 9] = [
-    "text", "asm", "emulator", "schedule", "project", "cli", "ide", "server", "dap",
+const CRATES: [&str; 11] = [
+    "text", "asm", "assist", "words", "emulator", "schedule", "project", "cli", "ide", "server",
+    "dap",
 ];
 
 /// The start of a template in the code.

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use mnc2_asm::complete::{self, Surroundings};
 use mnc2_asm::{Code, LineParser, text};
+use mnc2_assist::complete::{self, Surroundings};
 use mnc2_isa::spelling;
 use mnc2_tests::files;
 use mnc2_tests::generate::{self, Choices};

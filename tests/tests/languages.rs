@@ -6,7 +6,8 @@ use std::fs;
 
 use mnc2_asm::language::{self, CATALOGUE, tables};
 use mnc2_asm::message::next_place;
-use mnc2_asm::{Language, explain, text};
+use mnc2_asm::{Language, text};
+use mnc2_assist::explain;
 use mnc2_tests::{annotation, files, sentences};
 
 /// The names of the places of a template.

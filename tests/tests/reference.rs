@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mnc2_asm::explain::reference;
+use mnc2_assist::explain::reference;
 use mnc2_tests::{demonstration, files};
 
 #[test]

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 
-use mnc2_asm::{Code, ModeChoice, Program, check, explain};
+use mnc2_asm::{Code, ModeChoice, Program, check};
+use mnc2_assist::explain;
 use mnc2_isa::timing::RULES;
 use mnc2_isa::{Op, operand_doc};
 use mnc2_tests::{annotation, files};

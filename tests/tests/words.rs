@@ -7,15 +7,15 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use mnc2_words::listing::bits;
-use mnc2_words::output::is_output;
-use mnc2_words::{Decoder, Pair, Shares, Word, encode, learn};
 use mnc2_asm::{LineParser, Mode, ModeChoice, Program, check, text};
 use mnc2_isa::field::{Component, Evidence, Field, WORD_BITS};
 use mnc2_isa::{MauOp, Op};
 use mnc2_tests::files;
 use mnc2_tests::generate::Choices;
 use mnc2_tests::near_legal::{Maker, Style};
+use mnc2_words::listing::bits;
+use mnc2_words::output::is_output;
+use mnc2_words::{Decoder, Pair, Shares, Word, encode, learn};
 
 const PAGE: &str = "docs/machine-words.md";
 const PICTURE: &str = "docs/images/instruction-word.svg";

@@ -21,9 +21,9 @@ pub mod output;
 pub mod packet;
 pub mod probe;
 pub mod property;
-mod read_back;
 #[cfg(test)]
 mod random;
+mod read_back;
 mod stated;
 pub mod word;
 
@@ -42,3 +42,8 @@ pub use word::{Word, WordError};
 
 #[cfg(test)]
 mod tests;
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

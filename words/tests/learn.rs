@@ -5,6 +5,10 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use mnc2_asm::program::{Mode, Statement, WriteMaskSetting};
+use mnc2_asm::{LineParser, Rules, check_to_run};
+use mnc2_asm::{ModeChoice, Program};
+use mnc2_isa::field::Field;
+use mnc2_isa::field::pairs::{FLAT_STATEMENT, FLAT_WORD};
 use mnc2_words::learn::{Contradiction, Learned};
 use mnc2_words::probe::{Knowledge, Probe, probe, statements};
 use mnc2_words::property::{of_mv, of_step};
@@ -12,10 +16,6 @@ use mnc2_words::{
     Bits, Decoder, Encodings, Key, Pair, Property, Status, Word, WordForm, encode_with, learn,
     listing,
 };
-use mnc2_asm::{LineParser, Rules, check_to_run};
-use mnc2_asm::{ModeChoice, Program};
-use mnc2_isa::field::Field;
-use mnc2_isa::field::pairs::{FLAT_STATEMENT, FLAT_WORD};
 
 #[path = "learn/double.rs"]
 mod double;

@@ -7,9 +7,9 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use mnc2_asm::{Rules, text};
 use mnc2_words::output::is_output;
 use mnc2_words::{Pair, assemble, learn};
-use mnc2_asm::{Rules, text};
 
 /// Folders are not searched deeper than this.
 const DEPTH_MAX: usize = 12;

@@ -351,11 +351,11 @@ fn mask_read(index: usize, range: &crate::LineRange, entry: u8, accesses: &mut A
 }
 
 /// What masks do to a destination: which words are written in which cycles (manual 3.6.2.1).
-pub(crate) struct Written {
+pub struct Written {
     /// The mask entry; 0 without a mask.
-    pub(crate) entry: u8,
+    pub entry: u8,
     /// Whether the words under the mask are written; `None` if they are not.
-    pub(crate) cycles: PerCycle<Option<Certainty>>,
+    pub cycles: PerCycle<Option<Certainty>>,
     /// Whether a long-word mask leaves out the second long word, which then is always written (assumed,
     /// `long-mask-second-long-word`).
     spares_second: bool,
@@ -378,7 +378,8 @@ impl Written {
     }
 
     /// Of a destination in `memory`, where `setting` is the `mask` setting of its step.
-    pub(crate) fn of(output: &Operand, memory: Memory, setting: WriteMaskSetting) -> Self {
+    #[must_use]
+    pub fn of(output: &Operand, memory: Memory, setting: WriteMaskSetting) -> Self {
         let (entry, double_long) = match &output.mask {
             Some(mask) => (mask.entry, mask.double_long),
             None if setting.covers(memory) => (setting.entry, setting.double_long),
@@ -400,17 +401,20 @@ impl Written {
     }
 
     /// Whether the second long word of an access of this width is written in any case.
-    pub(crate) fn spares_second_of(&self, width: Width) -> bool {
+    #[must_use]
+    pub fn spares_second_of(&self, width: Width) -> bool {
         self.spares_second && width == Width::DoubleLong
     }
 
     /// Whether data decides what is written.
-    pub(crate) fn is_variable(&self) -> bool {
+    #[must_use]
+    pub fn is_variable(&self) -> bool {
         self.cycles.contains(&Some(Certainty::Perhaps))
     }
 
     /// Whether something can be written in a cycle.
-    pub(crate) fn is_possible(&self, cycle: usize, width: Width) -> bool {
+    #[must_use]
+    pub fn is_possible(&self, cycle: usize, width: Width) -> bool {
         self.words(cycle, width).next().is_some()
     }
 

@@ -19,7 +19,7 @@ mod number;
 mod opcode;
 mod operand;
 mod payload;
-pub(crate) mod row;
+pub mod row;
 mod similar;
 mod step;
 mod syntax_error;
@@ -80,7 +80,8 @@ pub(crate) fn lower_line(text: &str, root: Node<'_>, parser: Option<&mut Parser>
 }
 
 /// The meaning of an opcode of another machine: what people write here instead.
-pub(crate) fn meaning_elsewhere(word: &str) -> Option<Message> {
+#[must_use]
+pub fn meaning_elsewhere(word: &str) -> Option<Message> {
     opcode::unknown::answer(word)
 }
 

@@ -30,7 +30,7 @@ use crate::rules::hazard::{Hazard, Hazards};
 
 pub use findings::Findings;
 pub(crate) use findings::Unwritten;
-pub(crate) use trial::Trial;
+pub use trial::Trial;
 
 /// The result of checking a program.
 #[derive(Clone, Debug, PartialEq)]

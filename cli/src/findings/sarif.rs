@@ -11,7 +11,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use mnc2_asm::fix::{self, Edit, Fix};
-use mnc2_asm::{Code, Generated, Language, LineRange, Message, Severity, explain, message};
+use mnc2_asm::{Code, Generated, Language, LineRange, Message, Severity, message};
+use mnc2_assist::explain;
 use mnc2_ide::dialects::{self, Dialect};
 use mnc2_text::{CodeTable, Finding};
 use serde_json::{Value, json};

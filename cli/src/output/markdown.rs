@@ -126,8 +126,8 @@ mod tests {
     /// Whatever a page contains, nothing of its words is lost.
     #[test]
     fn every_page_keeps_its_words() {
-        for entry in mnc2_asm::explain::list() {
-            let page = mnc2_asm::explain::explain(&entry.name, mnc2_asm::Language::English);
+        for entry in mnc2_assist::explain::list() {
+            let page = mnc2_assist::explain::explain(&entry.name, mnc2_asm::Language::English);
             let page = page.expect("what is listed is explained");
             let letters = |text: &str| text.chars().filter(char::is_ascii_alphanumeric).count();
             let (before, after) = (letters(&page), letters(&plain(&page)));

@@ -1,9 +1,10 @@
 //! Completion: what can be written at a cursor, and its explanation.
 
-use mnc2_asm::complete::{self, Completions, Surroundings};
 use mnc2_asm::cursor::Cursor;
 use mnc2_asm::program::Form;
-use mnc2_asm::{Language, LineParser, explain};
+use mnc2_asm::{Language, LineParser};
+use mnc2_assist::complete::{self, Completions, Surroundings};
+use mnc2_assist::explain;
 
 use crate::session::Snapshot;
 

@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use mnc2_asm::{Language, Message, message, text};
+use mnc2_isa::field::Place;
 use mnc2_words::listing::{self, Item};
 use mnc2_words::output::is_output;
 use mnc2_words::packet::{self, Block};
 use mnc2_words::{Decoded, Decoder, Encodings, Word};
-use mnc2_asm::{Language, Message, message, text};
-use mnc2_isa::field::Place;
 
 use crate::session::OUTPUT_BYTES_MAX;
 

@@ -22,7 +22,8 @@ use std::borrow::Cow;
 use mnc2_asm::program::{
     Expression, Mask, MvInstruction, Operand, OperandKind, Params, WriteMaskSetting,
 };
-use mnc2_asm::{Language, Line, LineRange, Statement, explain};
+use mnc2_asm::{Language, Line, LineRange, Statement};
+use mnc2_assist::explain;
 use mnc2_isa::spelling::{self, Spelling};
 use mnc2_isa::{ControlOp, Op};
 

@@ -1,6 +1,7 @@
 //! Links from comments: sections of the manual and diagnostic codes to the pages about them.
 
-use mnc2_asm::{Code, Generated, LineRange, explain};
+use mnc2_asm::{Code, Generated, LineRange};
+use mnc2_assist::explain;
 
 use crate::session::Snapshot;
 

@@ -1,6 +1,7 @@
 //! The pages of diagnostic codes, of every language of this build.
 
-use mnc2_asm::{Code, Language, explain};
+use mnc2_asm::{Code, Language};
+use mnc2_assist::explain;
 
 use crate::dialects::{self, Dialect};
 

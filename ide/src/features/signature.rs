@@ -1,7 +1,7 @@
 //! Signature help: the operands of the expression at a cursor.
 
 use mnc2_asm::LineParser;
-use mnc2_asm::signature::{self, Signatures};
+use mnc2_assist::complete::signature::{self, Signatures};
 
 use crate::session::Snapshot;
 

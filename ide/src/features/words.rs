@@ -2,9 +2,9 @@
 //! beside the program.
 
 use mnc2_asm::program::Form;
-use mnc2_words::{Encoded, Status, encode_with};
 use mnc2_asm::{Language, LineRange, Message, Mode, Statement, message};
 use mnc2_isa::field::{Component, Evidence, Field, Place};
+use mnc2_words::{Encoded, Status, encode_with};
 
 use crate::session::Snapshot;
 

@@ -7,8 +7,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
 use mnc2_asm::program::Form;
-use mnc2_words::Encodings;
-use mnc2_words::output::{self, is_output};
 use mnc2_asm::{Message, message, text};
 use mnc2_ide::features::{disassembly, words};
 use mnc2_ide::session::{
@@ -16,6 +14,8 @@ use mnc2_ide::session::{
 };
 use mnc2_isa::field::Component;
 use mnc2_project::files;
+use mnc2_words::Encodings;
+use mnc2_words::output::{self, is_output};
 use ropey::Rope;
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{

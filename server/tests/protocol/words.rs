@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use crate::support::{Client, URI, at, cursor};
 use mnc2_asm::Rules;
-use mnc2_words::{Pair, assemble, learn};
 use mnc2_project::encodings;
+use mnc2_words::{Pair, assemble, learn};
 use serde_json::{Value, json};
 
 const PROGRAM: &str = "lpassa $lm0v $lr0v\nnop/2\nd get $lm0n0c0b0m0p0 1\nlpassa $lr8v $ln0v\n";

@@ -1,8 +1,8 @@
 //! Outputs of assemblers beside programs, and files of what was learned of them.
 
+use mnc2_project::encodings;
 use mnc2_words::encodings::WordRows;
 use mnc2_words::{Bits, Pair, WordForm, learn};
-use mnc2_project::encodings;
 
 use super::text_of;
 

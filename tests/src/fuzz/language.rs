@@ -1,6 +1,7 @@
 use mnc2_asm::program::{Mode, WriteMaskSetting};
 use mnc2_asm::rules::Profile;
-use mnc2_asm::{Code, Level, LineParser, ModeChoice, Program, Rules, check_by, expand, text};
+use mnc2_asm::{Code, Level, LineParser, ModeChoice, Program, Rules, check_by, text};
+use mnc2_assist::explain::expand;
 
 use super::text_of;
 use crate::ranges;

@@ -2,7 +2,9 @@
 
 use mnc2_asm::parse::{params, structure};
 use mnc2_asm::program::Form;
-use mnc2_asm::{Finding, Language, Program, Review, Rules, complete, explain, format, text};
+use mnc2_asm::{Finding, Language, Program, Review, Rules, format, text};
+use mnc2_assist::complete;
+use mnc2_assist::explain;
 
 use super::text_of;
 

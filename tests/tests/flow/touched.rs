@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use mnc2_asm::access::{Access as OfText, Accesses, Certainty, Direction, Role, State, Store};
-use mnc2_asm::expand::{self, MaskEffect, OperandExpansion, Slot, When};
 use mnc2_asm::program::{Expression, Line, Statement, WriteMaskSetting};
 use mnc2_asm::{LineParser, Program};
+use mnc2_assist::explain::expand::{self, MaskEffect, OperandExpansion, Slot, When};
 use mnc2_emulator::machine::chip::Chip;
 use mnc2_emulator::machine::observer::{Access, Observer};
 use mnc2_emulator::{Machine, Outcome, RunOptions};

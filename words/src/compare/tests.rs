@@ -3,8 +3,8 @@
 use mnc2_isa::field::Field;
 
 use super::*;
-use mnc2_asm::Rules;
 use crate::{assemble, encode, listing};
+use mnc2_asm::Rules;
 
 /// The words that the assembler would write, as far as mnc2 knows.
 fn output_of(text: &str) -> Vec<String> {

@@ -9,7 +9,8 @@ use crate::program::{Operand, OperandKind};
 
 /// The best matching row: one with every operand in its place if there is such a row, otherwise the one with the most
 /// operands in place; an operand that could not be parsed (`None`) is in no place. `ops` is never empty.
-pub(crate) fn choose(ops: &[Op], operands: &[Option<Operand>], has_target: bool) -> Op {
+#[must_use]
+pub fn choose(ops: &[Op], operands: &[Option<Operand>], has_target: bool) -> Op {
     let fitness = |op: Op| {
         let target_fits = match op.target_rule() {
             TargetRule::None => !has_target,
@@ -37,14 +38,16 @@ pub(crate) fn choose(ops: &[Op], operands: &[Option<Operand>], has_target: bool)
 }
 
 /// The position of the operand with this index; the last one repeats if it is [`Role::Outputs`].
-pub(crate) fn spec_at(specs: &'static [OperandSpec], index: usize) -> Option<&'static OperandSpec> {
+#[must_use]
+pub fn spec_at(specs: &'static [OperandSpec], index: usize) -> Option<&'static OperandSpec> {
     specs
         .get(index)
         .or_else(|| specs.last().filter(|spec| spec.role == Role::Outputs))
 }
 
 /// Whether an operand is allowed at a position of this class.
-pub(crate) fn accepts(class: OperandClass, kind: &OperandKind) -> bool {
+#[must_use]
+pub fn accepts(class: OperandClass, kind: &OperandKind) -> bool {
     match class {
         OperandClass::AluFirstInput => {
             is_pe_source(kind)
@@ -152,7 +155,8 @@ fn is_pe_destination(kind: &OperandKind) -> bool {
 }
 
 /// What a position of a row accepts, in words.
-pub(crate) fn expectation_of(op: Op, class: OperandClass) -> Message {
+#[must_use]
+pub fn expectation_of(op: Op, class: OperandClass) -> Message {
     match (op, class) {
         // No transfer from the PEs has its type, so there is nothing to turn around (manual 3.6.8.6, 3.6.8.7).
         (Op::L1bm(op), OperandClass::L1bmPe(width)) if op.transfer().shape.order == Order::Pe => {

@@ -9,7 +9,7 @@ use crate::program::Line;
 
 /// The place of a line, with the state before it.
 #[derive(Debug)]
-pub(crate) struct Trial {
+pub struct Trial {
     before: Arc<State>,
     /// The line to replace, and the lines after it.
     lines: Vec<Arc<Line>>,
@@ -17,7 +17,8 @@ pub(crate) struct Trial {
 
 impl Trial {
     /// The place between these lines; the state before the first of them is empty.
-    pub(crate) fn new(before: &[Arc<Line>], after: &[Arc<Line>]) -> Self {
+    #[must_use]
+    pub fn new(before: &[Arc<Line>], after: &[Arc<Line>]) -> Self {
         let lines = std::iter::once(Arc::default()).chain(after.iter().map(Arc::clone));
         Self {
             before: outcome::check(before, &State::default()).exit,
@@ -26,7 +27,7 @@ impl Trial {
     }
 
     /// The number of errors of a line in this place, and of the lines after it.
-    pub(crate) fn errors(&mut self, line: Arc<Line>) -> usize {
+    pub fn errors(&mut self, line: Arc<Line>) -> usize {
         self.lines[0] = line;
         let outcome = outcome::check(&self.lines, &self.before);
         let is_error = |code: crate::code::Code| code.row().severity == Severity::Error;

@@ -1,8 +1,8 @@
 //! The value of an expression, what it names, and what it can go on with.
 
-use mnc2_asm::complete::{Surroundings, complete};
 use mnc2_asm::program::{OverChip, WatchFormat, WatchKind};
 use mnc2_asm::{LineParser, message, watch};
+use mnc2_assist::complete::{Surroundings, complete};
 use mnc2_emulator::watch::{WatchValue, evaluate_with};
 use mnc2_ide::debug::chip::place::Place;
 use mnc2_ide::debug::chip::reference::Reference;

@@ -1,8 +1,8 @@
 //! The addresses that a stride, a base or a transfer's size means, if the text does not list them.
 
 use mnc2_asm::Statement;
-use mnc2_asm::expand::{self, MaskEffect, OperandExpansion, Slot, When};
 use mnc2_asm::program::{Addressing, LineRange, Operand, OperandKind};
+use mnc2_assist::explain::expand::{self, MaskEffect, OperandExpansion, Slot, When};
 use mnc2_isa::Width;
 
 use super::{Hint, HintedLine, Kind};

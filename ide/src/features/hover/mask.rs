@@ -3,7 +3,8 @@
 use mnc2_asm::message::Value;
 use mnc2_asm::program::{Mask, MaskSuffix, WriteMaskSetting};
 use mnc2_asm::{Language, Message, message, wording};
-use mnc2_asm::{Line, LineRange, expand};
+use mnc2_asm::{Line, LineRange};
+use mnc2_assist::explain::expand;
 use mnc2_isa::Memory;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 

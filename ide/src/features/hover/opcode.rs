@@ -1,7 +1,8 @@
 //! The explanation of an opcode: its row of the instruction table and the meaning of its letters.
 
 use mnc2_asm::program::TargetKind;
-use mnc2_asm::{Language, explain, message};
+use mnc2_asm::{Language, message};
+use mnc2_assist::explain;
 use mnc2_isa::spelling::Spelling;
 use mnc2_isa::{ControlOp, Op, l1b_set};
 

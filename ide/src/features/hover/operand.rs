@@ -1,7 +1,9 @@
 //! The explanation of an operand: what it is, and which addresses it touches in each cycle.
 
 use mnc2_asm::text::part;
-use mnc2_asm::{Language, Line, LineRange, expand, explain, message};
+use mnc2_asm::{Language, Line, LineRange, message};
+use mnc2_assist::explain;
+use mnc2_assist::explain::expand;
 use mnc2_isa::operand_doc;
 
 use super::{Around, opcode};

@@ -12,8 +12,8 @@ use std::sync::atomic::AtomicU32;
 use mnc2_asm::flow::Flow;
 use mnc2_asm::program::Form;
 use mnc2_asm::rules::Layer;
-use mnc2_words::Comparison;
 use mnc2_asm::{LineParser, Review, Rules};
+use mnc2_words::Comparison;
 use ropey::Rope;
 
 use crate::session::assembled::Assembled;

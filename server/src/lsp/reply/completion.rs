@@ -1,6 +1,6 @@
 //! Candidates as completion items of the protocol.
 
-use mnc2_asm::complete::{Candidate, CandidateKind, Piece};
+use mnc2_assist::complete::{Candidate, CandidateKind, Piece};
 use mnc2_ide::features::completion;
 use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{

@@ -1,6 +1,7 @@
 //! Links in comments with their addresses.
 
-use mnc2_asm::{Generated, explain, message};
+use mnc2_asm::{Generated, message};
+use mnc2_assist::explain;
 use mnc2_ide::features::links::{self, Target};
 use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{DocumentLink, Uri};

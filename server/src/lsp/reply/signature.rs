@@ -1,7 +1,7 @@
 //! Signatures as the protocol shows them.
 
 use mnc2_asm::Message;
-use mnc2_asm::signature::Signature;
+use mnc2_assist::complete::signature::Signature;
 use mnc2_ide::features::signature;
 use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{

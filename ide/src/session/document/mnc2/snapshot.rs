@@ -8,8 +8,8 @@ use mnc2_asm::flow::Flow;
 use mnc2_asm::parse::{params, structure};
 use mnc2_asm::program::{Form, Params};
 use mnc2_asm::review::linked;
-use mnc2_words::Comparison;
 use mnc2_asm::{Finding, Profile, Program, Review, Rules};
+use mnc2_words::Comparison;
 use ropey::Rope;
 
 use super::super::Unread;

@@ -1,0 +1,14 @@
+//! What helps people who write MN-Core 2 assembly, over the typed program of `mnc2-asm`.
+//!
+//! - [`explain`]: what an opcode, an operand, a code or a section of the manual means, as pages;
+//! - [`complete`]: what can be written at a place, and the signature of what is being written.
+//!
+//! Nothing here does I/O.
+
+pub mod complete;
+pub mod explain;
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
