@@ -3,13 +3,13 @@
 mod bench;
 mod check;
 mod debug;
-mod dialect;
 mod equal;
 mod fields;
 mod fix;
 mod format;
 mod inspect;
 mod judge;
+mod languages;
 mod learn;
 mod mcp;
 mod profile;
@@ -30,15 +30,15 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use self::bench::BenchArguments;
 pub(crate) use self::check::{CheckArguments, ReportFormat};
 pub(crate) use self::debug::DebugArguments;
-pub(crate) use self::dialect::{
-    AsmArguments, DisasmArguments, EvalArguments, LanguageArguments, MemoryArguments,
-};
 pub(crate) use self::equal::EqualArguments;
 pub(crate) use self::fields::{Drawn, FieldsArguments};
 pub(crate) use self::fix::FixArguments;
 pub(crate) use self::format::FormatArguments;
 pub(crate) use self::inspect::InspectArguments;
 pub(crate) use self::judge::JudgeArguments;
+pub(crate) use self::languages::{
+    AsmArguments, DisasmArguments, EvalArguments, LanguageArguments, MemoryArguments,
+};
 pub(crate) use self::learn::{LearnArguments, ProbeArguments};
 pub(crate) use self::mcp::McpArguments;
 pub(crate) use self::profile::{ProfileArguments, ProfileFormat};

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use mnc2_asm::message;
-use mnc2_ide::dialects::Options;
+use mnc2_ide::languages::Options;
 use mnc2_text::LevelChoices;
 use rayon::prelude::*;
 
@@ -20,15 +20,15 @@ use outcome::{DialectFile, File, Found, Outcome, Output};
 
 use crate::args::{CheckArguments, ReportFormat};
 use crate::beside::Beside;
-use crate::dialect::check::Checked;
 use crate::findings::statistics::Statistics;
 use crate::findings::{self, Counts};
 use crate::input::{INPUT_BYTES_MAX, INPUT_LINES_MAX, Source};
+use crate::languages::check::Checked;
 use crate::output::{Look, Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
 use crate::watch::{self, Watched};
 use crate::{Exit, Failure};
-use crate::{dialect, fix, walk};
+use crate::{fix, languages, walk};
 
 /// Maximum number of files that are checked before their findings are written: enough work for all processors, and not
 /// everything in memory at once.
@@ -273,7 +273,7 @@ fn check_source(
     book: &RuleBook,
     look: Look,
 ) -> Result<Found, Failure> {
-    if let Some(options) = dialect::of_file(path, &mut source, &arguments.language, book)? {
+    if let Some(options) = languages::of_file(path, &mut source, &arguments.language, book)? {
         let levels = book.levels(path);
         return Ok(check_dialect(
             path, source, &*options, &levels, arguments, look,

@@ -13,17 +13,17 @@ use mnc2_ide::debug::chip::place::focus_of;
 use mnc2_ide::debug::console::{self, Answer};
 use mnc2_ide::debug::motion::{Reason, accessed};
 use mnc2_ide::debug::{Debuggee, Output, chip, machine};
-use mnc2_ide::dialects::Options;
 use mnc2_ide::features::run::{Control, Failure as RunFailure, Inputs};
+use mnc2_ide::languages::Options;
 use mnc2_ide::session::{LanguageDocument, Mnc2Document, Snapshot};
 
 use crate::args::DebugArguments;
 use crate::data;
-use crate::dialect::run::{memory_of, read_memory};
 use crate::input::Source;
+use crate::languages::run::{memory_of, read_memory};
 use crate::output::{Paint, Streams, visible};
 use crate::rules::RuleBook;
-use crate::{Exit, Failure, dialect, prompt};
+use crate::{Exit, Failure, languages, prompt};
 
 /// A run before its first statement, or why there is none.
 type Launched = Result<Box<dyn Debuggee>, RunFailure>;
@@ -32,7 +32,7 @@ pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Resu
     let language = streams.language;
     let book = RuleBook::with_layer(arguments.rules.layer(), &arguments.rules.config, language)?;
     let mut source = Source::read_program(&arguments.file)?;
-    let options = dialect::of_file(&arguments.file, &mut source, &arguments.language, &book)?;
+    let options = languages::of_file(&arguments.file, &mut source, &arguments.language, &book)?;
     if book.complain_to(streams) {
         return Ok(Exit::Failure);
     }

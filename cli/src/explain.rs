@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::args::{ExplainArguments, Format};
 use crate::book::{self, Part};
-use crate::dialect;
+use crate::languages;
 use crate::output::Streams;
 use crate::page::page;
 use crate::{Exit, Failure};
@@ -22,9 +22,9 @@ pub(crate) fn command(
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
     if let Some(options) =
-        dialect::of_arguments(Path::new("-"), &arguments.language, streams.language)?
+        languages::of_arguments(Path::new("-"), &arguments.language, streams.language)?
     {
-        return dialect::list::explain(arguments, &*options, streams);
+        return languages::list::explain(arguments, &*options, streams);
     }
     if arguments.list {
         return list(arguments.format, streams);

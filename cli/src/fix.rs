@@ -9,10 +9,10 @@ use mnc2_asm::{Applicability, Program, message};
 use crate::Failure;
 use crate::args::CheckArguments;
 use crate::beside::Beside;
-use crate::dialect;
 use crate::difference;
 use crate::format;
 use crate::input::Source;
+use crate::languages;
 use crate::output::{Streams, visible};
 use crate::rules::RuleBook;
 
@@ -48,8 +48,8 @@ pub(crate) fn fixed(
     let language = &arguments.language;
     let arguments = &arguments.fix;
     let mut of_dialect = source.clone();
-    if let Some(options) = dialect::of_file(path, &mut of_dialect, language, book)? {
-        return dialect::check::fixed(&of_dialect, &*options, arguments, &book.levels(path));
+    if let Some(options) = languages::of_file(path, &mut of_dialect, language, book)? {
+        return languages::check::fixed(&of_dialect, &*options, arguments, &book.levels(path));
     }
     source.refuse_replaced()?;
     let trusted = if arguments.unsafe_fixes {

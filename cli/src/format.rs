@@ -7,9 +7,9 @@ use mnc2_asm::program::Form;
 use mnc2_asm::{Program, format};
 
 use crate::args::{ConfigArguments, FormatArguments};
-use crate::dialect;
 use crate::difference;
 use crate::input::Source;
+use crate::languages;
 use crate::output::{Streams, WholeFile, visible};
 use crate::rules::RuleBook;
 use crate::{Exit, Failure};
@@ -55,13 +55,13 @@ fn file(
     streams: &mut Streams,
 ) -> Result<Outcome, Failure> {
     let mut source = Source::read(path)?;
-    let options = dialect::of_file(path, &mut source, &arguments.language, book)?;
+    let options = languages::of_file(path, &mut source, &arguments.language, book)?;
     source.refuse_replaced()?;
     let formatted = match (options, source.form) {
         (options, _) if arguments.canonical => {
-            dialect::canonical(&source.text, options.as_deref(), streams.language)?
+            languages::canonical(&source.text, options.as_deref(), streams.language)?
         }
-        (Some(options), _) => dialect::formatted(&source.text, &*options),
+        (Some(options), _) => languages::formatted(&source.text, &*options),
         (None, Form::Program | Form::Unlinked) => {
             let program = Program::parse_as(source.form, &source.text);
             format::format(&source.text, &program)

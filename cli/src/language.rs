@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use mnc2_asm::Language;
-use mnc2_ide::dialects;
+use mnc2_ide::languages;
 
 use crate::args::Spoken;
 
@@ -12,7 +12,7 @@ const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
 /// The chosen language, or that of the environment.
 pub(crate) fn spoken(chosen: Option<Spoken>) -> Language {
-    dialects::install_catalogues();
+    languages::install_catalogues();
     match chosen {
         Some(Spoken::En) => Language::English,
         Some(Spoken::Ja) => Language::Japanese,

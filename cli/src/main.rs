@@ -11,7 +11,6 @@ mod check;
 mod columns;
 mod data;
 mod debug;
-mod dialect;
 mod difference;
 mod encodings;
 mod equal;
@@ -25,6 +24,7 @@ mod input;
 mod inspect;
 mod judge;
 mod language;
+mod languages;
 mod learn;
 mod mcp;
 mod output;
@@ -180,13 +180,13 @@ fn done(command: &Command, streams: &mut Streams) -> Result<Exit, Failure> {
         Command::Search(arguments) => search::command(arguments, streams),
         Command::Explain(arguments) => explain::command(arguments, streams),
         Command::Mcp(arguments) => mcp::command(arguments, streams),
-        Command::Asm(arguments) => dialect::assemble::asm(arguments, streams),
-        Command::Disasm(arguments) => dialect::assemble::disasm(arguments, streams),
-        Command::Eval(arguments) => dialect::eval::command(arguments, streams),
+        Command::Asm(arguments) => languages::assemble::asm(arguments, streams),
+        Command::Disasm(arguments) => languages::assemble::disasm(arguments, streams),
+        Command::Eval(arguments) => languages::eval::command(arguments, streams),
         Command::Learn(arguments) => learn::command(arguments, streams),
         Command::Probe(arguments) => probe::command(arguments, streams),
         Command::Inspect(arguments) => inspect::command(arguments, streams),
-        Command::Languages { format } => dialect::list::languages(*format, streams),
+        Command::Languages { format } => languages::list::languages(*format, streams),
         Command::Bench(arguments) => bench::command(arguments, streams),
         Command::Completions(arguments) => shell::completions(arguments, streams),
         Command::Man(arguments) => shell::man(arguments, streams),

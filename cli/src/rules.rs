@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use mnc2_asm::rules::Layer;
 use mnc2_asm::{Language, Rules};
-use mnc2_ide::dialects;
+use mnc2_ide::languages;
 use mnc2_ide::session::DocumentLanguage;
 use mnc2_project::files::Roots;
 use mnc2_project::{FILE_BYTES_MAX, Project, candidates, files, line_and_byte, read};
@@ -244,7 +244,7 @@ impl RuleBook {
             )));
         }
         let text = String::from_utf8(bytes).map_err(io::Error::other)?;
-        let (project, problems) = read(&text, dialects::known());
+        let (project, problems) = read(&text, languages::known());
         for problem in problems {
             let (line, byte) = line_and_byte(&text, problem.range.start);
             let before = text.lines().nth(line as usize).unwrap_or_default();

@@ -17,9 +17,9 @@ use mnc2_emulator::Outcome;
 use self::session::Session;
 use crate::args::{Format, RunArguments};
 use crate::data;
-use crate::dialect;
 use crate::findings::{self, Checked, Counts};
 use crate::input::Source;
+use crate::languages;
 use crate::output::{Look, Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
 use crate::{Exit, Failure};
@@ -37,12 +37,12 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
     let mut source = Source::read_long_program(program)?;
     let book = RuleBook::new(&arguments.findings.rules, streams.language)?;
     let rules = book.rules(program);
-    let options = dialect::of_file(program, &mut source, &arguments.language, &book)?;
+    let options = languages::of_file(program, &mut source, &arguments.language, &book)?;
     if book.complain_to(streams) {
         return Ok(Exit::Failure);
     }
     if let Some(options) = options {
-        return dialect::run::command(
+        return languages::run::command(
             arguments,
             program,
             &source,

@@ -9,7 +9,7 @@ use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
 use mnc2_asm::Profile;
 use mnc2_assist::explain;
-use mnc2_ide::dialects;
+use mnc2_ide::languages;
 use mnc2_isa::spelling;
 
 use crate::args::{CommandLine, CompletionsArguments, ManArguments};
@@ -43,7 +43,7 @@ fn with_values(command: Command) -> Command {
             ("explain", "query") => Some(explained()),
             ("man", "command") => Some(pages.clone()),
             (_, "language") => Some(
-                dialects::ALL
+                languages::ALL
                     .iter()
                     .map(|dialect| dialect.about().id.to_owned())
                     .collect(),
@@ -100,7 +100,7 @@ fn explained() -> Vec<String> {
     let spelled = spelling::all()
         .iter()
         .map(|spelling| spelling.text.to_string());
-    let codes = dialects::ALL.iter().flat_map(|it| it.codes());
+    let codes = languages::ALL.iter().flat_map(|it| it.codes());
     let names: BTreeSet<String> = listed
         .chain(spelled)
         .chain(codes.map(|row| row.id.to_owned()))

@@ -2,7 +2,7 @@
 //!
 //! It knows no protocol and does no I/O. What a run under the debugger offers in every language is [`Debuggee`]. There are two
 //! ways to run: the chip of MN-Core 2 ([`chip`]), where nothing branches, so that a point in time is a line; and any other
-//! [machine](crate::dialects::Machine) ([`machine`]), whose programs branch and loop.
+//! [machine](crate::languages::Machine) ([`machine`]), whose programs branch and loop.
 
 pub mod breakpoints;
 pub mod chip;

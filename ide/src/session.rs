@@ -25,7 +25,7 @@ use mnc2_asm::LineParser;
 use mnc2_asm::program::Form;
 use ropey::Rope;
 
-use crate::dialects::Options;
+use crate::languages::Options;
 
 use checkpoints::AllCheckpoints;
 use ran::AllOutcomes;
@@ -34,8 +34,8 @@ use room::Room;
 pub use assembled::{Assembled, OUTPUT_BYTES_MAX, OUTPUT_EXTENSION};
 pub use checkpoints::KeptRun;
 pub use document::{
-    Document, LanguageDocument, LanguageRan, LanguageSnapshot, LastLanguageRun, Mnc2Document,
-    PlainText, Snapshot, Unread,
+    AnySnapshot, Document, LanguageDocument, LanguageRan, LanguageSnapshot, LastLanguageRun,
+    Mnc2Document, PlainText, Snapshot, Unread,
 };
 pub use id::DocumentId;
 pub use language::{DocumentLanguage, LanguageSources, NamedArchitecture};
@@ -216,6 +216,15 @@ impl Session {
         Some(document.snapshot().with_outcomes(self.outcomes.of(id)))
     }
 
+    /// The current state of a document, in whichever language.
+    pub fn any(&self, id: &DocumentId) -> Option<AnySnapshot> {
+        match self.document(id)? {
+            Document::Mnc2(_) => self.snapshot(id).map(AnySnapshot::from),
+            Document::Language(document) => Some(document.snapshot().into()),
+            Document::Output(_) | Document::Silent(_) => None,
+        }
+    }
+
     /// The current state of every document in MN-Core 2 assembly.
     pub fn snapshots(&self) -> Vec<(DocumentId, Snapshot)> {
         let snapshots = self.programs().map(|(id, document)| {
@@ -229,6 +238,19 @@ impl Session {
     pub fn is_current(&self, id: &DocumentId, snapshot: &Snapshot) -> bool {
         let document = self.mnc2(id);
         document.is_some_and(|document| document.has_text_of(snapshot))
+    }
+
+    /// The same for a document in whichever language.
+    pub fn has_text_of(&self, id: &DocumentId, snapshot: &AnySnapshot) -> bool {
+        match (self.document(id), snapshot) {
+            (Some(Document::Mnc2(document)), AnySnapshot::Mnc2(snapshot)) => {
+                document.has_text_of(snapshot)
+            }
+            (Some(Document::Language(document)), AnySnapshot::Language(snapshot)) => {
+                document.has_text_of(snapshot)
+            }
+            _ => false,
+        }
     }
 
     /// The open documents, in whatever language.

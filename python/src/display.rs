@@ -2,7 +2,8 @@
 
 use mnc2_asm::timeline::{self, Column};
 use mnc2_asm::{Program as Typed, text};
-use mnc2_ide::features::tokens::{self, Kind};
+use mnc2_ide::features::tokens;
+use mnc2_text::TokenKind as Kind;
 use numpy::{IntoPyArray as _, PyArray1};
 use pyo3::prelude::*;
 
@@ -50,7 +51,7 @@ const fn kind_name(kind: Kind) -> &'static str {
         Kind::Control => "control",
         Kind::Read => "read",
         Kind::Write => "write",
-        Kind::UnknownOpcode => "unknown",
+        Kind::Unknown => "unknown",
     }
 }
 

@@ -103,7 +103,7 @@ impl Seen {
             let part = format::edits(program, line_text, start..start + third, &|| false);
             let expected: Vec<_> = whole
                 .iter()
-                .filter(|edit| (start..start + third).contains(&edit.line))
+                .filter(|edit| (start..start + third).contains(&(edit.place.line as usize)))
                 .cloned()
                 .collect();
             assert_eq!(part, expected, "{name}: lines {start} and on");

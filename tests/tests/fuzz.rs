@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use mnc2_ide::dialects;
+use mnc2_ide::languages;
 use mnc2_tests::files;
 use mnc2_tests::fuzz::{self, TARGETS, Target, corpus};
 use mnc2_tests::generate::Choices;
@@ -94,7 +94,7 @@ fn libfuzzer_has_every_target() {
 
 #[test]
 fn every_language_is_in_the_list_and_has_a_target() {
-    let others = dialects::ALL.iter().map(|it| it.about().id);
+    let others = languages::ALL.iter().map(|it| it.about().id);
     let mut all: Vec<&str> = others.clone().chain(["mnc2"]).collect();
     let mut listed: Vec<&str> = LANGUAGES.iter().map(|language| language.id).collect();
     all.sort_unstable();

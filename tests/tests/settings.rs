@@ -26,9 +26,9 @@ fn the_page_of_settings_is_fresh() -> Result<(), String> {
 #[test]
 fn schemas_are_fresh() -> Result<(), String> {
     let folder = files::root().join("docs/schemas");
-    let file = mnc2_project::file_schema(mnc2_ide::dialects::known());
+    let file = mnc2_project::file_schema(mnc2_ide::languages::known());
     files::fresh(&folder.join("mnc2.json"), &pretty(&file))?;
-    let editor = mnc2_project::editor_schema(mnc2_ide::dialects::known());
+    let editor = mnc2_project::editor_schema(mnc2_ide::languages::known());
     files::fresh(&folder.join("settings.json"), &pretty(&editor))
 }
 
@@ -43,7 +43,7 @@ fn check(schema: &Value, values: &[(Value, usize)]) {
 #[test]
 fn schemas_know_right_from_wrong() {
     check(
-        &mnc2_project::file_schema(mnc2_ide::dialects::known()),
+        &mnc2_project::file_schema(mnc2_ide::languages::known()),
         &[
             (json!({}), 0),
             (
@@ -69,7 +69,7 @@ fn schemas_know_right_from_wrong() {
         ],
     );
     check(
-        &mnc2_project::editor_schema(mnc2_ide::dialects::known()),
+        &mnc2_project::editor_schema(mnc2_ide::languages::known()),
         &[
             (json!({ "profile": null, "inlayHints": null }), 0),
             (
@@ -89,7 +89,7 @@ fn the_extension_for_vs_code_offers_every_setting() {
     let manifest = std::fs::read_to_string(path).expect("the extension has a manifest");
     let manifest: Value = serde_json::from_str(&manifest).expect("a manifest is JSON");
     let offered = &manifest["contributes"]["configuration"]["properties"];
-    let schema = mnc2_project::editor_schema(mnc2_ide::dialects::known());
+    let schema = mnc2_project::editor_schema(mnc2_ide::languages::known());
     for key in mnc2_project::KEYS {
         let Some(name) = key.in_editor else { continue };
         let setting = &offered[format!("mnc2.{name}")];

@@ -145,6 +145,18 @@ pub enum TokenKind {
     Unknown,
 }
 
+impl TokenKind {
+    /// All of them; the number of one is its place here.
+    pub const ALL: [Self; 6] = [
+        Self::Compute,
+        Self::Transfer,
+        Self::Control,
+        Self::Read,
+        Self::Write,
+        Self::Unknown,
+    ];
+}
+
 impl Token {
     /// The places of operands among tokens.
     #[must_use]
@@ -166,6 +178,8 @@ pub struct Symbol {
     pub kind: SymbolKind,
     /// Where its name stands.
     pub place: Place,
+    /// The first line that belongs to it.
+    pub first_line: u32,
     /// The last line that belongs to it.
     pub last_line: u32,
     /// What is inside it.
@@ -177,13 +191,13 @@ pub struct Symbol {
 pub enum SymbolKind {
     /// A label.
     Label,
-    /// A label of data.
+    /// A label of data, or data that a run shows.
     Data,
     /// A macro.
     Macro,
     /// A section.
     Section,
-    /// A function.
+    /// A function, or a directive that stands for a part of the program.
     Function,
     /// A constant.
     Constant,

@@ -17,23 +17,14 @@ mod layout;
 use std::borrow::Cow;
 use std::ops::Range;
 
+use mnc2_text::{Change, Place};
+
 use crate::Program;
 use crate::data::flow::LINES_BETWEEN_QUESTIONS;
-use crate::program::{Line, LineRange};
+use crate::program::Line;
 use crate::text;
 
 use cells::Cells;
-
-/// The new text for a part of one line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineEdit {
-    /// The line, counted from 0.
-    pub line: usize,
-    /// The replaced range, in bytes of the line.
-    pub range: LineRange,
-    /// The new text.
-    pub text: String,
-}
 
 /// Formats the lines of a range; returns at most one edit for each line, in order.
 ///
@@ -44,7 +35,7 @@ pub fn edits<'a>(
     line_text: impl Fn(usize) -> Cow<'a, str>,
     lines: Range<usize>,
     is_cancelled: &dyn Fn() -> bool,
-) -> Vec<LineEdit> {
+) -> Vec<Change> {
     let end = lines.end.min(program.len());
     let mut edits = Vec::new();
     let mut block = Block::default();
@@ -104,20 +95,7 @@ pub fn format(source: &str, program: &Program) -> String {
         0..program.len(),
         &|| false,
     );
-    let mut formatted = String::with_capacity(source.len() + source.len() / 8);
-    let mut copied = 0;
-    for edit in edits {
-        let Some(line) = lines.get(edit.line) else {
-            continue;
-        };
-        // The lines are slices of the source, so their distance from its start is their place.
-        let start = line.as_ptr() as usize - source.as_ptr() as usize;
-        formatted.push_str(&source[copied..start + edit.range.start as usize]);
-        formatted.push_str(&edit.text);
-        copied = start + edit.range.end as usize;
-    }
-    formatted.push_str(&source[copied..]);
-    formatted
+    Change::apply_all(&edits, source)
 }
 
 /// The first line of the block that a line may belong to.
@@ -208,15 +186,17 @@ impl<'a> Block<'a> {
     }
 
     /// Formats the block, and begins an empty one.
-    fn finish(&mut self, wanted: &Range<usize>, edits: &mut Vec<LineEdit>) {
+    fn finish(&mut self, wanted: &Range<usize>, edits: &mut Vec<Change>) {
         if let Some(text) = self.bare.take()
             && wanted.contains(&self.first)
         {
             let kept = text.trim_end_matches([' ', '\t']).len();
             if kept < text.len() {
-                edits.push(LineEdit {
-                    line: self.first,
-                    range: kept as u32..text.len() as u32,
+                edits.push(Change {
+                    place: Place {
+                        line: self.first as u32,
+                        range: kept as u32..text.len() as u32,
+                    },
                     text: String::new(),
                 });
             }
@@ -235,7 +215,7 @@ impl<'a> Block<'a> {
 }
 
 /// The smallest edit that turns one text into another; `None` if they are the same.
-fn difference(line: usize, old: &str, new: &str) -> Option<LineEdit> {
+fn difference(line: usize, old: &str, new: &str) -> Option<Change> {
     if old == new {
         return None;
     }
@@ -258,9 +238,11 @@ fn difference(line: usize, old: &str, new: &str) -> Option<LineEdit> {
     while !old.is_char_boundary(old.len() - suffix) {
         suffix -= 1;
     }
-    Some(LineEdit {
-        line,
-        range: prefix as u32..(old.len() - suffix) as u32,
+    Some(Change {
+        place: Place {
+            line: line as u32,
+            range: prefix as u32..(old.len() - suffix) as u32,
+        },
         text: new[prefix..new.len() - suffix].to_owned(),
     })
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use mnc2_asm::program::Mode;
 use mnc2_asm::{Level, ModeChoice, Profile, Selector, rules::Layer};
-use mnc2_ide::dialects;
+use mnc2_ide::languages;
 
 /// The rules for checking programs; they override `mnc2.toml`.
 #[derive(Debug, Args)]
@@ -65,7 +65,7 @@ fn level(text: &str) -> Result<(Selector, Level), String> {
         .split_once('=')
         .ok_or("write a code and a level, as in `E1010=warning` or `all=off`")?;
     Ok((
-        mnc2_project::selector(code.trim(), dialects::known())
+        mnc2_project::selector(code.trim(), languages::known())
             .map_err(|message| message.to_string())?,
         mnc2_project::level(level.trim()).map_err(|message| message.to_string())?,
     ))

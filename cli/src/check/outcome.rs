@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use mnc2_asm::{Code, Language, Message};
-use mnc2_ide::dialects::Dialect;
+use mnc2_ide::languages::Dialect;
 
 use crate::args::{CheckArguments, ReportFormat};
-use crate::dialect::check::Checked;
 use crate::findings::statistics::Statistics;
 use crate::findings::{self, Counts, Reviewed, github, sarif, short};
 use crate::input::Source;
+use crate::languages::check::Checked;
 use crate::output::Look;
 use crate::{Failure, fields};
 

@@ -13,7 +13,7 @@ use std::path::Path;
 use mnc2_asm::fix::{self, Edit, Fix};
 use mnc2_asm::{Code, Generated, Language, LineRange, Message, Severity, message};
 use mnc2_assist::explain;
-use mnc2_ide::dialects::{self, Dialect};
+use mnc2_ide::languages::{self, Dialect};
 use mnc2_text::{CodeTable, Finding};
 use serde_json::{Value, json};
 
@@ -37,7 +37,7 @@ pub(crate) struct Log {
     is_begun: bool,
     has_results: bool,
     /// The languages other than MN-Core 2 that files were in.
-    dialects: Vec<Dialect>,
+    languages: Vec<Dialect>,
 }
 
 /// Where the log lists a rule: the tool's own come first, then an extension for each other language.
@@ -58,12 +58,12 @@ impl RulePlace {
 }
 
 /// That of a code of another language.
-pub(crate) fn place(code: dialects::Code) -> Option<RulePlace> {
+pub(crate) fn place(code: languages::Code) -> Option<RulePlace> {
     let mut of_tool = Code::ALL.iter().copied();
     if let Some(code) = of_tool.find(|own| own.row() == code) {
         return Some(RulePlace::of(code));
     }
-    (0..).zip(dialects::ALL).find_map(|(extension, dialect)| {
+    (0..).zip(languages::ALL).find_map(|(extension, dialect)| {
         let index = dialect.codes().iter().position(|own| *own == code)?;
         Some(RulePlace {
             extension: Some(extension),
@@ -85,8 +85,8 @@ impl Log {
 
     /// Records that a file is in a language, whose rules are then listed.
     pub(crate) fn note(&mut self, dialect: Option<Dialect>) {
-        let new = dialect.filter(|dialect| !self.dialects.contains(dialect));
-        self.dialects.extend(new);
+        let new = dialect.filter(|dialect| !self.languages.contains(dialect));
+        self.languages.extend(new);
     }
 
     /// Writes what comes before the results, if that has not been written.
@@ -128,8 +128,8 @@ impl Log {
             "informationUri": env!("CARGO_PKG_REPOSITORY"),
             "rules": rules,
         } });
-        if !self.dialects.is_empty() {
-            let extensions = dialects::ALL.iter();
+        if !self.languages.is_empty() {
+            let extensions = languages::ALL.iter();
             tool["extensions"] = extensions
                 .map(|dialect| self.extension(*dialect, language))
                 .collect();
@@ -145,7 +145,7 @@ impl Log {
             "fullName": about.name,
             "semanticVersion": env!("CARGO_PKG_VERSION"),
         });
-        if self.dialects.contains(&dialect) {
+        if self.languages.contains(&dialect) {
             let options = dialect.options();
             let rules = dialect.codes().into_iter().map(|code| {
                 let id = code.row().id;

@@ -9,8 +9,6 @@ mod check_many;
 mod commands;
 mod configuration;
 mod debug;
-#[cfg(feature = "rvmatrix")]
-mod dialects;
 mod equal;
 #[cfg(all(
     feature = "naplespu",
@@ -18,7 +16,7 @@ mod equal;
     feature = "tensil",
     feature = "tinytc"
 ))]
-mod every_dialect;
+mod every_language;
 #[cfg(all(
     feature = "naplespu",
     feature = "rvmatrix",
@@ -35,6 +33,8 @@ mod format;
 mod hostile;
 mod judge;
 mod language;
+#[cfg(feature = "rvmatrix")]
+mod languages;
 mod linked;
 mod machines;
 mod mcp;

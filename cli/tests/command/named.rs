@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use mnc2_ide::dialects;
+use mnc2_ide::languages;
 use mnc2_tests::commands::COMMANDS;
 
 use crate::binary::{file, folder, text};
@@ -72,7 +72,7 @@ fn namings(path: &str) -> Vec<Naming> {
         link: Some("program.param".to_owned()),
         readers: &[],
     });
-    for dialect in dialects::ALL {
+    for dialect in languages::ALL {
         let about = dialect.about();
         let Some(extension) = about.architecture else {
             continue;

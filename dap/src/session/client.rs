@@ -135,7 +135,7 @@ impl Session<'_> {
 
 /// The language of a locale such as `ja` or `en-US`.
 fn language(locale: &str) -> Language {
-    mnc2_ide::dialects::install_catalogues();
+    mnc2_ide::languages::install_catalogues();
     let tag = locale.split(['-', '_']).next().unwrap_or_default();
     Language::find(tag).unwrap_or_default()
 }

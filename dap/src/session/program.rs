@@ -6,8 +6,8 @@ use std::time::SystemTime;
 use std::{fs, io};
 
 use mnc2_asm::{Message, message, text};
-use mnc2_ide::dialects;
 use mnc2_ide::features::run::Failure;
+use mnc2_ide::languages;
 use mnc2_ide::session::{ProjectFile, TEXT_BYTES_MAX};
 use mnc2_project::files::Roots;
 use mnc2_project::{FILE_BYTES_MAX, candidates, files, read};
@@ -152,7 +152,7 @@ fn project(folder: &Path, complaints: &mut Vec<Message>) -> Option<ProjectFile> 
         let name = path.display().to_string();
         match files::read_configuring(&path, folder, FILE_BYTES_MAX) {
             Ok(bytes) => {
-                let (project, problems) = read(&text::decode(&bytes).0, dialects::known());
+                let (project, problems) = read(&text::decode(&bytes).0, languages::known());
                 complaints.extend(problems.into_iter().map(|problem| {
                     message!("{name}: {problem}", name = &name, problem = problem.message)
                 }));

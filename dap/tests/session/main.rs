@@ -4,8 +4,8 @@
 mod chaos;
 mod client;
 mod daily;
-mod dialect;
-mod every_dialect;
+mod every_language;
+mod languages;
 mod lifecycle;
 mod locations;
 mod motion;

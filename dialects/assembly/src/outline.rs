@@ -25,6 +25,7 @@ pub fn outline(source: &Source, symbols: &Symbols) -> Vec<Symbol> {
         detail: String::new(),
         kind,
         place: place.clone(),
+        first_line: place.line,
         last_line,
         children: Vec::new(),
     };

@@ -22,9 +22,9 @@ use self::breakpoints::Breakpoints;
 use self::edits::{Edit, Edits};
 use self::kept::{Kept, Moment};
 use crate::debug::breakpoints::Wanted;
-use crate::dialects::Machine;
 use crate::features::run::Failure;
 use crate::features::run::machine::begin;
+use crate::languages::Machine;
 use crate::session::LanguageSnapshot;
 
 /// Bytes of the machines that are kept for going back.

@@ -5,26 +5,38 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use mnc2_asm::cure::{self, Impossible, Rewriting, Subject};
-use mnc2_asm::{Applicability, Finding, Fix, Message, Review, message};
+use mnc2_asm::{Applicability, Code, Fix, Message, Review, message};
+use mnc2_text::Finding;
 use similar::{DiffTag, TextDiff};
 
 use super::silencing::{self, SilencingFix};
-use crate::session::Snapshot;
+use crate::languages;
+use crate::session::{LanguageSnapshot, Snapshot};
 
 /// Maximum number of findings of a selection that are looked at: each cure tries itself on the lines around.
 const FINDINGS_MAX: usize = 100;
 
 /// A way to fix or silence what was found in a line.
-pub struct QuickFix {
+pub struct QuickFix<C = Code> {
     /// The findings that it fixes: at least one, all of the same line.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Finding<C>>,
     /// The fix.
     pub fix: Fix,
     /// Whether it is the first choice.
     pub is_preferred: bool,
 }
 
-impl QuickFix {
+impl<C> From<SilencingFix<C>> for QuickFix<C> {
+    fn from(SilencingFix { findings, fix }: SilencingFix<C>) -> Self {
+        Self {
+            findings,
+            fix,
+            is_preferred: false,
+        }
+    }
+}
+
+impl<C> QuickFix<C> {
     /// The line that it belongs to.
     pub fn line(&self) -> u32 {
         self.findings.first().map_or(0, |finding| finding.line)
@@ -79,6 +91,31 @@ pub fn quick_fixes(snapshot: &Snapshot, first: u32, last: u32) -> Vec<QuickFix> 
     all
 }
 
+/// The same in a text of another language.
+pub fn quick_fixes_of(
+    snapshot: &LanguageSnapshot,
+    first: u32,
+    last: u32,
+) -> Vec<QuickFix<languages::Code>> {
+    let mut all = Vec::new();
+    let found = snapshot.findings();
+    let found = found.lines();
+    for (line, diagnostic) in found.filter(|(line, _)| (first..=last).contains(line)) {
+        let fixes = diagnostic.fixes.iter().enumerate();
+        all.extend(fixes.map(|(index, fix)| QuickFix {
+            findings: vec![Finding {
+                line,
+                diagnostic: diagnostic.clone(),
+            }],
+            fix: fix.clone(),
+            is_preferred: index == 0 && fix.is_safe(),
+        }));
+    }
+    let silences = silencing::fixes(snapshot, first, last).into_iter();
+    all.extend(silences.map(QuickFix::from));
+    all
+}
+
 /// The fixes that silence the findings between two lines.
 fn silences<'a>(
     snapshot: &Snapshot,
@@ -95,12 +132,7 @@ fn silences<'a>(
     let found = found.iter().map(|reported| review.finding(reported));
     let fix = |line, code, reach| Some(cure::silence(&snapshot.program, text, line, code, reach));
     let fixes = silencing::each_once(found, fix).into_iter();
-    let fixes = fixes.map(|SilencingFix { findings, fix }| QuickFix {
-        findings,
-        fix,
-        is_preferred: false,
-    });
-    fixes.collect()
+    fixes.map(QuickFix::from).collect()
 }
 
 /// Adds the line to titles that occur more than once, and the column where the line is not enough: a menu shows only

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use mnc2_asm::{Code, Finding, Message, Program, Review, message};
-use mnc2_text::Findings;
+use mnc2_text::{CodeRow, Findings};
 
-use crate::dialects;
+use crate::languages;
 use crate::session::{
     KEPT_BYTES_MAX, KEPT_LINES_MAX, OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX, TEXT_BYTES_MAX,
     TEXT_LINES_MAX, Unread,
@@ -41,8 +41,9 @@ pub fn unread_message(unread: Unread) -> Message {
 }
 
 /// Whether the code that a finding covers has no effect, so that editors fade it out.
-pub const fn is_unnecessary(code: Code) -> bool {
-    matches!(code, Code::NeverRead | Code::NopNotNeeded)
+pub fn is_unnecessary(code: &CodeRow) -> bool {
+    let faded = [Code::NeverRead, Code::NopNotNeeded];
+    faded.iter().any(|it| it.row().id == code.id)
 }
 
 /// The lines after `quit`, which are neither assembled nor run.
@@ -124,9 +125,9 @@ pub fn shown(review: &Review, max: usize) -> Shown {
 /// The [most useful](mnc2_text::most_useful) findings of a dialect, in the order of lines, which are `max` at most, and a
 /// count of the others.
 pub fn worst(
-    findings: &Findings<dialects::Code>,
+    findings: &Findings<languages::Code>,
     max: usize,
-) -> (Cow<'_, Findings<dialects::Code>>, Option<Omitted>) {
+) -> (Cow<'_, Findings<languages::Code>>, Option<Omitted>) {
     if findings.len() <= max {
         return (Cow::Borrowed(findings), None);
     }

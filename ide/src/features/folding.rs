@@ -3,6 +3,7 @@
 use mnc2_asm::Statement;
 use mnc2_asm::program::{Line, Step};
 use mnc2_isa::{ControlOp, Op};
+use mnc2_text::Fold;
 
 use super::sections::{self, Section};
 use crate::session::Snapshot;
@@ -19,6 +20,8 @@ pub enum Kind {
     Section,
     /// Lines of comment.
     Comments,
+    /// Lines that belong together in another language, such as those of a function.
+    Code,
     /// Lines that only let time pass.
     Idle,
     /// `d get`.
@@ -42,6 +45,20 @@ pub struct Folding {
     pub kind: Kind,
     /// The text shown in place of the lines; `None` if the first line says enough.
     pub summary: Option<String>,
+}
+
+impl From<Fold> for Folding {
+    fn from(fold: Fold) -> Self {
+        Self {
+            start: fold.first_line,
+            end: fold.last_line,
+            kind: match fold.is_comment {
+                true => Kind::Comments,
+                false => Kind::Code,
+            },
+            summary: None,
+        }
+    }
 }
 
 /// The foldings of a document, ordered by first line; no two begin on the same line.
@@ -113,7 +130,7 @@ fn steps(line: &Line) -> u64 {
 
 fn summary(kind: Kind, lines: usize, steps: u64) -> Option<String> {
     match kind {
-        Kind::Section | Kind::Comments => None,
+        Kind::Section | Kind::Comments | Kind::Code => None,
         Kind::Idle => Some(format!("nop/{steps}")),
         Kind::DebugGet => Some(format!("d get … {lines} statements")),
         Kind::DebugSet => Some(format!("d set … {lines} statements")),

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use mnc2_asm::format::{self, LineEdit};
-use mnc2_asm::text;
+use mnc2_asm::{format, text};
+use mnc2_text::Change;
 
 use crate::session::Snapshot;
 
@@ -14,7 +14,7 @@ const ON_TYPE_LINES_MAX: usize = 1000;
 pub const ON_TYPE: [&str; 2] = ["\n", ";"];
 
 /// Formats a range of lines.
-pub fn lines(snapshot: &Snapshot, lines: Range<usize>) -> Vec<LineEdit> {
+pub fn lines(snapshot: &Snapshot, lines: Range<usize>) -> Vec<Change> {
     if snapshot.is_unread() || !snapshot.form.has_statements() {
         return Vec::new();
     }
@@ -30,7 +30,7 @@ pub fn lines(snapshot: &Snapshot, lines: Range<usize>) -> Vec<LineEdit> {
 ///
 /// A line break finishes the line before it, so the block of that line is aligned. A semicolon finishes an expression:
 /// its line is aligned with the others, which stay.
-pub fn on_type(snapshot: &Snapshot, line: usize, byte: u32, character: &str) -> Vec<LineEdit> {
+pub fn on_type(snapshot: &Snapshot, line: usize, byte: u32, character: &str) -> Vec<Change> {
     let finished = match character {
         "\n" => line.checked_sub(1),
         ";" if is_last(snapshot, line, byte) => Some(line),

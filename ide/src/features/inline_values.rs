@@ -38,7 +38,7 @@ mod tests {
     use mnc2_text::Chosen;
 
     use crate::debug::machine::values::Expression;
-    use crate::dialects;
+    use crate::languages;
 
     #[track_caller]
     fn check(line: &str, expected: &[&str]) {
@@ -87,7 +87,7 @@ mod tests {
         for (name, count) in &mut counts {
             let content = std::fs::read_to_string(format!("{folder}/{name}")).expect("an example");
             let chosen = Chosen::of_modeline(content.lines()).expect("a modeline");
-            let mut options = dialects::find(&chosen.id).expect("a language").options();
+            let mut options = languages::find(&chosen.id).expect("a language").options();
             for (key, value) in &chosen.options {
                 options.set(key, value).expect("an option");
             }

@@ -1,20 +1,20 @@
 //! The places of `▶ Run to here`: every `d get` that a run can reach; in other languages where a run begins, and the labels of code.
 
-use mnc2_asm::{LineRange, Program, Statement};
+use mnc2_asm::{Program, Statement};
 use mnc2_text::{Place, Symbol, SymbolKind};
 
-use crate::dialects::{IsCancelled, Text};
+use crate::languages::{IsCancelled, Text};
 
 /// Maximum number of lenses of one document; with more the editor would become slow.
 pub const LENSES_MAX: usize = 5000;
 
-/// A `d get` to run to.
+/// A place that can be run to.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Lens {
-    /// Its line.
-    pub line: u32,
-    /// The statement.
-    pub range: LineRange,
+    /// Its place.
+    pub place: Place,
+    /// Whether it stands for the whole program, or for a function that runs alone.
+    pub is_whole: bool,
 }
 
 /// The `d get` statements before `quit`.
@@ -25,8 +25,11 @@ pub fn lenses(program: &Program, quit_line: Option<u32>) -> Vec<Lens> {
         .enumerate()
         .filter_map(|(line, content)| match &content.statement {
             Some(Statement::DebugGet(get)) => Some(Lens {
-                line: line as u32,
-                range: get.range.clone(),
+                place: Place {
+                    line: line as u32,
+                    range: get.range.clone(),
+                },
+                is_whole: false,
             }),
             _ => None,
         })
@@ -34,19 +37,10 @@ pub fn lenses(program: &Program, quit_line: Option<u32>) -> Vec<Lens> {
         .collect()
 }
 
-/// A place in a text in another language where a run can be started.
-#[derive(Debug, PartialEq, Eq)]
-pub struct DialectLens {
-    /// Where it is.
-    pub place: Place,
-    /// Whether the program runs to its end; otherwise up to the place.
-    pub is_whole: bool,
-}
-
 /// Where runs begin, and the labels of code that are not local, in the order of the text.
 ///
 /// A run to a label before the first instruction would show an untouched machine: the label has the lens of the whole run instead.
-pub fn dialect_lenses(text: &dyn Text, is_cancelled: IsCancelled<'_>) -> Vec<DialectLens> {
+pub fn of_text(text: &dyn Text, is_cancelled: IsCancelled<'_>) -> Vec<Lens> {
     fn collect(symbols: Vec<Symbol>, places: &mut Vec<Place>) {
         for symbol in symbols {
             let is_local = symbol.name.starts_with(['.', '_', '$'])
@@ -80,8 +74,8 @@ pub fn dialect_lenses(text: &dyn Text, is_cancelled: IsCancelled<'_>) -> Vec<Dia
     labels.retain(|it| !is_start(it.line));
     let whole = starts.into_iter().map(|place| (place, true));
     let lenses = whole.chain(labels.into_iter().map(|place| (place, false)));
-    let mut lenses: Vec<DialectLens> = lenses
-        .map(|(place, is_whole)| DialectLens { place, is_whole })
+    let mut lenses: Vec<Lens> = lenses
+        .map(|(place, is_whole)| Lens { place, is_whole })
         .collect();
     lenses.sort_by_key(|lens| (lens.place.line, lens.place.range.start));
     lenses.truncate(LENSES_MAX);
@@ -97,13 +91,15 @@ pub fn dialect_lenses(text: &dyn Text, is_cancelled: IsCancelled<'_>) -> Vec<Dia
 ))]
 mod tests {
     use super::*;
-    use crate::dialects;
+    use crate::languages;
 
     /// The lines of the lenses that run everything, and of those that run to a line.
     #[track_caller]
     fn check(language: &str, text: &str, whole: &[u32], to_line: &[u32]) {
-        let options = dialects::find(language).expect("it is a feature").options();
-        let lenses = dialect_lenses(&*options.read(text), &|| false);
+        let options = languages::find(language)
+            .expect("it is a feature")
+            .options();
+        let lenses = of_text(&*options.read(text), &|| false);
         let lines = |is_whole: bool| -> Vec<u32> {
             let of_kind = lenses.iter().filter(|it| it.is_whole == is_whole);
             of_kind.map(|it| it.place.line).collect()

@@ -3,7 +3,7 @@
 use mnc2_asm::{Code, Language};
 use mnc2_assist::explain;
 
-use crate::dialects::{self, Dialect};
+use crate::languages::{self, Dialect};
 
 /// The page of a code, as Markdown; `None` if there is no such code.
 #[must_use]
@@ -26,7 +26,7 @@ pub fn address(id: &str) -> Option<(String, &'static str)> {
 
 fn dialect(id: &str) -> Option<Dialect> {
     let has = |it: &Dialect| it.codes().iter().any(|row| row.id == id);
-    dialects::ALL.iter().copied().find(has)
+    languages::ALL.iter().copied().find(has)
 }
 
 #[cfg(test)]
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn every_code_has_a_page_and_an_address() {
-        let others = dialects::ALL.iter().flat_map(|it| it.codes());
+        let others = languages::ALL.iter().flat_map(|it| it.codes());
         let ids: Vec<&str> = Code::ids().chain(others.map(|row| row.id)).collect();
         for id in &ids {
             let page = of_code(id, Language::English).expect("a page");

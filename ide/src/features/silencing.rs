@@ -9,7 +9,7 @@ use mnc2_text::{
     MODELINE_LINES_MAX, Position, Severity, Silence, line, message,
 };
 
-use crate::dialects::{Code, Text, silences_of};
+use crate::languages::{Code, Text, silences_of};
 use crate::session::LanguageSnapshot;
 
 /// Maximum number of findings of a selection that can be silenced.

@@ -4,6 +4,7 @@ use mnc2_asm::Statement;
 use mnc2_asm::program::directive::{Directive, DirectivePart};
 use mnc2_asm::program::{DebugGet, LineRange};
 use mnc2_asm::text::part;
+use mnc2_text::{Place, Symbol, SymbolKind};
 
 use super::sections::{self, Section};
 use crate::session::Snapshot;
@@ -12,34 +13,6 @@ use crate::session::Snapshot;
 pub const SYMBOLS_MAX: usize = 10_000;
 /// Maximum number of characters of a name.
 const NAME_CHARACTERS_MAX: usize = 100;
-
-/// What a symbol is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A section with its heading.
-    Section,
-    /// A `d get` statement.
-    Dump,
-    /// A directive for a linker.
-    Directive,
-}
-
-/// An entry of the outline.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Symbol {
-    /// Its name.
-    pub name: String,
-    /// More about it.
-    pub detail: Option<String>,
-    /// What it is.
-    pub kind: Kind,
-    /// First and last line.
-    pub lines: (u32, u32),
-    /// The place of its name.
-    pub place: (u32, LineRange),
-    /// What it contains.
-    pub children: Vec<Symbol>,
-}
 
 /// The outline of a document.
 pub fn outline(snapshot: &Snapshot) -> Vec<Symbol> {
@@ -57,11 +30,11 @@ pub fn outline(snapshot: &Snapshot) -> Vec<Symbol> {
     let mut sections = sections::sections(snapshot).into_iter().peekable();
     loop {
         let next_section = sections.peek().map(|section| section.start);
-        let next_statement = statements.peek().map(|symbol| symbol.lines.0);
+        let next_statement = statements.peek().map(|symbol| symbol.first_line);
         let Some(line) = next_section.into_iter().chain(next_statement).min() else {
             break;
         };
-        while open.last().is_some_and(|section| section.lines.1 < line) {
+        while open.last().is_some_and(|section| section.last_line < line) {
             close(&mut open, &mut root);
         }
         if next_section == Some(line)
@@ -86,13 +59,17 @@ fn of_section(snapshot: &Snapshot, section: Section) -> Symbol {
     Symbol {
         name: section.title,
         detail: match steps {
-            0 => None,
-            1 => Some("1 step".to_owned()),
-            steps => Some(format!("{steps} steps")),
+            0 => String::new(),
+            1 => "1 step".to_owned(),
+            steps => format!("{steps} steps"),
         },
-        kind: Kind::Section,
-        lines: (section.start, section.end),
-        place: (section.title_line, 0..u32::MAX),
+        kind: SymbolKind::Section,
+        place: Place {
+            line: section.title_line,
+            range: 0..u32::MAX,
+        },
+        first_line: section.start,
+        last_line: section.end,
         children: Vec::new(),
     }
 }
@@ -118,6 +95,7 @@ fn statements(snapshot: &Snapshot) -> Vec<Symbol> {
 
 /// A directive is named by its word and the name that its author gave it.
 fn of_directive(snapshot: &Snapshot, number: usize, directive: &Directive) -> Symbol {
+    let line = number as u32;
     let text = snapshot.line_text(number);
     let of_author = [
         DirectivePart::Label,
@@ -131,10 +109,14 @@ fn of_directive(snapshot: &Snapshot, number: usize, directive: &Directive) -> Sy
     }
     Symbol {
         name: name.chars().take(NAME_CHARACTERS_MAX).collect(),
-        detail: Some(part(&text, &directive.range).to_owned()),
-        kind: Kind::Directive,
-        lines: (number as u32, number as u32),
-        place: (number as u32, directive.name_range.clone()),
+        detail: part(&text, &directive.range).to_owned(),
+        kind: SymbolKind::Function,
+        place: Place {
+            line,
+            range: directive.name_range.clone(),
+        },
+        first_line: line,
+        last_line: line,
         children: Vec::new(),
     }
 }
@@ -146,6 +128,7 @@ fn of_dump(
     comment: Option<LineRange>,
     get: &DebugGet,
 ) -> Symbol {
+    let line = number as u32;
     let text = snapshot.line_text(number);
     let label = comment
         .map(|range| {
@@ -166,10 +149,14 @@ fn of_dump(
     };
     Symbol {
         name: name.chars().take(NAME_CHARACTERS_MAX).collect(),
-        detail: Some(detail),
-        kind: Kind::Dump,
-        lines: (number as u32, number as u32),
-        place: (number as u32, get.range.clone()),
+        detail,
+        kind: SymbolKind::Data,
+        place: Place {
+            line,
+            range: get.range.clone(),
+        },
+        first_line: line,
+        last_line: line,
         children: Vec::new(),
     }
 }

@@ -11,38 +11,10 @@ use mnc2_asm::program::{
 use mnc2_asm::text::part;
 use mnc2_asm::{Code, Line, Statement};
 use mnc2_isa::{Group, Op, Precision};
+use mnc2_text::TokenKind;
 
 /// Maximum number of tokens of one document; a program of 100 000 lines has about 300 000.
 pub const TOKENS_MAX: usize = 1_000_000;
-
-/// The type of a token; the order is that of the legend.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// An opcode that computes.
-    Compute,
-    /// An opcode that moves data between levels of the hierarchy.
-    Transfer,
-    /// An opcode or statement that controls: `nop`, `wait`, `quit`, `d get`.
-    Control,
-    /// An operand that is read.
-    Read,
-    /// An operand that is written.
-    Write,
-    /// A word in the place of an opcode that is not one.
-    UnknownOpcode,
-}
-
-impl Kind {
-    /// Every kind, in the order of the legend.
-    pub const ALL: [Self; 6] = [
-        Self::Compute,
-        Self::Transfer,
-        Self::Control,
-        Self::Read,
-        Self::Write,
-        Self::UnknownOpcode,
-    ];
-}
 
 /// A modifier of a token; the order is that of the legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,7 +103,7 @@ pub struct Token {
     /// What it covers.
     pub range: LineRange,
     /// What it is.
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// Its modifiers.
     pub modifiers: Modifiers,
 }
@@ -148,12 +120,12 @@ pub fn tokens(line: &Line, text: &str) -> Vec<Token> {
         Some(Statement::Mv(mv)) => of_mv(mv, text, &mut tokens),
         Some(Statement::DebugGet(get)) => tokens.push(Token {
             range: memory_name(text, get.memory.range.clone()),
-            kind: Kind::Read,
+            kind: TokenKind::Read,
             modifiers: Modifiers::default(),
         }),
         Some(Statement::DebugSet(set)) => tokens.push(Token {
             range: memory_name(text, set.memory.range.clone()),
-            kind: Kind::Write,
+            kind: TokenKind::Write,
             modifiers: Modifiers::default().with(Modifier::Modification),
         }),
         Some(Statement::Directive(directive)) => of_directive(directive, text, &mut tokens),
@@ -166,7 +138,7 @@ pub fn tokens(line: &Line, text: &str) -> Vec<Token> {
         if diagnostic.code == Code::UnknownOpcode {
             tokens.push(Token {
                 range: diagnostic.range.clone(),
-                kind: Kind::UnknownOpcode,
+                kind: TokenKind::Unknown,
                 modifiers: Modifiers::default(),
             });
         }
@@ -183,20 +155,20 @@ fn of_expression(expression: &Expression, text: &str, tokens: &mut Vec<Token>) {
         expression.op,
         expression.spelling.precision,
     ));
-    let operands = |operands: &[Operand], kind: Kind, tokens: &mut Vec<Token>| {
+    let operands = |operands: &[Operand], kind: TokenKind, tokens: &mut Vec<Token>| {
         tokens.extend(
             operands
                 .iter()
                 .filter_map(|operand| of_operand(operand, kind, text)),
         );
     };
-    operands(&expression.inputs, Kind::Read, tokens);
-    operands(&expression.outputs, Kind::Write, tokens);
+    operands(&expression.inputs, TokenKind::Read, tokens);
+    operands(&expression.outputs, TokenKind::Write, tokens);
 }
 
 fn of_mv(mv: &MvInstruction, text: &str, tokens: &mut Vec<Token>) {
     tokens.push(opcode(&mv.mnemonic_range, mv.op, mv.spelling.precision));
-    let kinds = [Kind::Read, Kind::Write];
+    let kinds = [TokenKind::Read, TokenKind::Write];
     tokens.extend(
         mv.operands
             .iter()
@@ -210,9 +182,9 @@ fn of_directive(directive: &Directive, text: &str, tokens: &mut Vec<Token>) {
     tokens.push(Token {
         range: directive.name_range.clone(),
         kind: if directive.name.is_some() {
-            Kind::Transfer
+            TokenKind::Transfer
         } else {
-            Kind::UnknownOpcode
+            TokenKind::Unknown
         },
         modifiers: Modifiers::default(),
     });
@@ -222,7 +194,11 @@ fn of_directive(directive: &Directive, text: &str, tokens: &mut Vec<Token>) {
         if let DirectiveValue::Register(_) = operand.value {
             tokens.push(Token {
                 range: memory_name(text, operand.range.clone()),
-                kind: if has_target { Kind::Read } else { Kind::Write },
+                kind: if has_target {
+                    TokenKind::Read
+                } else {
+                    TokenKind::Write
+                },
                 modifiers: Modifiers::default(),
             });
             has_target = true;
@@ -234,7 +210,7 @@ fn of_assertion(assertion: &Assertion, text: &str, tokens: &mut Vec<Token>) {
     let modifiers = Modifiers::default();
     tokens.push(Token {
         range: assertion.word_range.clone(),
-        kind: Kind::Control,
+        kind: TokenKind::Control,
         modifiers,
     });
     let expression = match &assertion.kind {
@@ -247,7 +223,7 @@ fn of_assertion(assertion: &Assertion, text: &str, tokens: &mut Vec<Token>) {
     let places = expression.places().into_iter();
     tokens.extend(places.map(|place| Token {
         range: memory_name(text, place.range.clone()),
-        kind: Kind::Read,
+        kind: TokenKind::Read,
         modifiers,
     }));
 }
@@ -255,16 +231,18 @@ fn of_assertion(assertion: &Assertion, text: &str, tokens: &mut Vec<Token>) {
 fn opcode(range: &LineRange, op: Op, precision: Option<Precision>) -> Token {
     let plain = Modifiers::default();
     let (kind, modifiers) = match op.row().group {
-        Group::MauCalc => (Kind::Compute, plain.with(Modifier::Mau)),
-        Group::Alu => (Kind::Compute, plain.with(Modifier::Alu)),
-        Group::MauMwrite | Group::MauMread => (Kind::Compute, plain.with(Modifier::MatrixRegister)),
-        Group::L1bm => (Kind::Transfer, plain.with(Modifier::L1bm)),
-        Group::L2bm | Group::L2bmdarw => (Kind::Transfer, plain.with(Modifier::L2bm)),
+        Group::MauCalc => (TokenKind::Compute, plain.with(Modifier::Mau)),
+        Group::Alu => (TokenKind::Compute, plain.with(Modifier::Alu)),
+        Group::MauMwrite | Group::MauMread => {
+            (TokenKind::Compute, plain.with(Modifier::MatrixRegister))
+        }
+        Group::L1bm => (TokenKind::Transfer, plain.with(Modifier::L1bm)),
+        Group::L2bm | Group::L2bmdarw => (TokenKind::Transfer, plain.with(Modifier::L2bm)),
         Group::Mv => (
-            Kind::Transfer,
+            TokenKind::Transfer,
             plain.with(Modifier::Mv).with(Modifier::Async),
         ),
-        Group::Nop | Group::Noforward | Group::Wait | Group::Control => (Kind::Control, plain),
+        Group::Nop | Group::Noforward | Group::Wait | Group::Control => (TokenKind::Control, plain),
     };
     Token {
         range: range.clone(),
@@ -277,13 +255,15 @@ fn opcode(range: &LineRange, op: Op, precision: Option<Precision>) -> Token {
 }
 
 /// The part of an operand that names what is accessed; `None` if no part does.
-fn of_operand(operand: &Operand, kind: Kind, text: &str) -> Option<Token> {
+fn of_operand(operand: &Operand, kind: TokenKind, text: &str) -> Option<Token> {
     let bare = operand.bare_range();
     let modifiers = match kind {
-        Kind::Write => Modifiers::default().with(Modifier::Modification),
-        Kind::Compute | Kind::Transfer | Kind::Control | Kind::Read | Kind::UnknownOpcode => {
-            Modifiers::default()
-        }
+        TokenKind::Write => Modifiers::default().with(Modifier::Modification),
+        TokenKind::Compute
+        | TokenKind::Transfer
+        | TokenKind::Control
+        | TokenKind::Read
+        | TokenKind::Unknown => Modifiers::default(),
     };
     let (range, modifiers) = match &operand.kind {
         OperandKind::Literal(_) | OperandKind::Tag(_) | OperandKind::NoWrite => return None,
@@ -323,7 +303,7 @@ mod tests {
     use mnc2_asm::LineParser;
     use mnc2_asm::text::part;
 
-    use super::{Kind, tokens};
+    use super::{TokenKind, tokens};
 
     #[test]
     fn assertions_have_their_word_and_places() {
@@ -334,10 +314,10 @@ mod tests {
             .map(|token| (part(text, &token.range).to_owned(), token.kind))
             .collect();
         let expected = [
-            ("nop", Kind::Control),
-            ("assert", Kind::Control),
-            ("$lr", Kind::Read),
-            ("$aluf", Kind::Read),
+            ("nop", TokenKind::Control),
+            ("assert", TokenKind::Control),
+            ("$lr", TokenKind::Read),
+            ("$aluf", TokenKind::Read),
         ];
         assert_eq!(found, expected.map(|(text, kind)| (text.to_owned(), kind)));
     }

@@ -1,5 +1,6 @@
 //! An open document, in whatever language.
 
+mod any;
 mod language;
 mod mnc2;
 mod plain;
@@ -13,6 +14,7 @@ use ropey::Rope;
 use super::language::DocumentLanguage;
 use super::project::Placed;
 
+pub use self::any::AnySnapshot;
 pub use self::language::{LanguageDocument, LanguageRan, LanguageSnapshot, LastLanguageRun};
 pub use self::mnc2::{Mnc2Document, Snapshot};
 pub use self::plain::PlainText;

@@ -3,7 +3,7 @@
 use mnc2_asm::program::Form;
 use mnc2_text::{Chosen, Message};
 
-use crate::dialects::{self, Dialect, Options};
+use crate::languages::{self, Dialect, Options};
 
 /// Extensions that belong to every assembler.
 const EVERYBODYS: [&str; 4] = ["s", "S", "asm", "ir"];
@@ -37,7 +37,7 @@ impl DocumentLanguage {
         if id == Self::Mnc2.id() {
             return Some(Self::Mnc2);
         }
-        dialects::find(id).map(Self::Dialect)
+        languages::find(id).map(Self::Dialect)
     }
 
     /// Whether a file has an extension that many languages share, so that it says nothing about the language.
@@ -56,7 +56,7 @@ impl DocumentLanguage {
         if extension.eq_ignore_ascii_case(Self::EXTENSION) {
             return Some(Self::Mnc2);
         }
-        dialects::of_extension(extension).map(Self::Dialect)
+        languages::of_extension(extension).map(Self::Dialect)
     }
 }
 
@@ -115,7 +115,7 @@ impl LanguageSources<'_> {
             let mut chosen = chosen.clone();
             // The caller reads the file.
             (chosen.options).retain(|(key, _)| !has_files || key != ARCHITECTURE);
-            problems.extend(dialects::choose(&mut *options, &chosen));
+            problems.extend(languages::choose(&mut *options, &chosen));
         }
         (options, problems)
     }
@@ -202,7 +202,7 @@ mod tests {
     #[cfg(feature = "rvmatrix")]
     #[test]
     fn options_are_those_of_the_language_and_the_strongest_counts() {
-        let dialect = dialects::find("rvmatrix").expect("it is a feature");
+        let dialect = languages::find("rvmatrix").expect("it is a feature");
         let given = Chosen::parse("rvmatrix mlen=512");
         let project = Chosen::parse("mnc2 mlen=wrong");
         let sources = LanguageSources {

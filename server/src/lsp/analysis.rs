@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mnc2_ide::features::diagnostics;
-use mnc2_ide::session::Snapshot;
+use mnc2_ide::session::{AnySnapshot, Snapshot};
 use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -13,26 +13,39 @@ use super::aside;
 use super::backend::Backend;
 use super::capabilities::ClientFeatures;
 use super::document;
-use super::reply::Seen;
+use super::reply::{Program, Seen};
 use super::run;
 use super::shared::{Shared, not_open};
 use super::views::failed;
 
+/// What a question about MN-Core 2 looks at. The other languages read a text as a whole or not at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// Single lines, so that it is answered where a text is too long to be kept.
+    Lines,
+    /// The whole program.
+    Program,
+    /// The whole program between the lines of its testcase, if it has one.
+    Testcase,
+}
+
 impl Backend {
-    /// Analyses a document on a thread of its own. The answer counts only if the text has not changed.
+    /// Answers a question about a document of any language on a thread of its own. The answer counts only if the text has not
+    /// changed.
     ///
     /// `None` if the document is not open: clients ask about documents that they have just closed, and would show
     /// their users an error.
     ///
     /// The snapshot is cancelled when the text changes, and when this future is dropped, which happens if the request
     /// is cancelled. A long analysis asks [`Snapshot::is_cancelled`] and stops.
-    pub(super) async fn analyse<T: Send + 'static>(
+    pub(super) async fn ask<T: Send + 'static>(
         &self,
         uri: Uri,
-        analysis: impl FnOnce(&Snapshot, &Uri, &ClientFeatures) -> Option<T> + Send + 'static,
+        scope: Scope,
+        answer: impl FnOnce(Seen<'_>) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>> {
         let id = document::id(&uri);
-        let Some(snapshot) = self.shared.session().snapshot(&id) else {
+        let Some(snapshot) = self.shared.session().any(&id) else {
             return Ok(None);
         };
         let (snapshot, _wanted) = snapshot.for_request();
@@ -46,12 +59,12 @@ impl Backend {
                 return Err(Error::content_modified());
             }
             // The first one parses the text, unless the document is closed meanwhile.
-            let is_read = snapshot.program.is_read_unless(&|| false);
-            let answer = is_read
-                .then(|| analysis(&snapshot, &uri, &features))
-                .flatten();
+            let answer = match snapshot.is_read() {
+                true => answer_in(&shared, &snapshot, &uri, &features, scope, answer),
+                false => None,
+            };
             let session = shared.session();
-            if session.is_current(&id, &snapshot) {
+            if session.has_text_of(&id, &snapshot) {
                 Ok(answer)
             } else if session.is_open(&id) {
                 Err(Error::content_modified())
@@ -63,33 +76,26 @@ impl Backend {
         .map_err(|_| Error::internal_error())?
     }
 
-    /// The same for what looks at the whole program, which is left out where a text is too long to be kept.
-    pub(super) async fn analyse_whole<T: Send + 'static>(
+    /// The same about a program of MN-Core 2, of which single lines are looked at.
+    pub(super) async fn analyse<T: Send + 'static>(
         &self,
         uri: Uri,
         analysis: impl FnOnce(&Snapshot, &Uri, &ClientFeatures) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>> {
-        self.analyse(uri, move |snapshot, uri, features| {
-            if snapshot.is_unread() {
-                return None;
-            }
-            analysis(snapshot, uri, features)
+        self.ask(uri, Scope::Lines, |seen| {
+            analysis(seen.program()?.snapshot, seen.uri, seen.features)
         })
         .await
     }
 
-    /// The same for a document between the lines of its testcase, if it has one.
-    pub(super) async fn analyse_around<T: Send + 'static>(
+    /// The same between the lines of its testcase.
+    pub(super) async fn follow<T: Send + 'static>(
         &self,
         uri: Uri,
-        analysis: impl FnOnce(Seen<'_>) -> Option<T> + Send + 'static,
+        analysis: impl FnOnce(Program<'_>) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>> {
-        let shared = Arc::clone(&self.shared);
-        self.analyse_whole(uri, move |snapshot, uri, features| {
-            let around = run::testcase::around(&shared, uri, snapshot);
-            analysis(Seen::of(snapshot, uri, around.as_deref(), features))
-        })
-        .await
+        self.ask(uri, Scope::Testcase, |seen| analysis(seen.program()?))
+            .await
     }
 
     /// Searches through the workspace on a thread of its own when its turn comes: the work, and what ends it when it is
@@ -130,6 +136,28 @@ impl Backend {
         .await?
         .ok_or(not_open)?
     }
+}
+
+/// An answer about what a question looks at; `None` where a program is too long for that.
+fn answer_in<T>(
+    shared: &Shared,
+    snapshot: &AnySnapshot,
+    uri: &Uri,
+    features: &ClientFeatures,
+    scope: Scope,
+    answer: impl FnOnce(Seen<'_>) -> Option<T>,
+) -> Option<T> {
+    let AnySnapshot::Mnc2(program) = snapshot else {
+        return answer(Seen::of(snapshot, uri, None, features));
+    };
+    if scope != Scope::Lines && program.is_unread() {
+        return None;
+    }
+    let around = match scope {
+        Scope::Testcase => run::testcase::around(shared, uri, program),
+        Scope::Lines | Scope::Program => None,
+    };
+    answer(Seen::of(snapshot, uri, around.as_deref(), features))
 }
 
 #[cfg(test)]

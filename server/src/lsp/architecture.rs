@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 
-use mnc2_ide::dialects::{self, Dialect, Options};
+use mnc2_ide::languages::{self, Dialect, Options};
 use mnc2_ide::session::{LanguageSources, Placed};
 use mnc2_project::{files, placement};
 use mnc2_text::{Message, line, message};
@@ -81,7 +81,7 @@ impl Shared {
         let failed =
             |reason: String| Error::invalid_params(format!("{}: {reason}", file.display()));
         let extension = file.extension().and_then(OsStr::to_str);
-        let dialect = extension.and_then(dialects::of_binary);
+        let dialect = extension.and_then(languages::of_binary);
         let dialect = dialect.ok_or_else(|| failed("no language has such files".to_owned()))?;
         let bytes = files::read(file, LISTED_BYTES_MAX).map_err(|it| failed(it.to_string()))?;
         let uri: Uri = (uri.parse()).map_err(|_| failed("this is no URI".to_owned()))?;

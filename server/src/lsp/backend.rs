@@ -12,7 +12,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use mnc2_asm::Profile;
 use mnc2_ide::features::page;
-use mnc2_ide::session::Snapshot;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, mpsc};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
@@ -46,12 +45,14 @@ use tower_lsp::ls_types::{
 };
 use tower_lsp::{Client, LanguageServer};
 
+use super::analysis::Scope;
 use super::aside;
 use super::capabilities::{
     ClientFeatures, EXPLAIN, JUDGE, RUN_TO_HERE, SHORTEN, SHOW_USAGE, WHY_NO_SHORTER,
 };
 use super::configuration;
 use super::content;
+use super::document;
 use super::findings;
 use super::later::LaterFeatures;
 use super::offer;
@@ -59,7 +60,7 @@ use super::outlet::Notifier;
 use super::outputs;
 use super::proven::Moves;
 use super::pull;
-use super::reply::{self, of_dialect};
+use super::reply::{self, Program, grids};
 use super::run;
 use super::search;
 use super::shared::Shared;
@@ -212,17 +213,18 @@ impl Backend {
     }
 
     /// What the machine of another language holds after a run, as numbers in rows.
-    pub(super) async fn grids(&self, params: of_dialect::DocumentParams) -> Result<Value> {
-        let language = self.shared.features().language();
-        let snapshot = self.dialect(&params.text_document.uri);
-        of_dialect::grids(snapshot.as_ref(), &params.text_document.uri, language)
+    pub(super) async fn grids(&self, params: grids::DocumentParams) -> Result<Value> {
+        let uri = params.text_document.uri;
+        let snapshot = self.shared.session().in_language(&document::id(&uri));
+        grids::grids(snapshot.as_ref(), &uri, self.shared.features().language())
     }
 
     /// The language of a document, and the machine that it is written for.
-    pub(super) async fn language(&self, params: of_dialect::DocumentParams) -> Result<Value> {
+    pub(super) async fn language(&self, params: grids::DocumentParams) -> Result<Value> {
+        let id = document::id(&params.text_document.uri);
+        let snapshot = self.shared.session().in_language(&id);
         let language = self.shared.features().language();
-        let snapshot = self.dialect(&params.text_document.uri);
-        Ok(of_dialect::language(snapshot.as_ref(), language))
+        Ok(grids::language(snapshot.as_ref(), language))
     }
 
     /// Answers a message that is not JSON.
@@ -305,34 +307,21 @@ impl LanguageServer for Backend {
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let at = params.text_document_position;
         let trigger = params.context.and_then(|context| context.trigger_character);
-        let trigger_of_dialect = trigger.clone();
-        self.analyse_shared(
-            at.text_document.uri,
-            move |snapshot, _, features| {
-                let trigger = trigger.as_deref();
-                Some(reply::completion::completion(
-                    snapshot,
-                    at.position,
-                    trigger,
-                    features,
-                ))
-            },
-            move |seen| seen.completion(at.position, trigger_of_dialect.as_deref()),
-        )
+        self.ask(at.text_document.uri, Scope::Lines, move |seen| {
+            seen.completion(at.position, trigger.as_deref())
+        })
         .await
     }
 
     async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
-        Ok(reply::completion::resolved(item, &self.shared.features()))
+        Ok(reply::resolved_completion(item, &self.shared.features()))
     }
 
     async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
         let at = params.text_document_position_params;
-        self.analyse_shared(
-            at.text_document.uri,
-            move |snapshot, _, features| reply::signature::help(snapshot, at.position, features),
-            move |seen| seen.signature(at.position),
-        )
+        self.ask(at.text_document.uri, Scope::Lines, move |seen| {
+            seen.signature(at.position)
+        })
         .await
     }
 
@@ -340,33 +329,26 @@ impl LanguageServer for Backend {
         &self,
         at: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
-        self.analyse_shared_around(
-            at.text_document.uri,
-            move |seen| reply::rename::prepare(seen, at.position).transpose(),
-            move |seen| seen.renamable(at.position).map(Ok),
-        )
+        self.ask(at.text_document.uri, Scope::Testcase, move |seen| {
+            seen.renamable(at.position).transpose()
+        })
         .await?
         .transpose()
     }
 
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let (at, name) = (params.text_document_position, params.new_name);
-        let of_dialect = name.clone();
-        self.analyse_shared_around(
-            at.text_document.uri,
-            move |seen| reply::rename::rename(seen, at.position, &name).transpose(),
-            move |seen| seen.rename(at.position, &of_dialect).transpose(),
-        )
+        self.ask(at.text_document.uri, Scope::Testcase, move |seen| {
+            seen.rename(at.position, &name).transpose()
+        })
         .await?
         .transpose()
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
-        self.analyse_shared_whole(
-            params.text_document.uri,
-            |snapshot, uri, features| Some(reply::links::links(snapshot, uri, features)),
-            |seen| seen.links(),
-        )
+        self.ask(params.text_document.uri, Scope::Program, |seen| {
+            seen.links()
+        })
         .await
     }
 
@@ -427,11 +409,9 @@ impl LanguageServer for Backend {
     }
 
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-        self.analyse_shared(
-            params.text_document.uri,
-            |snapshot, _, features| Some(reply::formatting::document(snapshot, features)),
-            move |seen| seen.format(None),
-        )
+        self.ask(params.text_document.uri, Scope::Lines, |seen| {
+            seen.format(None)
+        })
         .await
     }
 
@@ -440,11 +420,9 @@ impl LanguageServer for Backend {
         params: DocumentRangeFormattingParams,
     ) -> Result<Option<Vec<TextEdit>>> {
         let range = params.range;
-        self.analyse_shared(
-            params.text_document.uri,
-            move |snapshot, _, features| Some(reply::formatting::range(snapshot, range, features)),
-            move |seen| seen.format(Some(range)),
-        )
+        self.ask(params.text_document.uri, Scope::Lines, move |seen| {
+            seen.format(Some(range))
+        })
         .await
     }
 
@@ -454,11 +432,8 @@ impl LanguageServer for Backend {
     ) -> Result<Option<Vec<TextEdit>>> {
         let at = params.text_document_position;
         let character = params.ch;
-        self.analyse(at.text_document.uri, move |snapshot, _, features| {
-            let position = at.position;
-            Some(reply::formatting::on_type(
-                snapshot, position, &character, features,
-            ))
+        self.ask(at.text_document.uri, Scope::Lines, move |seen| {
+            seen.format_on_type(at.position, &character)
         })
         .await
     }
@@ -471,11 +446,9 @@ impl LanguageServer for Backend {
             let features = self.shared.features();
             return Ok(outputs::hover(&text, at.position, &learned, &features));
         }
-        self.analyse_shared(
-            at.text_document.uri,
-            move |snapshot, uri, features| reply::hover(snapshot, uri, at.position, features),
-            move |seen| seen.hover(at.position),
-        )
+        self.ask(at.text_document.uri, Scope::Lines, move |seen| {
+            seen.hover(at.position)
+        })
         .await
     }
 
@@ -492,22 +465,18 @@ impl LanguageServer for Backend {
             let found = found.await.map_err(|_| Error::internal_error())?;
             return Ok(found.map(GotoDefinitionResponse::Scalar));
         }
-        self.analyse_shared_around(
-            at.text_document.uri,
-            move |seen| reply::following::definition(seen, at.position),
-            move |seen| seen.definition(at.position),
-        )
+        self.ask(at.text_document.uri, Scope::Testcase, move |seen| {
+            seen.definition(at.position)
+        })
         .await
     }
 
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
         let at = params.text_document_position;
         let with_writes = params.context.include_declaration;
-        self.analyse_shared_around(
-            at.text_document.uri,
-            move |seen| reply::following::references(seen, at.position, with_writes),
-            move |seen| seen.references(at.position, with_writes),
-        )
+        self.ask(at.text_document.uri, Scope::Testcase, move |seen| {
+            seen.references(at.position, with_writes)
+        })
         .await
     }
 
@@ -516,8 +485,8 @@ impl LanguageServer for Backend {
         params: CallHierarchyPrepareParams,
     ) -> Result<Option<Vec<CallHierarchyItem>>> {
         let at = params.text_document_position_params;
-        self.analyse_around(at.text_document.uri, move |seen| {
-            reply::hierarchy::prepare(seen, at.position)
+        self.follow(at.text_document.uri, move |program| {
+            reply::hierarchy::prepare(program, at.position)
         })
         .await
     }
@@ -527,8 +496,8 @@ impl LanguageServer for Backend {
         params: CallHierarchyIncomingCallsParams,
     ) -> Result<Option<Vec<CallHierarchyIncomingCall>>> {
         let item = params.item;
-        self.analyse_around(item.uri.clone(), move |seen| {
-            reply::hierarchy::incoming(seen, &item)
+        self.follow(item.uri.clone(), move |program| {
+            reply::hierarchy::incoming(program, &item)
         })
         .await
     }
@@ -538,8 +507,8 @@ impl LanguageServer for Backend {
         params: CallHierarchyOutgoingCallsParams,
     ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>> {
         let item = params.item;
-        self.analyse_around(item.uri.clone(), move |seen| {
-            reply::hierarchy::outgoing(seen, &item)
+        self.follow(item.uri.clone(), move |program| {
+            reply::hierarchy::outgoing(program, &item)
         })
         .await
     }
@@ -549,14 +518,9 @@ impl LanguageServer for Backend {
         params: DocumentHighlightParams,
     ) -> Result<Option<Vec<DocumentHighlight>>> {
         let at = params.text_document_position_params;
-        self.analyse_shared_whole(
-            at.text_document.uri,
-            move |snapshot, uri, features| {
-                let seen = reply::Seen::of(snapshot, uri, None, features);
-                reply::following::highlights(seen, at.position)
-            },
-            move |seen| seen.highlights(at.position),
-        )
+        self.ask(at.text_document.uri, Scope::Program, move |seen| {
+            seen.highlights(at.position)
+        })
         .await
     }
 
@@ -565,11 +529,9 @@ impl LanguageServer for Backend {
         params: SemanticTokensParams,
     ) -> Result<Option<SemanticTokensResult>> {
         let shared = Arc::clone(&self.shared);
-        self.analyse_shared_whole(
-            params.text_document.uri,
-            move |snapshot, uri, features| Some(shared.tokens.full(snapshot, uri, features).into()),
-            move |seen| seen.tokens(None).map(Into::into),
-        )
+        self.ask(params.text_document.uri, Scope::Program, move |seen| {
+            shared.tokens.full(seen).map(Into::into)
+        })
         .await
     }
 
@@ -579,13 +541,9 @@ impl LanguageServer for Backend {
     ) -> Result<Option<SemanticTokensFullDeltaResult>> {
         let shared = Arc::clone(&self.shared);
         let previous = params.previous_result_id;
-        self.analyse_shared_whole(
-            params.text_document.uri,
-            move |snapshot, uri, features| {
-                Some(shared.tokens.delta(snapshot, uri, &previous, features))
-            },
-            move |seen| seen.tokens(None).map(Into::into),
-        )
+        self.ask(params.text_document.uri, Scope::Program, move |seen| {
+            shared.tokens.delta(seen, &previous)
+        })
         .await
     }
 
@@ -594,28 +552,18 @@ impl LanguageServer for Backend {
         params: SemanticTokensRangeParams,
     ) -> Result<Option<SemanticTokensRangeResult>> {
         let range = params.range;
-        self.analyse_shared(
-            params.text_document.uri,
-            move |snapshot, _, features| {
-                Some(reply::tokens::in_range(snapshot, range, features).into())
-            },
-            move |seen| seen.tokens(Some(range)).map(Into::into),
-        )
+        self.ask(params.text_document.uri, Scope::Lines, move |seen| {
+            seen.tokens_in_range(range).map(Into::into)
+        })
         .await
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
         let range = params.range;
         let settings = self.shared.session().settings().hints;
-        self.analyse_shared_whole(
-            params.text_document.uri,
-            move |snapshot, uri, features| {
-                Some(reply::hints::hints(
-                    snapshot, uri, range, &settings, features,
-                ))
-            },
-            move |seen| seen.hints(range, &settings),
-        )
+        self.ask(params.text_document.uri, Scope::Program, move |seen| {
+            seen.hints(range, &settings)
+        })
         .await
     }
 
@@ -637,22 +585,16 @@ impl LanguageServer for Backend {
 
     async fn inline_value(&self, params: InlineValueParams) -> Result<Option<Vec<InlineValue>>> {
         let (range, stopped) = (params.range, params.context.stopped_location);
-        self.analyse_shared(
-            params.text_document.uri,
-            move |snapshot, _, features| {
-                reply::inline_values::values(snapshot, range, stopped, features)
-            },
-            move |seen| seen.inline_values(range, stopped),
-        )
+        self.ask(params.text_document.uri, Scope::Lines, move |seen| {
+            seen.inline_values(range, stopped)
+        })
         .await
     }
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
-        self.analyse_shared_whole(
-            params.text_document.uri,
-            |snapshot, _, features| Some(reply::outline::foldings(snapshot, features)),
-            move |seen| seen.foldings(),
-        )
+        self.ask(params.text_document.uri, Scope::Program, |seen| {
+            seen.foldings()
+        })
         .await
     }
 
@@ -660,11 +602,9 @@ impl LanguageServer for Backend {
         &self,
         params: DocumentSymbolParams,
     ) -> Result<Option<DocumentSymbolResponse>> {
-        self.analyse_shared_whole(
-            params.text_document.uri,
-            |snapshot, uri, features| Some(reply::outline::symbols(snapshot, uri, features)),
-            move |seen| seen.symbols(),
-        )
+        self.ask(params.text_document.uri, Scope::Program, |seen| {
+            seen.symbols()
+        })
         .await
     }
 
@@ -673,8 +613,8 @@ impl LanguageServer for Backend {
         params: SelectionRangeParams,
     ) -> Result<Option<Vec<SelectionRange>>> {
         let positions = params.positions;
-        self.analyse_whole(params.text_document.uri, move |snapshot, _, features| {
-            Some(reply::outline::selections(snapshot, &positions, features))
+        self.ask(params.text_document.uri, Scope::Program, move |seen| {
+            seen.selections(&positions)
         })
         .await
     }
@@ -695,7 +635,13 @@ impl LanguageServer for Backend {
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
         let shared = Arc::clone(&self.shared);
         let settings = shared.session().settings().clone();
-        let of_mnc2 = move |snapshot: &Snapshot, uri: &Uri, features: &ClientFeatures| {
+        let of_program = move |program: Program<'_>| {
+            let Program {
+                snapshot,
+                uri,
+                features,
+                ..
+            } = program;
             let before = shared.baselines.before(uri);
             let (clock, language) = (snapshot.clock(settings.clock), features.language());
             // A proof comes first: it was asked for, and editors cut off what is too long.
@@ -706,27 +652,21 @@ impl LanguageServer for Backend {
             let profile = snapshot.profile(settings.layer.profile);
             let before = (profile == Profile::Contest).then_some(before);
             lenses.extend(reply::score::lenses(snapshot, uri, before, clock, language));
-            lenses.extend(reply::code_lenses(snapshot, uri, features));
-            Some(lenses)
+            lenses
         };
-        self.analyse_shared_whole(params.text_document.uri, of_mnc2, |seen| seen.lenses())
-            .await
+        self.ask(params.text_document.uri, Scope::Program, |seen| {
+            seen.lenses(of_program)
+        })
+        .await
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let uri = params.text_document.uri;
         let (range, context) = (params.range, params.context);
-        let of_dialect = context.clone();
         let explained = reply::explain::actions(&context, &self.shared.features());
-        let found = self.analyse_shared_whole(
-            uri,
-            move |snapshot, uri, features| {
-                Some(reply::code_actions(
-                    snapshot, uri, range, &context, features,
-                ))
-            },
-            move |seen| seen.code_actions(range, &of_dialect),
-        );
+        let found = self.ask(uri, Scope::Program, move |seen| {
+            seen.code_actions(range, &context)
+        });
         // Last, after what changes the program.
         Ok(found.await?.map(|found| [found, explained].concat()))
     }
@@ -775,23 +715,14 @@ impl LanguageServer for Backend {
     ) -> Result<DocumentDiagnosticReportResult> {
         let uri = params.text_document.uri;
         let shared = Arc::clone(&self.shared);
-        let of_dialect = (Arc::clone(&shared), params.previous_result_id.clone());
-        self.analyse_shared(
-            uri,
-            move |snapshot, uri, features| {
-                let items = findings::diagnostics(snapshot, uri, features, &shared.shown);
-                if snapshot.is_cancelled() {
-                    return None;
-                }
-                let previous = params.previous_result_id.as_deref();
-                Some(shared.pulled.report(uri, items, previous))
-            },
-            move |seen| {
-                let items = seen.diagnostics();
-                let previous = of_dialect.1.as_deref();
-                Some(of_dialect.0.pulled.report(seen.uri(), items, previous))
-            },
-        )
+        self.ask(uri, Scope::Lines, move |seen| {
+            let items = findings::diagnostics(seen, &shared.shown);
+            if seen.is_cancelled() {
+                return None;
+            }
+            let previous = params.previous_result_id.as_deref();
+            Some(shared.pulled.report(seen.uri, items, previous))
+        })
         .await
         .map(|report| report.unwrap_or_else(pull::nothing).into())
         .map_err(|error| match error.code {

@@ -1,7 +1,7 @@
 //! Settings as JSON: from `initializationOptions`, `workspace/didChangeConfiguration` and `workspace/configuration`.
 
 use mnc2_asm::{Level, Message, Selector, message};
-use mnc2_ide::dialects;
+use mnc2_ide::languages;
 use mnc2_ide::session::{Clock, Focus, InlayHints, Settings, Shorten};
 use mnc2_project::{SHORTEN_LEVELS, SHORTEN_SECONDS_MAX, STEP_HINTS, StepHints};
 use serde_json::{Map, Value, json};
@@ -156,7 +156,7 @@ fn levels(entries: &Map<String, Value>, problems: &mut Vec<String>) -> Vec<(Sele
     let mut levels = Vec::new();
     for (code, value) in entries.iter().filter(|(_, value)| !value.is_null()) {
         let name = format!("levels.{code}");
-        let selector = mnc2_project::selector(code, dialects::known())
+        let selector = mnc2_project::selector(code, languages::known())
             .map_err(|problem| problems.push(of_setting("levels", &problem)))
             .ok();
         let level = choice(&name, value, mnc2_project::level, problems);

@@ -4,7 +4,7 @@
 //! told to pull again.
 
 use mnc2_asm::program::Form;
-use mnc2_ide::dialects;
+use mnc2_ide::languages;
 use mnc2_ide::session::{DocumentLanguage, OUTPUT_EXTENSION};
 use tower_lsp::ls_types::{FileSystemWatcher, GlobPattern, Registration, Uri};
 
@@ -34,7 +34,7 @@ pub(super) fn registration() -> Registration {
 
 /// The files that belong to other languages alone, and those that describe their machines.
 fn of_dialects() -> Option<String> {
-    let abouts = dialects::ALL.iter().map(|dialect| dialect.about());
+    let abouts = languages::ALL.iter().map(|dialect| dialect.about());
     let extensions = abouts.flat_map(|about| about.extensions.iter().chain(&about.architecture));
     let extensions: Vec<&str> = extensions.copied().collect();
     (!extensions.is_empty()).then(|| format!("**/*.{{{}}}", extensions.join(",")))
@@ -43,7 +43,7 @@ fn of_dialects() -> Option<String> {
 /// Whether a file that changed describes a machine.
 fn is_architecture(uri: &Uri) -> bool {
     let extension = uri.as_str().rsplit('.').next();
-    let mut known = dialects::ALL
+    let mut known = languages::ALL
         .iter()
         .map(|dialect| dialect.about().architecture);
     extension.is_some_and(|it| known.any(|known| known == Some(it)))

@@ -4,11 +4,11 @@ mod kept;
 
 use std::borrow::Cow;
 
-use mnc2_asm::{Finding, Generated, LineRange, Message, Note, Severity, message};
+use mnc2_asm::{Generated, LineRange, Message, Note, Severity, message};
 use mnc2_ide::features::diagnostics::{self, AfterQuit};
 use mnc2_ide::features::words;
 use mnc2_ide::session::{DocumentLanguage, RunFinding, Snapshot};
-use mnc2_text::CodeTable;
+use mnc2_text::{CodeTable, Finding};
 use ropey::Rope;
 use serde_json::json;
 use tower_lsp::ls_types::{
@@ -18,6 +18,7 @@ use tower_lsp::ls_types::{
 
 use super::capabilities::ClientFeatures;
 use super::document;
+use super::reply::{Of, Seen};
 pub(super) use kept::Kept;
 
 /// The source of diagnostics.
@@ -51,16 +52,12 @@ pub(super) fn generator_range(generated: &Generated<'_>) -> Range {
     Range::new(place, place)
 }
 
-/// The findings of a snapshot in the form that the client takes.
+/// The findings in a document in the form that the client takes: the worst ones, and a count of the others.
 ///
-/// Those that `kept` has from an earlier version of the text are not made again.
-pub(super) fn diagnostics(
-    snapshot: &Snapshot,
-    uri: &Uri,
-    features: &ClientFeatures,
-    kept: &Kept,
-) -> Vec<Diagnostic> {
-    if snapshot.is_excluded() {
+/// Those of a program of MN-Core 2 that `kept` has from an earlier version of the text are not made again.
+pub(super) fn diagnostics(seen: Seen<'_>, kept: &Kept) -> Vec<Diagnostic> {
+    let features = seen.features;
+    if seen.is_excluded() {
         return Vec::new();
     }
     let max = if features.pulls_diagnostics {
@@ -68,48 +65,63 @@ pub(super) fn diagnostics(
     } else {
         diagnostics::PUSHED_FINDINGS_MAX
     };
-    let shown = diagnostics::shown(snapshot.review(), max);
-    let remark = |line, message: Message| Diagnostic {
-        range: (features.encoding).range(&snapshot.text, line, &(0..u32::MAX)),
-        severity: Some(DiagnosticSeverity::INFORMATION),
-        source: Some(SOURCE.to_owned()),
-        message: message.say(features.language()),
-        ..Diagnostic::default()
+    let (mut said, omitted) = match seen.of {
+        Of::Mnc2(program) => {
+            let snapshot = program.snapshot;
+            let shown = diagnostics::shown(snapshot.review(), max);
+            let said = kept.diagnostics(shown.findings, seen, &snapshot.program);
+            (said, shown.omitted)
+        }
+        Of::Language(snapshot) => {
+            let found = snapshot.findings();
+            let (shown, omitted) = diagnostics::worst(&found, max);
+            let said = shown.iter().map(|finding| diagnostic(&finding, seen));
+            (said.collect(), omitted)
+        }
     };
-    let omitted = shown
-        .omitted
-        .map(|omitted| remark(omitted.line, omitted.message()));
-    let unread = snapshot
-        .unread
-        .map(|unread| remark(0, diagnostics::unread_message(unread)));
-    let after_quit = (features.unnecessary_tags && snapshot.unread.is_none())
-        .then(|| AfterQuit::of(&snapshot.program, snapshot.review()))
-        .flatten()
-        .map(|after| Diagnostic {
-            range: Range::new(
-                Position::new(after.first, 0),
-                features
-                    .encoding
-                    .position(&snapshot.text, after.last, u32::MAX),
-            ),
-            severity: Some(DiagnosticSeverity::HINT),
-            source: Some(SOURCE.to_owned()),
-            message: AfterQuit::message().say(features.language()),
-            tags: Some(vec![DiagnosticTag::UNNECESSARY]),
-            ..Diagnostic::default()
-        });
-    kept.diagnostics(shown.findings, snapshot, uri, features)
-        .into_iter()
-        .chain(after_quit)
-        .chain(omitted)
-        .chain(unread)
-        .chain(of_output(snapshot, features))
-        .chain(run_findings(
-            snapshot.outcomes.findings(&snapshot.program),
-            &snapshot.text,
-            features,
-        ))
-        .collect()
+    let after_quit = seen.program().and_then(|it| after_quit(seen, it.snapshot));
+    let information = |line, message| Diagnostic {
+        severity: Some(DiagnosticSeverity::INFORMATION),
+        ..remark(seen, seen.lines(line, line), message)
+    };
+    let omitted = omitted.map(|omitted| information(omitted.line, omitted.message()));
+    let unread = seen.unread();
+    let unread = unread.map(|unread| information(0, diagnostics::unread_message(unread)));
+    said.extend(after_quit.into_iter().chain(omitted).chain(unread));
+    if let Of::Mnc2(program) = seen.of {
+        let snapshot = program.snapshot;
+        said.extend(of_output(snapshot, features));
+        let of_runs = snapshot.outcomes.findings(&snapshot.program);
+        said.extend(run_findings(of_runs, &snapshot.text, features));
+    }
+    said
+}
+
+/// The lines after the end of a program, which editors show faded.
+fn after_quit(seen: Seen<'_>, snapshot: &Snapshot) -> Option<Diagnostic> {
+    if !seen.features.unnecessary_tags || snapshot.is_unread() {
+        return None;
+    }
+    let after = AfterQuit::of(&snapshot.program, snapshot.review())?;
+    Some(Diagnostic {
+        severity: Some(DiagnosticSeverity::HINT),
+        tags: Some(vec![DiagnosticTag::UNNECESSARY]),
+        ..remark(
+            seen,
+            seen.lines(after.first, after.last),
+            AfterQuit::message(),
+        )
+    })
+}
+
+/// What is said about a document beside its findings.
+fn remark(seen: Seen<'_>, range: Range, message: Message) -> Diagnostic {
+    Diagnostic {
+        range,
+        source: Some(seen.source().to_owned()),
+        message: message.say(seen.features.language()),
+        ..Diagnostic::default()
+    }
 }
 
 /// Where a program differs from the assembler's output beside it.
@@ -158,28 +170,14 @@ pub(super) fn run_findings<'a>(
         .collect()
 }
 
-/// A finding in the form that the client takes.
-pub(super) fn diagnostic(
-    finding: &Finding,
-    text: &Rope,
-    uri: &Uri,
-    features: &ClientFeatures,
-) -> Diagnostic {
-    let mut diagnostic = of_language(finding, SOURCE, text, uri, features);
-    if features.unnecessary_tags && diagnostics::is_unnecessary(finding.diagnostic.code) {
-        diagnostic.tags = Some(vec![DiagnosticTag::UNNECESSARY]);
-    }
-    diagnostic
-}
-
-/// A finding of any language.
-pub(super) fn of_language<C: CodeTable>(
-    finding: &mnc2_text::Finding<C>,
-    source: &str,
-    text: &Rope,
-    uri: &Uri,
-    features: &ClientFeatures,
-) -> Diagnostic {
+/// A finding of any language in the form that the client takes.
+pub(super) fn diagnostic<C: CodeTable>(finding: &Finding<C>, seen: Seen<'_>) -> Diagnostic {
+    let Seen {
+        text,
+        uri,
+        features,
+        ..
+    } = seen;
     let found = &finding.diagnostic;
     let row = found.code.row();
     let language = features.language();
@@ -241,10 +239,11 @@ pub(super) fn of_language<C: CodeTable>(
             .then(|| code_page(found.code))
             .flatten()
             .map(|href| CodeDescription { href }),
-        source: Some(source.to_owned()),
+        source: Some(seen.source().to_owned()),
         message,
         related_information: (!related.is_empty()).then_some(related),
-        tags: None,
+        tags: (features.unnecessary_tags && diagnostics::is_unnecessary(row))
+            .then(|| vec![DiagnosticTag::UNNECESSARY]),
         data: features
             .diagnostics_data
             .then(|| json!({ "manual": found.manual() })),

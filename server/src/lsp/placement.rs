@@ -16,6 +16,7 @@ use tower_lsp::ls_types::{Diagnostic, Uri};
 
 use super::document;
 use super::findings::{self, Kept};
+use super::reply::Seen;
 use super::shared::Shared;
 
 /// The longest output of the linker that is read, in bytes: after each pause in typing it is compared with the program.
@@ -116,6 +117,8 @@ impl Shared {
         let layer = self.session().settings().layer.clone();
         let document = Mnc2Document::of_form(0, content, Form::Placement);
         let snapshot = document.checked_by(project, &layer);
-        findings::diagnostics(&snapshot, uri, &self.features(), &Kept::default())
+        let features = self.features();
+        let seen = Seen::of_program(&snapshot, uri, &features);
+        findings::diagnostics(seen, &Kept::default())
     }
 }

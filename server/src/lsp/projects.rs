@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mnc2_asm::message;
-use mnc2_ide::dialects;
+use mnc2_words::Encodings;
+use mnc2_ide::languages;
 use mnc2_ide::session::{Placed, ProjectFile};
 use mnc2_project::encodings::ENCODINGS_BYTES_MAX;
 use mnc2_project::files::Roots;
@@ -125,7 +126,7 @@ impl Known {
                     continue;
                 }
             };
-            let (project, mut problems) = read(&text, dialects::known());
+            let (project, mut problems) = read(&text, languages::known());
             let folder = folder.to_owned();
             let encodings =
                 self.encodings(&project, &folder, programs, &mut problems, features, outbox);

@@ -7,7 +7,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use mnc2_ide::session::{Answering, LanguageSnapshot, Snapshot};
+use mnc2_ide::session::{Answering, AnySnapshot};
 use tokio::sync::Notify;
 use tower_lsp::Client;
 use tower_lsp::ls_types::notification::PublishDiagnostics;
@@ -17,7 +17,7 @@ use super::aside;
 use super::capabilities::ClientFeatures;
 use super::findings::{self, Kept};
 use super::outlet::Notifier;
-use super::reply::dialect;
+use super::reply::Seen;
 
 /// Maximum number of publications that wait. Above it, older versions of the same text give way to newer ones.
 const WAITING_MAX: usize = 8192;
@@ -28,9 +28,7 @@ const WAITING_BYTES_MAX: usize = 64 << 20;
 /// Something to publish about a document.
 enum Publication {
     /// The checker's findings in this text; before others if someone types it.
-    Findings(Uri, Box<Snapshot>, Option<Answering>),
-    /// The findings in a text of another language.
-    Dialect(Uri, Box<LanguageSnapshot>),
+    Findings(Uri, AnySnapshot, Option<Answering>),
     /// These findings about a text that is not open.
     These(Uri, Vec<Diagnostic>),
 }
@@ -38,14 +36,13 @@ enum Publication {
 impl Publication {
     fn uri(&self) -> &Uri {
         match self {
-            Self::Findings(uri, ..) | Self::Dialect(uri, _) | Self::These(uri, _) => uri,
+            Self::Findings(uri, ..) | Self::These(uri, _) => uri,
         }
     }
 
     fn bytes(&self) -> usize {
         match self {
-            Self::Findings(_, snapshot, _) => snapshot.text.len_bytes(),
-            Self::Dialect(_, snapshot) => snapshot.text.len_bytes(),
+            Self::Findings(_, snapshot, _) => snapshot.text().len_bytes(),
             Self::These(..) => 0,
         }
     }
@@ -53,9 +50,7 @@ impl Publication {
     fn publisher(&self) -> Publisher {
         match self {
             Self::Findings(_, _, None) => Publisher::OfOpened,
-            Self::Findings(_, _, Some(_)) | Self::Dialect(..) | Self::These(..) => {
-                Publisher::OfEdited
-            }
+            Self::Findings(_, _, Some(_)) | Self::These(..) => Publisher::OfEdited,
         }
     }
 }
@@ -116,16 +111,10 @@ impl Waiting {
 
 impl Outbox {
     /// Publishes the findings in a text.
-    pub(super) fn publish(&self, uri: Uri, snapshot: Snapshot, typed: Option<Answering>) {
+    pub(super) fn publish(&self, uri: Uri, snapshot: AnySnapshot, typed: Option<Answering>) {
         // Every version is published, also when the next one is there.
-        let snapshot = Box::new(snapshot.for_keeping());
+        let snapshot = snapshot.for_keeping();
         self.push(Publication::Findings(uri, snapshot, typed));
-    }
-
-    /// Publishes the findings in a text of another language than MN-Core 2.
-    pub(super) fn publish_dialect(&self, uri: Uri, snapshot: LanguageSnapshot) {
-        let snapshot = Box::new(snapshot.for_keeping());
-        self.push(Publication::Dialect(uri, snapshot));
     }
 
     /// Publishes these findings about a document that is not open; an empty list withdraws what was published.
@@ -186,23 +175,17 @@ pub(super) async fn run(
         let (found, version) = match next {
             Publication::These(_, diagnostics) => (Some(diagnostics), None),
             Publication::Findings(_, snapshot, typed) => {
-                let version = Some(snapshot.version);
+                let version = Some(snapshot.version());
                 let (features, shown, uri) = (features.clone(), shown.clone(), uri.clone());
                 let analysis = aside::begin(move || {
                     let _typed = typed;
                     // Nothing is said about a text that is closed before it is read.
-                    let is_read = snapshot.program.is_read_unless(&|| false);
-                    is_read.then(|| findings::diagnostics(&snapshot, &uri, &features, &shown))
+                    snapshot.is_read().then(|| {
+                        let seen = Seen::of(&snapshot, &uri, None, &features);
+                        findings::diagnostics(seen, &shown)
+                    })
                 });
                 (done(analysis.await, &client).await.flatten(), version)
-            }
-            Publication::Dialect(_, snapshot) => {
-                let version = Some(snapshot.version);
-                let (features, uri) = (features.clone(), uri.clone());
-                let analysis = aside::begin(move || {
-                    dialect::Seen::of(&snapshot, &uri, &features).diagnostics()
-                });
-                (done(analysis.await, &client).await, version)
             }
         };
         if let Some(found) = found {
@@ -223,9 +206,9 @@ mod tests {
         let document = Mnc2Document::new(version, &"#".repeat(bytes));
         let id = DocumentId::new(name);
         session.open(id.clone(), document.into(), "mnc2", None);
-        let snapshot = session.snapshot(&id).expect("it was just opened");
+        let snapshot = session.any(&id).expect("it was just opened");
         let uri = format!("file:///{name}").parse().expect("a URI");
-        Publication::Findings(uri, Box::new(snapshot), None)
+        Publication::Findings(uri, snapshot, None)
     }
 
     /// The same after an edit.
@@ -243,9 +226,9 @@ mod tests {
         match publication? {
             Publication::Findings(uri, snapshot, _) => {
                 let name = uri.as_str().trim_start_matches("file:///");
-                Some((name.to_owned(), snapshot.version))
+                Some((name.to_owned(), snapshot.version()))
             }
-            Publication::Dialect(..) | Publication::These(..) => None,
+            Publication::These(..) => None,
         }
     }
 
@@ -283,7 +266,7 @@ mod tests {
         while let Some(publication) = waiting.pop(Publisher::OfOpened) {
             waiting.busy.clear();
             if let Publication::Findings(uri, snapshot, _) = publication {
-                found.push((uri.as_str().to_owned(), snapshot.version));
+                found.push((uri.as_str().to_owned(), snapshot.version()));
             }
         }
         let expected = expected

@@ -2,7 +2,7 @@
 //! and their parameters are among them.
 
 mod diagnostics;
-mod dialects;
+mod languages;
 mod solutions;
 mod symbols;
 

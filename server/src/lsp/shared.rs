@@ -215,10 +215,9 @@ impl Shared {
         if self.features().pulls_diagnostics {
             return;
         }
-        let snapshot = self.session().snapshot(&document::id(&uri));
-        match snapshot {
-            Some(snapshot) => self.outbox.publish(uri, snapshot, typed),
-            None => self.publish_dialect(uri),
+        let snapshot = self.session().any(&document::id(&uri));
+        if let Some(snapshot) = snapshot {
+            self.outbox.publish(uri, snapshot, typed);
         }
     }
 

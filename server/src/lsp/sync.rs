@@ -13,8 +13,8 @@ use tower_lsp::ls_types::{
 };
 
 use super::change;
-use super::dialects::Decided;
 use super::document;
+use super::languages::Decided;
 use super::shared::Shared;
 
 /// What a document is read as.

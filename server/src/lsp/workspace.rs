@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use dashmap::DashMap;
 use mnc2_asm::Rules;
-use mnc2_ide::dialects::Options;
+use mnc2_ide::languages::Options;
 use mnc2_ide::session::{Placed, Placement};
 use mnc2_project::files::Roots;
 use mnc2_project::walk;
@@ -31,7 +31,7 @@ const TOLD_MAX: usize = 100;
 pub(super) struct Workspace {
     roots: Mutex<Vec<PathBuf>>,
     pub(super) checked: DashMap<PathBuf, Checked>,
-    pub(super) dialects: DashMap<PathBuf, CheckedDialect>,
+    pub(super) languages: DashMap<PathBuf, CheckedDialect>,
     pub(super) outlined: DashMap<PathBuf, Outlined>,
     /// Whether files are testcases.
     pub(super) marked: DashMap<PathBuf, (FileState, bool)>,
@@ -108,7 +108,7 @@ impl Workspace {
             roots.extend(added);
         });
         self.checked.clear();
-        self.dialects.clear();
+        self.languages.clear();
         self.outlined.clear();
         self.marked.clear();
     }
@@ -140,7 +140,7 @@ impl Workspace {
     /// Forgets the findings in a file.
     pub(super) fn forget(&self, path: &Path) {
         self.checked.remove(path);
-        self.dialects.remove(path);
+        self.languages.remove(path);
         self.outlined.remove(path);
         self.marked.remove(path);
     }

@@ -10,10 +10,6 @@ mod completion;
 mod concurrency;
 mod definition;
 mod diagnostics;
-#[cfg(all(feature = "naplespu", feature = "rvmatrix", feature = "tensil"))]
-mod dialect_files;
-#[cfg(feature = "rvmatrix")]
-mod dialects;
 mod document_links;
 mod editors;
 mod formatting;
@@ -27,6 +23,10 @@ mod inlay_hints;
 mod inline_values;
 mod judging;
 mod language;
+#[cfg(all(feature = "naplespu", feature = "rvmatrix", feature = "tensil"))]
+mod language_files;
+#[cfg(feature = "rvmatrix")]
+mod languages;
 mod lenses_and_actions;
 mod lifecycle;
 mod linked;

@@ -20,7 +20,7 @@ pub fn patterns(data: &[u8]) {
     if let Some(first) = all.first() {
         file.push_str(&format!("[testcases]\n{first} = {first}\n"));
     }
-    let (project, problems) = mnc2_project::read(&file, mnc2_ide::dialects::known());
+    let (project, problems) = mnc2_project::read(&file, mnc2_ide::languages::known());
     for problem in &problems {
         assert!(file.get(problem.range.clone()).is_some(), "{problem:?}");
     }

@@ -9,7 +9,7 @@ const BYTES_MAX: usize = 4096;
 /// If a problem's place is outside the text.
 pub fn settings(data: &[u8]) {
     let text = text_of(data, BYTES_MAX);
-    let (project, problems) = mnc2_project::read(&text, mnc2_ide::dialects::known());
+    let (project, problems) = mnc2_project::read(&text, mnc2_ide::languages::known());
     for problem in &problems {
         assert!(text.get(problem.range.clone()).is_some(), "{problem:?}");
     }

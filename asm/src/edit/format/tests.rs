@@ -152,9 +152,11 @@ fn a_range_changes_its_own_lines_only() {
         2..3,
         &|| false,
     );
-    let expected = LineEdit {
-        line: 2,
-        range: 7..13,
+    let expected = Change {
+        place: Place {
+            line: 2,
+            range: 7..13,
+        },
         text: "$lm8v  ".to_owned(),
     };
     assert_eq!(edits, [expected]);

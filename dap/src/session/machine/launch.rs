@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use mnc2_asm::{Message, message, text};
 use mnc2_ide::debug::machine::{Debugger, Launch};
-use mnc2_ide::dialects::{self, Dialect, Options};
+use mnc2_ide::languages::{self, Dialect, Options};
 use mnc2_ide::session::{DocumentLanguage, LanguageDocument, LanguageSources, ProjectFile};
 use mnc2_project::{data, files, placement};
 use mnc2_text::{Chosen, Fields};
@@ -35,7 +35,7 @@ pub(in crate::session) fn program(
     if let Some(given) = &given
         && DocumentLanguage::find(&given.id).is_none()
     {
-        return Err(dialects::unknown_language(&given.id).into());
+        return Err(languages::unknown_language(&given.id).into());
     }
     let (path, project) = (&*file.path, file.project.as_ref());
     let chosen = project.and_then(|file| {

@@ -175,6 +175,7 @@ fn symbol(name: &str, kind: SymbolKind, line: u32, range: &Option<Range<u32>>) -
         detail: String::new(),
         kind,
         place: Place { line, range },
+        first_line: line,
         last_line: line,
         children: Vec::new(),
     }

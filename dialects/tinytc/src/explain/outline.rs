@@ -36,6 +36,7 @@ pub fn symbols(source: &Source, is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> 
             name: format!("@{}", function.name),
             detail: parameters.join(", "),
             kind: SymbolKind::Function,
+            first_line: start.place(piece, &function.name_range).line,
             place: start.place(piece, &function.name_range),
             last_line: last_line(start, piece, function.range.end),
             children: function
@@ -64,6 +65,7 @@ fn inside(start: Start, piece: &Piece, function: &Function, region: RegionId) ->
                 .collect::<Vec<_>>()
                 .join(", "),
             kind: SymbolKind::Label,
+            first_line: start.place(piece, &instruction.word).line,
             place: start.place(piece, &instruction.word),
             last_line: last_line(start, piece, instruction.range.end),
             children: regions

@@ -4,7 +4,7 @@ use mnc2_text::{Location, Message, message};
 
 use super::values::{Expression, Value, WATCHED_NUMBERS_MAX, numbers};
 use crate::debug::breakpoints;
-use crate::dialects::Machine;
+use crate::languages::Machine;
 
 /// A breakpoint before a line.
 pub type LineBreakpoint = breakpoints::LineBreakpoint<Expression>;

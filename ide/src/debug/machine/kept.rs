@@ -1,6 +1,6 @@
 //! The moments of a run that are kept, so that it can go back.
 
-use crate::dialects::Machine;
+use crate::languages::Machine;
 
 /// Instructions between two moments that are kept, at first.
 const INTERVAL: u64 = 16;

@@ -11,8 +11,8 @@ use crate::debug::breakpoints::{AccessType, Hits, LogMessage};
 use crate::debug::console::{Answer, execute};
 use crate::debug::motion::{Motion, Reason, accessed};
 use crate::debug::{Debuggee, Output};
-use crate::dialects;
 use crate::features::run::Control;
+use crate::languages;
 use crate::session::LanguageDocument;
 
 /// Sums up the numbers from 10 to 1, and stores each sum.
@@ -40,7 +40,7 @@ fn debugger(text: &str) -> Debugger {
 }
 
 fn with_budget(text: &str, bytes: u64) -> Debugger {
-    let options = dialects::find("rvmatrix")
+    let options = languages::find("rvmatrix")
         .expect("it is a feature")
         .options();
     let given: Fields = vec![("0x2000".to_owned(), Data::Text("07".to_owned()))];

@@ -6,8 +6,8 @@ use mnc2_asm::{Language, Message, message};
 use mnc2_text::{Fields, Variable};
 
 use super::{Control, Failure, Stop};
-use crate::dialects::{Ended, Machine, Text, Until};
 use crate::features::heat;
+use crate::languages::{Ended, Machine, Text, Until};
 use crate::session::{LanguageRan, LanguageSnapshot};
 
 /// Maximum number of instructions of a run in an editor.
@@ -207,13 +207,13 @@ mod tests {
     use mnc2_text::Data;
 
     use super::*;
-    use crate::dialects;
+    use crate::languages;
     use crate::session::LanguageDocument;
 
     const PROGRAM: &str = "\tli t0, 0x1000\n\tld t1, 0(t0)\nloop:\n\taddi t1, t1, -1\n\tbnez t1, loop\n\tsd t0, 8(t0)\n\tret\n";
 
     fn document(text: &str) -> LanguageDocument {
-        let options = dialects::find("rvmatrix")
+        let options = languages::find("rvmatrix")
             .expect("it is a feature")
             .options();
         LanguageDocument::new(0, text, options)

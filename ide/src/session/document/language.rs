@@ -11,7 +11,7 @@ use mnc2_text::{Findings, Grid, LevelChoices, Message, Variable};
 use ropey::Rope;
 
 use super::{Unread, replace};
-use crate::dialects::{self, Code, Dialect, Options, Text};
+use crate::languages::{self, Code, Dialect, Options, Text};
 use crate::session::project::Placed;
 use crate::session::reading::is_too_long;
 use crate::session::waiting::{Waiting, Wanted};
@@ -291,7 +291,7 @@ impl LanguageSnapshot {
             return Arc::clone(findings);
         }
         let findings = text.findings(&|| self.is_cancelled());
-        let mut findings = dialects::reported(text, self.text_lines(), findings, &self.levels);
+        let mut findings = languages::reported(text, self.text_lines(), findings, &self.levels);
         findings.compact();
         let findings = Arc::new(findings);
         if self.is_cancelled() {
@@ -324,7 +324,7 @@ impl LanguageSnapshot {
             return Findings::default();
         };
         let findings = text.findings(&|| self.is_cancelled());
-        dialects::reported_to_run(text, self.text_lines(), findings, &self.levels)
+        languages::reported_to_run(text, self.text_lines(), findings, &self.levels)
     }
 
     fn text_lines(&self) -> impl Iterator<Item = Cow<'_, str>> {
@@ -355,7 +355,7 @@ mod tests {
     }
 
     fn options() -> Box<dyn Options> {
-        dialects::find("rvmatrix")
+        languages::find("rvmatrix")
             .expect("it is a feature")
             .options()
     }

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use mnc2_asm::Language;
-use mnc2_ide::dialects;
+use mnc2_ide::languages;
 
 /// The language of a client. A message that is being written while it changes may still use the old one.
 #[derive(Debug, Default)]
@@ -15,7 +15,7 @@ pub(in crate::lsp) struct Spoken {
 impl Spoken {
     /// The language of a client's locale (RFC 5646); English if the server does not speak that language.
     pub(super) fn of_locale(locale: &str) -> Self {
-        dialects::install_catalogues();
+        languages::install_catalogues();
         Self {
             of_locale: Language::of_locale(locale),
             chosen: Mutex::default(),

@@ -7,11 +7,10 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use mnc2_asm::{Finding, Language, Line, Program};
-use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{Diagnostic, Uri};
 
 use super::diagnostic;
-use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::reply::Seen;
 
 /// Documents whose diagnostics are kept, those shown last.
 const DOCUMENTS_MAX: usize = 16;
@@ -45,12 +44,11 @@ impl Kept {
     pub(super) fn diagnostics(
         &self,
         findings: Vec<Finding>,
-        snapshot: &Snapshot,
-        uri: &Uri,
-        features: &ClientFeatures,
+        seen: Seen<'_>,
+        program: &Program,
     ) -> Vec<Diagnostic> {
-        let language = features.language();
-        let before = self.take(uri);
+        let language = seen.features.language();
+        let before = self.take(seen.uri);
         let made = match &before {
             Some(before) if before.language == language => &before.made[..],
             Some(_) | None => &[],
@@ -67,7 +65,6 @@ impl Kept {
         let diagnostics = findings
             .into_iter()
             .map(|finding| {
-                let program: &Program = &snapshot.program;
                 let line = program.line(finding.line as usize);
                 let before = line.and_then(|line| by_line.get_mut(&Arc::as_ptr(line)));
                 let same = before.and_then(|before| before.find(|it| it.fits(&finding, program)));
@@ -75,7 +72,7 @@ impl Kept {
                     kept.push(Arc::clone(same));
                     return same.at(finding.line);
                 }
-                let diagnostic = diagnostic(&finding, &snapshot.text, uri, features);
+                let diagnostic = diagnostic(&finding, seen);
                 if let Some(made) = Made::new(finding, &diagnostic, program) {
                     kept.push(Arc::new(made));
                 }
@@ -83,7 +80,7 @@ impl Kept {
             })
             .collect();
         self.put(Shown {
-            uri: uri.clone(),
+            uri: seen.uri.clone(),
             language,
             made: kept,
         });
@@ -182,6 +179,7 @@ mod tests {
     use mnc2_ide::features::diagnostics::PUSHED_FINDINGS_MAX;
     use mnc2_ide::session::Mnc2Document;
 
+    use crate::lsp::capabilities::ClientFeatures;
     use crate::lsp::findings::diagnostics;
 
     /// A document that is edited, with what is kept about it.
@@ -219,8 +217,9 @@ mod tests {
         fn show(&self) -> usize {
             let before = self.made();
             let snapshot = self.document.snapshot();
-            let shown = diagnostics(&snapshot, &self.uri, &self.features, &self.kept);
-            let anew = diagnostics(&snapshot, &self.uri, &self.features, &Kept::default());
+            let seen = Seen::of_program(&snapshot, &self.uri, &self.features);
+            let shown = diagnostics(seen, &self.kept);
+            let anew = diagnostics(seen, &Kept::default());
             assert_eq!(shown, anew, "{}", snapshot.text);
             let is_new = |made: &&Arc<Made>| !before.iter().any(|old| Arc::ptr_eq(old, made));
             self.made().iter().filter(is_new).count()

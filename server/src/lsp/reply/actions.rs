@@ -4,13 +4,13 @@ use mnc2_asm::cure::{Impossible, Rewriting};
 use mnc2_asm::{Fix, message};
 use mnc2_ide::features::actions::{self, FixedText, QuickFix, Refactoring};
 use mnc2_ide::session::Snapshot;
+use mnc2_text::CodeTable;
 use tower_lsp::ls_types::{
     CodeAction, CodeActionContext, CodeActionDisabled, CodeActionKind, CodeActionOrCommand,
-    CodeActionResponse, CodeActionTriggerKind, Range, TextEdit, Uri, WorkspaceEdit,
+    CodeActionResponse, CodeActionTriggerKind, Range, TextEdit, WorkspaceEdit,
 };
 
-use super::edit::workspace_edit;
-use super::{run_command, shorten};
+use super::{Of, Seen, run_command, shorten};
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::{convert, findings};
 
@@ -30,82 +30,160 @@ const MOVE: CodeActionKind = CodeActionKind::new("refactor.move");
 /// Fixes everything that is safe to fix. Editors run it on save if the user wants that.
 const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.mnc2");
 
-/// The fixes of findings in the range, other ways to write it, and running to its last line.
-pub(in crate::lsp) fn code_actions(
-    snapshot: &Snapshot,
-    uri: &Uri,
-    range: Range,
-    context: &CodeActionContext,
-    features: &ClientFeatures,
-) -> CodeActionResponse {
-    let is_wanted = |kind: &CodeActionKind| match &context.only {
-        None => true,
-        Some(only) => only.iter().any(|only| is_within(kind, only)),
-    };
-    let wants_all = wants_all_kinds(context);
-    let line_of = |position| features.encoding.line_and_byte(&snapshot.text, position).0 as u32;
-    let (first, last) = (line_of(range.start), line_of(range.end));
-    let mut answer = CodeActionResponse::new();
-    if features.code_action_literals && is_wanted(&CodeActionKind::QUICKFIX) {
-        let fixes = actions::quick_fixes(snapshot, first, last);
-        let fixes = fixes
-            .iter()
-            .map(|fix| quick_fix(fix, snapshot, uri, features));
-        answer.extend(of_asked_findings(context, fixes.collect()));
-    }
-    if features.code_action_literals && asks_for_fix_all(context, &answer) {
-        answer.extend(fix_all(snapshot, uri, features));
-    }
-    // A selection of whole lines ends at the start of the next line, which it does not mean.
-    let before_last = range.end.character == 0 && last > first;
-    let lines = first..last.max(first) + u32::from(!before_last);
-    // Some are not offered to automatic requests: the client would show a light bulb on each line.
-    let is_automatic = context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
-    if features.code_action_literals {
-        let wanted = |rewriting: Rewriting| {
-            let is_everywhere = rewriting == Rewriting::Move;
-            is_wanted(&kind(rewriting)) && !(is_automatic && is_everywhere)
-        };
-        answer.extend(
-            actions::refactorings(snapshot, lines.clone(), &wanted)
-                .iter()
-                .map(|refactoring| self::refactoring(refactoring, snapshot, uri, features)),
-        );
-        let is_selection = lines.len() > 1;
-        let is_asked = !wants_all && !is_automatic;
-        if is_wanted(&shorten::KIND) && (is_selection || is_asked) {
-            let commands = shorten::commands(snapshot, uri, lines.clone(), features);
-            answer.extend(commands.into_iter().map(shorten::action));
+impl Seen<'_> {
+    /// The fixes of findings in the range, and what else can be done there.
+    pub(in crate::lsp) fn code_actions(
+        self,
+        range: Range,
+        context: &CodeActionContext,
+    ) -> Option<CodeActionResponse> {
+        let (first, last) = (self.at(range.start).line, self.at(range.end).line);
+        let mut answer = CodeActionResponse::new();
+        if self.features.code_action_literals && is_wanted(context, &CodeActionKind::QUICKFIX) {
+            let fixes = match self.of {
+                Of::Mnc2(program) => {
+                    let fixes = actions::quick_fixes(program.snapshot, first, last);
+                    fixes.iter().map(|it| self.quick_fix(it)).collect()
+                }
+                Of::Language(snapshot) => {
+                    let fixes = actions::quick_fixes_of(snapshot, first, last);
+                    fixes.iter().map(|it| self.quick_fix(it)).collect()
+                }
+            };
+            answer.extend(of_asked_findings(context, fixes));
         }
-        // What cannot be done is of interest only to who looks for it.
-        if features.disabled_actions && context.trigger_kind == Some(CodeActionTriggerKind::INVOKED)
-        {
+        if let Of::Mnc2(program) = self.of {
+            self.add_of_program(program.snapshot, range, context, &mut answer);
+        }
+        Some(answer)
+    }
+
+    /// Everything that is safe to fix, other ways to write the lines of a range, and running to its last line.
+    fn add_of_program(
+        self,
+        snapshot: &Snapshot,
+        range: Range,
+        context: &CodeActionContext,
+        answer: &mut CodeActionResponse,
+    ) {
+        let (uri, features) = (self.uri, self.features);
+        let (first, last) = (self.at(range.start).line, self.at(range.end).line);
+        let wants_all = wants_all_kinds(context);
+        if features.code_action_literals && asks_for_fix_all(context, answer) {
+            answer.extend(self.fix_all(snapshot));
+        }
+        // A selection of whole lines ends at the start of the next line, which it does not mean.
+        let before_last = range.end.character == 0 && last > first;
+        let lines = first..last.max(first) + u32::from(!before_last);
+        // Some are not offered to automatic requests: the client would show a light bulb on each line.
+        let is_automatic = context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
+        if features.code_action_literals {
+            let wanted = |rewriting: Rewriting| {
+                let is_everywhere = rewriting == Rewriting::Move;
+                is_wanted(context, &kind(rewriting)) && !(is_automatic && is_everywhere)
+            };
             answer.extend(
-                actions::impossible(snapshot, lines.clone(), &wanted)
-                    .into_iter()
-                    .map(|(rewriting, impossible)| disabled(rewriting, &impossible, features)),
+                actions::refactorings(snapshot, lines.clone(), &wanted)
+                    .iter()
+                    .map(|it| self.refactoring(it)),
             );
+            let is_selection = lines.len() > 1;
+            let is_asked = !wants_all && !is_automatic;
+            if is_wanted(context, &shorten::KIND) && (is_selection || is_asked) {
+                let commands = shorten::commands(snapshot, uri, lines.clone(), features);
+                answer.extend(commands.into_iter().map(shorten::action));
+            }
+            // What cannot be done is of interest only to who looks for it.
+            if features.disabled_actions
+                && context.trigger_kind == Some(CodeActionTriggerKind::INVOKED)
+            {
+                answer.extend(
+                    actions::impossible(snapshot, lines.clone(), &wanted)
+                        .into_iter()
+                        .map(|(rewriting, impossible)| disabled(rewriting, &impossible, features)),
+                );
+            }
+        }
+        // A plain command, which has no kind: some clients take every action with a command for one.
+        if wants_all && !is_automatic {
+            let line = last.max(first);
+            let command = run_command(&message!("Run to here").say(features.language()), uri, line);
+            answer.push(CodeActionOrCommand::Command(command));
+            // Without a selection it is about the whole program, so what is about the line comes first.
+            if lines.len() <= 1 {
+                let commands = shorten::commands(snapshot, uri, lines, features);
+                answer.extend(commands.into_iter().map(CodeActionOrCommand::Command));
+            }
         }
     }
-    // A plain command, which has no kind: some clients take every action with a command for one.
-    if wants_all && !is_automatic {
-        let line = last.max(first);
-        let command = run_command(&message!("Run to here").say(features.language()), uri, line);
-        answer.push(CodeActionOrCommand::Command(command));
-        // Without a selection it is about the whole program, so what is about the line comes first.
-        if lines.len() <= 1 {
-            let commands = shorten::commands(snapshot, uri, lines, features);
-            answer.extend(commands.into_iter().map(CodeActionOrCommand::Command));
-        }
+
+    fn quick_fix<C: CodeTable>(self, of: &QuickFix<C>) -> CodeActionOrCommand {
+        let findings = of.findings.iter();
+        let findings = findings.map(|one| findings::diagnostic(one, self));
+        CodeActionOrCommand::CodeAction(CodeAction {
+            title: of.fix.title.say(self.features.language()),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(findings.collect()),
+            edit: Some(self.fix(&of.fix, of.line())),
+            is_preferred: (self.features.preferred_actions && of.is_preferred).then_some(true),
+            ..CodeAction::default()
+        })
     }
-    answer
+
+    fn fix_all(self, snapshot: &Snapshot) -> Option<CodeActionOrCommand> {
+        let FixedText { fixed, changes } = actions::fix_all(snapshot)?;
+        let (text, features) = (self.text, self.features);
+        let position = |byte: usize| {
+            let line = text.byte_to_line(byte);
+            let byte = byte - text.line_to_byte(line);
+            features.encoding.position(text, line as u32, byte as u32)
+        };
+        let edits = changes
+            .into_iter()
+            .map(|(bytes, new)| {
+                TextEdit::new(Range::new(position(bytes.start), position(bytes.end)), new)
+            })
+            .collect();
+        let title = match fixed {
+            1 => message!("Fix 1 finding in this file that is safe to fix"),
+            count => message!(
+                "Fix all {count} findings in this file that are safe to fix",
+                count
+            ),
+        };
+        Some(CodeActionOrCommand::CodeAction(CodeAction {
+            title: title.say(features.language()),
+            kind: Some(FIX_ALL),
+            edit: Some(self.workspace_edit(edits)),
+            ..CodeAction::default()
+        }))
+    }
+
+    fn refactoring(self, of: &Refactoring) -> CodeActionOrCommand {
+        CodeActionOrCommand::CodeAction(CodeAction {
+            title: of.fix.title.say(self.features.language()),
+            kind: Some(kind(of.rewriting)),
+            edit: Some(self.fix(&of.fix, of.line)),
+            ..CodeAction::default()
+        })
+    }
+
+    /// The edits of a fix that belongs to a line.
+    fn fix(self, fix: &Fix, line: u32) -> WorkspaceEdit {
+        let edits = fix.edits.iter();
+        let edits = edits.map(|edit| convert::edit(edit, line, self.text, self.features.encoding));
+        self.workspace_edit(edits.collect())
+    }
+}
+
+/// Whether a request is about a kind of actions.
+fn is_wanted(context: &CodeActionContext, kind: &CodeActionKind) -> bool {
+    let only = context.only.as_ref();
+    only.is_none_or(|only| only.iter().any(|only| is_within(kind, only)))
 }
 
 /// The fixes of the findings that a request names; all of them if it names none that has one.
-pub(super) fn of_asked_findings(
-    context: &CodeActionContext,
-    fixes: CodeActionResponse,
-) -> CodeActionResponse {
+fn of_asked_findings(context: &CodeActionContext, fixes: CodeActionResponse) -> CodeActionResponse {
     let is_asked = |fix: &CodeActionOrCommand| match fix {
         CodeActionOrCommand::CodeAction(action) => {
             action.diagnostics.iter().flatten().any(|finding| {
@@ -141,39 +219,6 @@ fn asks_for_fix_all(context: &CodeActionContext, so_far: &[CodeActionOrCommand])
     has_fix && context.trigger_kind == Some(CodeActionTriggerKind::INVOKED)
 }
 
-fn fix_all(
-    snapshot: &Snapshot,
-    uri: &Uri,
-    features: &ClientFeatures,
-) -> Option<CodeActionOrCommand> {
-    let FixedText { fixed, changes } = actions::fix_all(snapshot)?;
-    let text = &snapshot.text;
-    let position = |byte: usize| {
-        let line = text.byte_to_line(byte);
-        let byte = byte - text.line_to_byte(line);
-        features.encoding.position(text, line as u32, byte as u32)
-    };
-    let edits = changes
-        .into_iter()
-        .map(|(bytes, new)| {
-            TextEdit::new(Range::new(position(bytes.start), position(bytes.end)), new)
-        })
-        .collect();
-    let title = match fixed {
-        1 => message!("Fix 1 finding in this file that is safe to fix"),
-        count => message!(
-            "Fix all {count} findings in this file that are safe to fix",
-            count
-        ),
-    };
-    Some(CodeActionOrCommand::CodeAction(CodeAction {
-        title: title.say(features.language()),
-        kind: Some(FIX_ALL),
-        edit: Some(workspace_edit(edits, snapshot, uri, features)),
-        ..CodeAction::default()
-    }))
-}
-
 /// Whether a kind is another one, or a part of it.
 fn is_within(kind: &CodeActionKind, whole: &CodeActionKind) -> bool {
     let (kind, whole) = (kind.as_str(), whole.as_str());
@@ -206,53 +251,4 @@ fn disabled(
         }),
         ..CodeAction::default()
     })
-}
-
-fn quick_fix(
-    fix: &QuickFix,
-    snapshot: &Snapshot,
-    uri: &Uri,
-    features: &ClientFeatures,
-) -> CodeActionOrCommand {
-    let findings = fix.findings.iter();
-    let findings = findings.map(|one| findings::diagnostic(one, &snapshot.text, uri, features));
-    CodeActionOrCommand::CodeAction(CodeAction {
-        title: fix.fix.title.say(features.language()),
-        kind: Some(CodeActionKind::QUICKFIX),
-        diagnostics: Some(findings.collect()),
-        edit: Some(edit(&fix.fix, fix.line(), snapshot, uri, features)),
-        is_preferred: (features.preferred_actions && fix.is_preferred).then_some(true),
-        ..CodeAction::default()
-    })
-}
-
-fn refactoring(
-    refactoring: &Refactoring,
-    snapshot: &Snapshot,
-    uri: &Uri,
-    features: &ClientFeatures,
-) -> CodeActionOrCommand {
-    let fix = &refactoring.fix;
-    CodeActionOrCommand::CodeAction(CodeAction {
-        title: fix.title.say(features.language()),
-        kind: Some(kind(refactoring.rewriting)),
-        edit: Some(edit(fix, refactoring.line, snapshot, uri, features)),
-        ..CodeAction::default()
-    })
-}
-
-/// The edits of a fix that belongs to a line.
-fn edit(
-    fix: &Fix,
-    line: u32,
-    snapshot: &Snapshot,
-    uri: &Uri,
-    features: &ClientFeatures,
-) -> WorkspaceEdit {
-    let edits: Vec<TextEdit> = fix
-        .edits
-        .iter()
-        .map(|edit| convert::edit(edit, line, &snapshot.text, features.encoding))
-        .collect();
-    workspace_edit(edits, snapshot, uri, features)
 }

@@ -1,48 +1,95 @@
 //! Candidates as completion items of the protocol.
 
 use mnc2_assist::complete::{Candidate, CandidateKind, Piece};
-use mnc2_ide::features::completion;
-use mnc2_ide::session::Snapshot;
+use mnc2_ide::features::{completion, silencing};
+use mnc2_ide::session::LanguageSnapshot;
+use mnc2_text::{CompletionKind, Place};
+use serde_json::json;
 use tower_lsp::ls_types::{
     CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionList,
     CompletionResponse, CompletionTextEdit, InsertReplaceEdit, InsertTextFormat, Position, Range,
     TextEdit,
 };
 
+use super::{Of, Program, Seen};
 use crate::lsp::capabilities::ClientFeatures;
 
 /// Longer lists have no edits and examples, which would make them too large. They are lists of opcodes, which every
 /// client treats as words.
 const RICH_ITEMS_MAX: usize = 160;
 
-/// What can be written at a position.
-pub(crate) fn completion(
-    snapshot: &Snapshot,
-    position: Position,
-    trigger: Option<&str>,
-    features: &ClientFeatures,
-) -> CompletionResponse {
-    let (line, byte) = features.encoding.line_and_byte(&snapshot.text, position);
-    let completions = completion::completion(snapshot, line, byte, trigger);
-    let range = |start: u32, end: u32| {
-        features
-            .encoding
-            .range(&snapshot.text, line as u32, &(start..end))
-    };
-    let word = &completions.word;
-    let ranges = (completions.candidates.len() <= RICH_ITEMS_MAX)
-        .then(|| (range(word.start, byte), range(word.start, word.end)));
-    let items: Vec<CompletionItem> = completions
-        .candidates
-        .into_iter()
-        .enumerate()
-        .map(|(place, candidate)| item(place, candidate, ranges, features))
-        .collect();
-    CompletionResponse::List(CompletionList {
-        // Typing changes which parts are offered.
-        is_incomplete: !items.is_empty(),
-        items,
-    })
+impl Seen<'_> {
+    /// What can be written at a position.
+    pub(in crate::lsp) fn completion(
+        self,
+        position: Position,
+        trigger: Option<&str>,
+    ) -> Option<CompletionResponse> {
+        let at = self.at(position);
+        let (is_incomplete, items) = match self.of {
+            Of::Mnc2(program) => {
+                let items = self.candidates(program, at, trigger);
+                // Typing changes which parts are offered.
+                (!items.is_empty(), items)
+            }
+            Of::Language(snapshot) => (false, self.items(snapshot, at, trigger)?),
+        };
+        Some(CompletionResponse::List(CompletionList {
+            is_incomplete,
+            items,
+        }))
+    }
+
+    fn candidates(
+        self,
+        program: Program<'_>,
+        at: mnc2_text::Position,
+        trigger: Option<&str>,
+    ) -> Vec<CompletionItem> {
+        let mnc2_text::Position { line, byte } = at;
+        let completions = completion::completion(program.snapshot, line as usize, byte, trigger);
+        let range = |range| self.range(&Place { line, range });
+        let word = &completions.word;
+        let ranges = (completions.candidates.len() <= RICH_ITEMS_MAX)
+            .then(|| (range(word.start..byte), range(word.start..word.end)));
+        let candidates = completions.candidates.into_iter().enumerate();
+        let item = |(place, candidate)| item(place, candidate, ranges, self.features);
+        candidates.map(item).collect()
+    }
+
+    /// What another language offers. After a space no one asked for a list, so it has no mnemonics then.
+    fn items(
+        self,
+        snapshot: &LanguageSnapshot,
+        at: mnc2_text::Position,
+        trigger: Option<&str>,
+    ) -> Option<Vec<CompletionItem>> {
+        let language = self.features.language();
+        let found = match silencing::completion(snapshot, at, language) {
+            Some(found) => found,
+            None => snapshot.read()?.completion(at, language),
+        };
+        let is_wanted = |kind| trigger != Some(" ") || kind != CompletionKind::Instruction;
+        let form = &self.features.writing.item_documentation;
+        let items = found.into_iter().enumerate();
+        let items = items.filter(|(_, item)| is_wanted(item.kind));
+        let items = items.map(|(index, item)| {
+            let (line, range) = (at.line, item.replace);
+            let range = self.range(&Place { line, range });
+            CompletionItem {
+                kind: Some(completion_kind(item.kind)),
+                sort_text: Some(format!("{index:05}")),
+                detail: (!item.detail.is_empty()).then_some(item.detail),
+                documentation: item.documentation.map(|text| form.documentation(text)),
+                text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, item.insert))),
+                label: item.label,
+                // Whatever it says is said already.
+                data: Some(json!({ "language": snapshot.language().about().id })),
+                ..CompletionItem::default()
+            }
+        });
+        Some(items.collect())
+    }
 }
 
 /// The item at a place in the list; `place` counts from the top.
@@ -148,6 +195,18 @@ fn kind(kind: CandidateKind) -> CompletionItemKind {
         CandidateKind::Register => CompletionItemKind::CONSTANT,
         CandidateKind::Value => CompletionItemKind::VALUE,
         CandidateKind::Tag => CompletionItemKind::EVENT,
+    }
+}
+
+const fn completion_kind(kind: CompletionKind) -> CompletionItemKind {
+    match kind {
+        CompletionKind::Instruction => CompletionItemKind::FUNCTION,
+        CompletionKind::Register => CompletionItemKind::VARIABLE,
+        CompletionKind::Label => CompletionItemKind::REFERENCE,
+        CompletionKind::Macro => CompletionItemKind::SNIPPET,
+        CompletionKind::Directive => CompletionItemKind::KEYWORD,
+        CompletionKind::Option => CompletionItemKind::PROPERTY,
+        CompletionKind::Constant => CompletionItemKind::CONSTANT,
     }
 }
 

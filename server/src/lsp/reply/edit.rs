@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use mnc2_ide::session::Snapshot;
 use mnc2_text::{Change, line};
 use ropey::Rope;
 use tower_lsp::ls_types::{
@@ -44,18 +43,8 @@ fn in_one(mut changes: Vec<Change>, text: &Rope, encoding: Encoding) -> Option<T
     Some(TextEdit::new(range, new))
 }
 
-/// Edits of one document, with its version if the client supports that.
+/// Edits of one version of a document, which is named if the client supports that.
 pub(super) fn workspace_edit(
-    edits: Vec<TextEdit>,
-    snapshot: &Snapshot,
-    uri: &Uri,
-    features: &ClientFeatures,
-) -> WorkspaceEdit {
-    edits_of(edits, snapshot.version, uri, features)
-}
-
-/// Edits of one version of a document.
-pub(super) fn edits_of(
     edits: Vec<TextEdit>,
     version: i32,
     uri: &Uri,

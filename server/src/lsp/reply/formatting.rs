@@ -1,49 +1,43 @@
 //! Formatting as edits of the protocol.
 
-use mnc2_asm::format::LineEdit;
 use mnc2_ide::features::formatting;
-use mnc2_ide::session::Snapshot;
-use mnc2_text::{Change, Place};
 use tower_lsp::ls_types::{Position, Range, TextEdit};
 
-use super::edit;
-use crate::lsp::capabilities::ClientFeatures;
+use super::edit::layout;
+use super::{Of, Seen};
 
-/// Formats the whole document.
-pub(crate) fn document(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<TextEdit> {
-    let lines = 0..snapshot.program.len();
-    edits(snapshot, formatting::lines(snapshot, lines), features)
-}
+impl Seen<'_> {
+    /// The layout of the lines of a range, or of all; a last line with nothing in the range does not count.
+    pub(in crate::lsp) fn format(self, range: Option<Range>) -> Option<Vec<TextEdit>> {
+        let lines = match range {
+            None => 0..self.text.len_lines() as u32,
+            Some(range) => {
+                let (first, end) = (self.at(range.start).line, self.at(range.end));
+                first..end.line + u32::from(end.byte > 0 || end.line == first)
+            }
+        };
+        let changes = match self.of {
+            Of::Mnc2(program) => {
+                let lines = lines.start as usize..lines.end as usize;
+                formatting::lines(program.snapshot, lines)
+            }
+            Of::Language(snapshot) => {
+                let is_cancelled = || snapshot.is_cancelled();
+                snapshot.read()?.format(lines, &is_cancelled)
+            }
+        };
+        Some(layout(changes, self.text, self.features.encoding))
+    }
 
-/// Formats the lines of a range; a last line with nothing in the range does not count.
-pub(crate) fn range(snapshot: &Snapshot, range: Range, features: &ClientFeatures) -> Vec<TextEdit> {
-    let encoding = features.encoding;
-    let (first, _) = encoding.line_and_byte(&snapshot.text, range.start);
-    let (last, byte) = encoding.line_and_byte(&snapshot.text, range.end);
-    let end = last + usize::from(byte > 0 || last == first);
-    edits(snapshot, formatting::lines(snapshot, first..end), features)
-}
-
-/// Formats what the character before the position finished.
-pub(crate) fn on_type(
-    snapshot: &Snapshot,
-    position: Position,
-    character: &str,
-    features: &ClientFeatures,
-) -> Vec<TextEdit> {
-    let (line, byte) = features.encoding.line_and_byte(&snapshot.text, position);
-    let laid_out = formatting::on_type(snapshot, line, byte, character);
-    edits(snapshot, laid_out, features)
-}
-
-fn edits(snapshot: &Snapshot, edits: Vec<LineEdit>, features: &ClientFeatures) -> Vec<TextEdit> {
-    let change = |LineEdit { line, range, text }| Change {
-        place: Place {
-            line: line as u32,
-            range,
-        },
-        text,
-    };
-    let changes = edits.into_iter().map(change).collect();
-    edit::layout(changes, &snapshot.text, features.encoding)
+    /// Formats what the character before the position finished; nothing in other languages than MN-Core 2.
+    pub(in crate::lsp) fn format_on_type(
+        self,
+        position: Position,
+        character: &str,
+    ) -> Option<Vec<TextEdit>> {
+        let program = self.program()?;
+        let (line, byte) = program.line_and_byte(position);
+        let changes = formatting::on_type(program.snapshot, line, byte, character);
+        Some(layout(changes, self.text, self.features.encoding))
+    }
 }

@@ -6,12 +6,16 @@ use mnc2_project::StepHints;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tower_lsp::ls_types::{
-    InlayHint, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind, Range, Uri,
+    InlayHint, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind, Position, Range, Uri,
 };
 
+use super::{Of, Seen};
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::markup;
 use crate::lsp::names::NamedKind;
+
+/// The most hints of an answer in another language than MN-Core 2.
+const HINTS_MAX: usize = 10_000;
 
 /// The data of a hint, from which its tooltip is made.
 #[derive(Debug, Serialize, Deserialize)]
@@ -24,63 +28,88 @@ pub(in crate::lsp) struct Data {
     byte: u32,
 }
 
-/// The hints of the lines in a range.
-pub(in crate::lsp) fn hints(
-    snapshot: &Snapshot,
-    uri: &Uri,
-    range: Range,
-    settings: &InlayHints,
-    features: &ClientFeatures,
-) -> Vec<InlayHint> {
-    // A client that shows values itself needs no hints for them.
-    let settings = InlayHints {
-        // The server does not know where the cursor is.
-        steps: match settings.steps {
-            StepHints::CurrentLine if !features.reading.shows_current_line => StepHints::Off,
-            steps => steps,
-        },
-        values: settings.values && !features.reading.shows_values,
-        ..*settings
-    };
-    hints::hints(
-        snapshot,
-        range.start.line,
-        range.end.line,
-        &settings,
-        features.language(),
-    )
-    .into_iter()
-    .map(|hint| of(hint, snapshot, uri, features))
-    .collect()
+impl Seen<'_> {
+    /// The hints of the lines in a range.
+    pub(in crate::lsp) fn hints(
+        self,
+        range: Range,
+        settings: &InlayHints,
+    ) -> Option<Vec<InlayHint>> {
+        // A client that shows values itself needs no hints for them.
+        let settings = InlayHints {
+            // The server does not know where the cursor is.
+            steps: match settings.steps {
+                StepHints::CurrentLine if !self.features.reading.shows_current_line => {
+                    StepHints::Off
+                }
+                steps => steps,
+            },
+            values: settings.values && !self.features.reading.shows_values,
+            ..*settings
+        };
+        let (first, last) = (range.start.line, range.end.line);
+        let language = self.features.language();
+        match self.of {
+            Of::Mnc2(program) => {
+                let hints = hints::hints(program.snapshot, first, last, &settings, language);
+                let hint = |hint| of_program(self, program.snapshot, hint);
+                Some(hints.into_iter().map(hint).collect())
+            }
+            Of::Language(snapshot) => {
+                let lines = first..last.saturating_add(1);
+                let text = snapshot.read()?;
+                let found = text.inlays(lines.clone(), language, &|| snapshot.is_cancelled());
+                let found = found.into_iter();
+                let found = found.map(|it| hint(self.range(&it.place).end, it.text));
+                let last_run = snapshot.last_run.as_ref();
+                let last_run = last_run.filter(|last| settings.values && !last.is_outdated);
+                let beside = last_run.iter().flat_map(|last| &last.ran.beside);
+                let beside = beside.filter(|(line, _)| lines.contains(line));
+                let beside = beside
+                    .map(|(line, text)| hint(self.lines(*line, *line).end, format!("→ {text}")));
+                Some(found.chain(beside).take(HINTS_MAX).collect())
+            }
+        }
+    }
 }
 
-fn of(hint: Hint, snapshot: &Snapshot, uri: &Uri, features: &ClientFeatures) -> InlayHint {
+fn hint(position: Position, label: String) -> InlayHint {
+    InlayHint {
+        position,
+        label: InlayHintLabel::String(label),
+        kind: None,
+        text_edits: None,
+        tooltip: None,
+        padding_left: Some(true),
+        padding_right: None,
+        data: None,
+    }
+}
+
+fn of_program(seen: Seen<'_>, snapshot: &Snapshot, of: Hint) -> InlayHint {
     let Hint {
         line,
         byte,
         label,
         kind,
-    } = hint;
-    let later = features.reading.hint_tooltips_later;
+    } = of;
+    let features = seen.features;
+    let position = features.encoding.position(&snapshot.text, line, byte);
+    let hint = hint(position, label);
+    if !features.reading.hint_tooltips_later {
+        let tooltip = tooltip(snapshot, kind, line, byte, features);
+        return InlayHint { tooltip, ..hint };
+    }
+    let data = json!(Data {
+        uri: seen.uri.clone(),
+        version: snapshot.version,
+        kind: NamedKind(kind),
+        line,
+        byte
+    });
     InlayHint {
-        position: features.encoding.position(&snapshot.text, line, byte),
-        label: InlayHintLabel::String(label),
-        kind: None,
-        text_edits: None,
-        tooltip: (!later)
-            .then(|| tooltip(snapshot, kind, line, byte, features))
-            .flatten(),
-        padding_left: Some(true),
-        padding_right: None,
-        data: later.then(|| {
-            json!(Data {
-                uri: uri.clone(),
-                version: snapshot.version,
-                kind: NamedKind(kind),
-                line,
-                byte
-            })
-        }),
+        data: Some(data),
+        ..hint
     }
 }
 

@@ -1,39 +1,38 @@
 //! What a debugger evaluates beside the line where a run has stopped. The server runs nothing here: the client asks its debugger.
 
 use mnc2_ide::features::inline_values;
-use mnc2_ide::session::Snapshot;
+use mnc2_text::Place;
 use tower_lsp::ls_types::{InlineValue, InlineValueEvaluatableExpression, Range};
 
-use crate::lsp::capabilities::ClientFeatures;
+use super::{Of, Seen};
 
-/// The line where a run has stopped, if it is within the range that is asked about.
-pub(super) fn line(asked: Range, stopped: Range) -> Option<u32> {
-    let line = stopped.start.line;
-    (asked.start.line..=asked.end.line)
-        .contains(&line)
-        .then_some(line)
-}
-
-/// An operand, which the debugger reads as it is written.
-pub(super) fn value(range: Range) -> InlineValue {
-    InlineValueEvaluatableExpression {
-        range,
-        expression: None,
+impl Seen<'_> {
+    /// The operands of the line where a run has stopped, if it is within the range that is asked about: the debugger reads them as
+    /// they are written.
+    pub(in crate::lsp) fn inline_values(
+        self,
+        asked: Range,
+        stopped: Range,
+    ) -> Option<Vec<InlineValue>> {
+        let line = stopped.start.line;
+        if !(asked.start.line..=asked.end.line).contains(&line) {
+            return None;
+        }
+        let operands = match self.of {
+            Of::Mnc2(program) => {
+                let snapshot = program.snapshot;
+                let content = snapshot.program.line(line as usize);
+                let content = content.filter(|_| snapshot.form.has_statements())?;
+                let text = snapshot.line_text(line as usize);
+                let operands = inline_values::operands(&text, content).into_iter();
+                operands.map(|range| Place { line, range }).collect()
+            }
+            Of::Language(snapshot) => snapshot.read()?.operands(line),
+        };
+        let value = |place| InlineValueEvaluatableExpression {
+            range: self.range(place),
+            expression: None,
+        };
+        Some(operands.iter().map(|it| value(it).into()).collect())
     }
-    .into()
-}
-
-/// The operands of the line where a run has stopped.
-pub(in crate::lsp) fn values(
-    snapshot: &Snapshot,
-    asked: Range,
-    stopped: Range,
-    features: &ClientFeatures,
-) -> Option<Vec<InlineValue>> {
-    let line = line(asked, stopped).filter(|_| snapshot.form.has_statements())?;
-    let content = snapshot.program.line(line as usize)?;
-    let text = snapshot.line_text(line as usize);
-    let operands = inline_values::operands(&text, content).into_iter();
-    let range = |operand| features.encoding.range(&snapshot.text, line, &operand);
-    Some(operands.map(range).map(value).collect())
 }

@@ -3,22 +3,47 @@
 use mnc2_asm::{Generated, message};
 use mnc2_assist::explain;
 use mnc2_ide::features::links::{self, Target};
-use mnc2_ide::session::Snapshot;
+use mnc2_ide::features::silencing;
+use mnc2_text::{CodeTable as _, Place};
 use tower_lsp::ls_types::{DocumentLink, Uri};
 
-use crate::lsp::capabilities::ClientFeatures;
+use super::{Of, Program, Seen};
 use crate::lsp::findings::{DOCUMENTATION, code_page, generator_uri};
 
-/// The links of a document.
-pub(crate) fn links(
-    snapshot: &Snapshot,
-    document: &Uri,
-    features: &ClientFeatures,
-) -> Vec<DocumentLink> {
-    let language = features.language();
-    links::links(snapshot)
-        .into_iter()
-        .filter_map(|link| {
+/// A link: its place, where it leads, and what is said about it.
+type Linked = (Place, Option<Uri>, String);
+
+impl Seen<'_> {
+    /// The links of a document.
+    pub(in crate::lsp) fn links(self) -> Option<Vec<DocumentLink>> {
+        let links = match self.of {
+            Of::Mnc2(program) => self.of_comments(program),
+            Of::Language(snapshot) => {
+                let links = silencing::links(snapshot).into_iter();
+                let language = self.features.language();
+                let link = |it: silencing::CodeLink| {
+                    let (line, range) = (it.line, it.range);
+                    let title = language.template(it.code.row().title);
+                    let target = code_page(it.code);
+                    (Place { line, range }, target, title.to_owned())
+                };
+                links.map(link).collect()
+            }
+        };
+        let with_tooltips = self.features.writing.link_tooltips;
+        let link = |(place, target, tooltip): Linked| DocumentLink {
+            range: self.range(&place),
+            target,
+            tooltip: with_tooltips.then_some(tooltip),
+            data: None,
+        };
+        Some(links.into_iter().map(link).collect())
+    }
+
+    fn of_comments(self, program: Program<'_>) -> Vec<Linked> {
+        let language = self.features.language();
+        let found = links::links(program.snapshot).into_iter();
+        let links = found.filter_map(|link| {
             let (target, tooltip) = match link.target {
                 Target::Code(code) => (
                     code_page(code)?,
@@ -33,22 +58,17 @@ pub(crate) fn links(
                     .say(language),
                 ),
                 Target::Generator => {
-                    let text = snapshot.line_text(link.line);
+                    let text = program.snapshot.line_text(link.line);
                     let generated = Generated::of(&text)?;
-                    let target = generator_place(&generated, document)?;
+                    let target = generator_place(&generated, self.uri)?;
                     (target, generated.message().say(language))
                 }
             };
-            Some(DocumentLink {
-                range: features
-                    .encoding
-                    .range(&snapshot.text, link.line as u32, &link.range),
-                target: Some(target),
-                tooltip: features.writing.link_tooltips.then_some(tooltip),
-                data: None,
-            })
-        })
-        .collect()
+            let (line, range) = (link.line as u32, link.range);
+            Some((Place { line, range }, Some(target), tooltip))
+        });
+        links.collect()
+    }
 }
 
 /// The place that made a line, as editors write it after the name of a file.

@@ -3,59 +3,142 @@
 use mnc2_ide::features::folding::{self, Folding};
 use mnc2_ide::features::sections;
 use mnc2_ide::features::selection::{self, Selected};
-use mnc2_ide::features::symbols::{self, Kind, Symbol};
-use mnc2_ide::session::Snapshot;
+use mnc2_ide::features::symbols;
+use mnc2_text::{Place, Symbol, SymbolKind as Kind};
 use tower_lsp::ls_types::{
     DocumentSymbol, DocumentSymbolResponse, FoldingRange, FoldingRangeKind, Location, Position,
-    Range, SelectionRange, SymbolInformation, SymbolKind, Uri,
+    Range, SelectionRange, SymbolInformation, SymbolKind,
 };
 
+use super::{Of, Seen};
 use crate::lsp::capabilities::ClientFeatures;
 
 /// Positions of a request for selections; editors send one for each cursor.
 const POSITIONS_MAX: usize = 10_000;
 
-/// What can be folded.
-pub(in crate::lsp) fn foldings(
-    snapshot: &Snapshot,
-    features: &ClientFeatures,
-) -> Vec<FoldingRange> {
-    let mut foldings = folding::foldings(snapshot);
-    let limit = features
-        .reading
-        .folding_limit
-        .map_or(usize::MAX, |limit| limit as usize);
-    if foldings.len() > limit {
-        // The longest ones are the most useful.
-        foldings.sort_by_key(|folding| u32::MAX - (folding.end - folding.start));
-        foldings.truncate(limit);
-        foldings.sort_by_key(|folding| folding.start);
-    }
-    foldings
-        .into_iter()
-        .map(|folding| {
-            let Folding {
-                start,
-                end,
-                kind,
-                summary,
-            } = folding;
-            FoldingRange {
-                start_line: start,
-                end_line: end,
-                kind: folding_kind(kind, features),
-                collapsed_text: summary.filter(|_| features.reading.folding_text),
-                ..FoldingRange::default()
+impl Seen<'_> {
+    /// What can be folded.
+    pub(in crate::lsp) fn foldings(self) -> Option<Vec<FoldingRange>> {
+        let mut foldings: Vec<Folding> = match self.of {
+            Of::Mnc2(program) => folding::foldings(program.snapshot),
+            Of::Language(snapshot) => {
+                let folds = snapshot.read()?.folding(&|| snapshot.is_cancelled());
+                folds.into_iter().map(Folding::from).collect()
             }
+        };
+        let reading = &self.features.reading;
+        let limit = reading.folding_limit.map_or(usize::MAX, |it| it as usize);
+        if foldings.len() > limit {
+            // The longest ones are the most useful.
+            foldings.sort_by_key(|folding| u32::MAX - (folding.end - folding.start));
+            foldings.truncate(limit);
+            foldings.sort_by_key(|folding| folding.start);
+        }
+        let range = |folding: Folding| FoldingRange {
+            start_line: folding.start,
+            end_line: folding.end,
+            kind: folding_kind(folding.kind, self.features),
+            collapsed_text: folding.summary.filter(|_| reading.folding_text),
+            ..FoldingRange::default()
+        };
+        Some(foldings.into_iter().map(range).collect())
+    }
+
+    /// The outline, nested if the client supports that.
+    pub(in crate::lsp) fn symbols(self) -> Option<DocumentSymbolResponse> {
+        let found = self.outline()?;
+        if self.features.reading.nested_symbols {
+            let nested = found.into_iter().map(|symbol| self.nested(symbol));
+            return Some(DocumentSymbolResponse::Nested(nested.collect()));
+        }
+        Some(DocumentSymbolResponse::Flat(self.flat(&found)))
+    }
+
+    /// The outline as a list.
+    pub(in crate::lsp) fn flat_symbols(self) -> Vec<SymbolInformation> {
+        self.flat(&self.outline().unwrap_or_default())
+    }
+
+    fn outline(self) -> Option<Vec<Symbol>> {
+        Some(match self.of {
+            Of::Mnc2(program) => symbols::outline(program.snapshot),
+            Of::Language(snapshot) => snapshot.read()?.symbols(&|| snapshot.is_cancelled()),
         })
-        .collect()
+    }
+
+    fn flat(self, symbols: &[Symbol]) -> Vec<SymbolInformation> {
+        let mut flat = Vec::new();
+        self.flatten(symbols, None, &mut flat);
+        flat
+    }
+
+    #[expect(
+        deprecated,
+        reason = "the field is deprecated, but a value of the type must name it"
+    )]
+    fn nested(self, symbol: Symbol) -> DocumentSymbol {
+        let children = symbol.children.into_iter().map(|child| self.nested(child));
+        let children: Vec<_> = children.collect();
+        DocumentSymbol {
+            range: self.lines(symbol.first_line, symbol.last_line),
+            selection_range: self.range(&symbol.place),
+            name: symbol.name,
+            detail: (!symbol.detail.is_empty()).then_some(symbol.detail),
+            kind: symbol_kind(symbol.kind),
+            tags: None,
+            deprecated: None,
+            children: (!children.is_empty()).then_some(children),
+        }
+    }
+
+    #[expect(
+        deprecated,
+        reason = "the field is deprecated, but a value of the type must name it"
+    )]
+    fn flatten(
+        self,
+        symbols: &[Symbol],
+        container: Option<&str>,
+        flat: &mut Vec<SymbolInformation>,
+    ) {
+        for symbol in symbols {
+            let lines = self.lines(symbol.first_line, symbol.last_line);
+            flat.push(SymbolInformation {
+                name: symbol.name.clone(),
+                kind: symbol_kind(symbol.kind),
+                tags: None,
+                deprecated: None,
+                location: Location::new(self.uri.clone(), lines),
+                container_name: container.map(str::to_owned),
+            });
+            self.flatten(&symbol.children, Some(&symbol.name), flat);
+        }
+    }
+
+    /// How the selections at some positions grow; nothing in other languages than MN-Core 2.
+    pub(in crate::lsp) fn selections(self, positions: &[Position]) -> Option<Vec<SelectionRange>> {
+        let snapshot = self.program()?.snapshot;
+        let sections = sections::sections(snapshot);
+        let positions = positions.iter().take(POSITIONS_MAX);
+        let selections = positions.map(|&position| {
+            let at = self.at(position);
+            let ranges = selection::selections(snapshot, &sections, at.line, at.byte);
+            let ranges = ranges.into_iter().map(|selected| match selected {
+                Selected::Part(line, range) => self.range(&Place { line, range }),
+                Selected::Lines(first, last) => self.lines(first, last),
+            });
+            chain(ranges.collect())
+        });
+        Some(selections.collect())
+    }
 }
 
 fn folding_kind(kind: folding::Kind, features: &ClientFeatures) -> Option<FoldingRangeKind> {
     let kind = match kind {
         folding::Kind::Section => FoldingRangeKind::Region,
         folding::Kind::Comments => FoldingRangeKind::Comment,
-        folding::Kind::Idle
+        folding::Kind::Code
+        | folding::Kind::Idle
         | folding::Kind::DebugGet
         | folding::Kind::DebugSet
         | folding::Kind::Host
@@ -67,132 +150,15 @@ fn folding_kind(kind: folding::Kind, features: &ClientFeatures) -> Option<Foldin
     }
 }
 
-/// The outline of a document, nested if the client supports that.
-pub(in crate::lsp) fn symbols(
-    snapshot: &Snapshot,
-    uri: &Uri,
-    features: &ClientFeatures,
-) -> DocumentSymbolResponse {
-    if features.reading.nested_symbols {
-        let outline = symbols::outline(snapshot);
-        let nested = |symbol| nested(symbol, snapshot, features);
-        return DocumentSymbolResponse::Nested(outline.into_iter().map(nested).collect());
-    }
-    DocumentSymbolResponse::Flat(flat(snapshot, uri, features))
-}
-
-/// The outline of a document as a list.
-pub(in crate::lsp) fn flat(
-    snapshot: &Snapshot,
-    uri: &Uri,
-    features: &ClientFeatures,
-) -> Vec<SymbolInformation> {
-    let mut flat = Vec::new();
-    flatten(
-        &symbols::outline(snapshot),
-        None,
-        &mut |symbol, container| {
-            flat.push(information(symbol, container, snapshot, uri, features));
-        },
-    );
-    flat
-}
-
-fn flatten<'a>(
-    symbols: &'a [Symbol],
-    container: Option<&'a str>,
-    take: &mut impl FnMut(&'a Symbol, Option<&'a str>),
-) {
-    for symbol in symbols {
-        take(symbol, container);
-        flatten(&symbol.children, Some(&symbol.name), take);
-    }
-}
-
 const fn symbol_kind(kind: Kind) -> SymbolKind {
     match kind {
+        Kind::Label => SymbolKind::KEY,
+        Kind::Data => SymbolKind::VARIABLE,
+        Kind::Macro => SymbolKind::OPERATOR,
         Kind::Section => SymbolKind::NAMESPACE,
-        Kind::Dump => SymbolKind::VARIABLE,
-        Kind::Directive => SymbolKind::FUNCTION,
+        Kind::Function => SymbolKind::FUNCTION,
+        Kind::Constant => SymbolKind::CONSTANT,
     }
-}
-
-#[expect(
-    deprecated,
-    reason = "the field is deprecated, but a value of the type must name it"
-)]
-fn nested(symbol: Symbol, snapshot: &Snapshot, features: &ClientFeatures) -> DocumentSymbol {
-    let (line, range) = &symbol.place;
-    DocumentSymbol {
-        range: whole_lines(symbol.lines, snapshot, features),
-        selection_range: features.encoding.range(&snapshot.text, *line, range),
-        name: symbol.name,
-        detail: symbol.detail,
-        kind: symbol_kind(symbol.kind),
-        tags: None,
-        deprecated: None,
-        children: (!symbol.children.is_empty()).then(|| {
-            symbol
-                .children
-                .into_iter()
-                .map(|child| nested(child, snapshot, features))
-                .collect()
-        }),
-    }
-}
-
-#[expect(
-    deprecated,
-    reason = "the field is deprecated, but a value of the type must name it"
-)]
-fn information(
-    symbol: &Symbol,
-    container: Option<&str>,
-    snapshot: &Snapshot,
-    uri: &Uri,
-    features: &ClientFeatures,
-) -> SymbolInformation {
-    SymbolInformation {
-        name: symbol.name.clone(),
-        kind: symbol_kind(symbol.kind),
-        tags: None,
-        deprecated: None,
-        location: Location::new(uri.clone(), whole_lines(symbol.lines, snapshot, features)),
-        container_name: container.map(str::to_owned),
-    }
-}
-
-/// Lines from the start of the first to the end of the last, without its line end.
-fn whole_lines((first, last): (u32, u32), snapshot: &Snapshot, features: &ClientFeatures) -> Range {
-    Range::new(
-        Position::new(first, 0),
-        features.encoding.position(&snapshot.text, last, u32::MAX),
-    )
-}
-
-/// How the selections at some positions grow.
-pub(in crate::lsp) fn selections(
-    snapshot: &Snapshot,
-    positions: &[Position],
-    features: &ClientFeatures,
-) -> Vec<SelectionRange> {
-    let sections = sections::sections(snapshot);
-    positions
-        .iter()
-        .take(POSITIONS_MAX)
-        .map(|&position| {
-            let (line, byte) = features.encoding.line_and_byte(&snapshot.text, position);
-            let ranges = selection::selections(snapshot, &sections, line as u32, byte)
-                .into_iter()
-                .map(|selected| match selected {
-                    Selected::Part(line, part) => {
-                        features.encoding.range(&snapshot.text, line, &part)
-                    }
-                    Selected::Lines(first, last) => whole_lines((first, last), snapshot, features),
-                });
-            chain(ranges.collect())
-        })
-        .collect()
 }
 
 /// Ranges from the smallest to the largest, each followed by its parent.

@@ -1,64 +1,86 @@
 //! Rename as answers of the protocol.
 
-use mnc2_asm::relocate::Refusal;
+use mnc2_asm::relocate::{Refusal, Replacement};
 use mnc2_ide::features::rename;
-use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
-use tower_lsp::ls_types::{Position, PrepareRenameResponse, TextEdit, WorkspaceEdit};
+use mnc2_text::{Change, Place};
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::{Position, PrepareRenameResponse, WorkspaceEdit};
 
-use super::Seen;
-use super::edit::workspace_edit;
+use super::{Of, Seen};
 use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::views::failed;
 
-/// `RequestFailed` of the protocol.
-const REQUEST_FAILED: i64 = -32803;
+impl Seen<'_> {
+    /// The name at a position that can be changed.
+    pub(in crate::lsp) fn renamable(
+        self,
+        position: Position,
+    ) -> Result<Option<PrepareRenameResponse>> {
+        let found = match self.of {
+            Of::Mnc2(program) => {
+                let (line, byte) = program.line_and_byte(position);
+                let found = rename::name(&program.whole(), line, byte).transpose();
+                let found = found.map_err(|refusal| refused(&refusal, self.features))?;
+                found.map(|it| {
+                    let (line, range) = (line as u32, it.range);
+                    (Place { line, range }, it.name)
+                })
+            }
+            Of::Language(snapshot) => {
+                let text = snapshot.read();
+                let place = text.and_then(|text| text.renamable(self.at(position)));
+                place.and_then(|place| {
+                    let line = self.text.get_line(place.line as usize)?.to_string();
+                    let name = mnc2_text::line::part(&line, &place.range).to_owned();
+                    Some((place, name))
+                })
+            }
+        };
+        let answer = |(place, placeholder)| PrepareRenameResponse::RangeWithPlaceholder {
+            range: self.range(&place),
+            placeholder,
+        };
+        Ok(found.map(answer))
+    }
 
-/// The name at a position that can be changed.
-pub(in crate::lsp) fn prepare(
-    seen: Seen<'_>,
-    position: Position,
-) -> Result<Option<PrepareRenameResponse>> {
-    let (line, byte) = seen.line_and_byte(position);
-    let Some(found) = rename::name(&seen.whole(), line, byte) else {
-        return Ok(None);
-    };
-    let found = found.map_err(|refusal| refused(&refusal, seen.features))?;
-    let encoding = seen.features.encoding;
-    Ok(Some(PrepareRenameResponse::RangeWithPlaceholder {
-        range: encoding.range(&seen.snapshot.text, line as u32, &found.range),
-        placeholder: found.name,
-    }))
+    /// The edits that rename what is at a position.
+    pub(in crate::lsp) fn rename(
+        self,
+        position: Position,
+        name: &str,
+    ) -> Result<Option<WorkspaceEdit>> {
+        let changes = match self.of {
+            Of::Mnc2(program) => {
+                let (line, byte) = program.line_and_byte(position);
+                let replacements = rename::rename(&program.whole(), line, byte, name)
+                    .unwrap_or(Err(Refusal::NoRegion))
+                    .map_err(|refusal| refused(&refusal, self.features))?;
+                replacements.into_iter().map(change).collect()
+            }
+            Of::Language(snapshot) => {
+                let Some(text) = snapshot.read() else {
+                    return Ok(None);
+                };
+                let changes = text.rename(self.at(position), name);
+                changes.map_err(|message| failed(&message, self.features.language()))?
+            }
+        };
+        Ok(Some(self.changed(changes)))
+    }
 }
 
-/// The edits that rename what is at a position.
-pub(in crate::lsp) fn rename(
-    seen: Seen<'_>,
-    position: Position,
-    name: &str,
-) -> Result<Option<WorkspaceEdit>> {
-    let (line, byte) = seen.line_and_byte(position);
-    let (snapshot, features) = (seen.snapshot, seen.features);
-    let replacements = rename::rename(&seen.whole(), line, byte, name)
-        .unwrap_or(Err(Refusal::NoRegion))
-        .map_err(|refusal| refused(&refusal, features))?;
-    let edits = replacements
-        .into_iter()
-        .map(|replacement| {
-            let line = replacement.line as u32;
-            let range = &replacement.range;
-            let range = features.encoding.range(&snapshot.text, line, range);
-            TextEdit::new(range, replacement.text)
-        })
-        .collect();
-    Ok(Some(workspace_edit(edits, snapshot, seen.uri, features)))
+fn change(replacement: Replacement) -> Change {
+    let Replacement { line, range, text } = replacement;
+    let line = line as u32;
+    Change {
+        place: Place { line, range },
+        text,
+    }
 }
 
 fn refused(refusal: &Refusal, features: &ClientFeatures) -> Error {
-    if *refusal == Refusal::Cancelled {
-        return Error::request_cancelled();
-    }
-    Error {
-        code: ErrorCode::ServerError(REQUEST_FAILED),
-        message: refusal.message().say(features.language()).into(),
-        data: None,
+    match refusal {
+        Refusal::Cancelled => Error::request_cancelled(),
+        _ => failed(&refusal.message(), features.language()),
     }
 }

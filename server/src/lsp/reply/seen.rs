@@ -1,40 +1,181 @@
-//! A document as requests about its data see it: alone, or between the lines of its testcase.
+//! An open document as requests see it: the text of any language, and a program of MN-Core 2 alone or between the lines of its
+//! testcase.
 
 use mnc2_ide::features::follow::{LinePart, Whole};
-use mnc2_ide::session::Snapshot;
-use tower_lsp::ls_types::{Location, Position, Range, Uri};
+use mnc2_ide::session::{AnySnapshot, DocumentLanguage, LanguageSnapshot, Snapshot, Unread};
+use mnc2_text::{Change, Place};
+use ropey::Rope;
+use tower_lsp::ls_types::{Location, Position, Range, TextEdit, Uri, WorkspaceEdit};
 
+use super::edit::workspace_edit;
 use crate::lsp::around::Around;
 use crate::lsp::capabilities::ClientFeatures;
 
-/// A document with the testcase around it, if there is one.
+/// A document as a client sees it.
 #[derive(Clone, Copy)]
 pub(in crate::lsp) struct Seen<'a> {
-    /// The document.
-    pub(super) snapshot: &'a Snapshot,
-    /// Its URI.
-    pub(super) uri: &'a Uri,
-    around: Option<&'a Around>,
-    /// What the client can do.
-    pub(super) features: &'a ClientFeatures,
+    pub(in crate::lsp) of: Of<'a>,
+    pub(in crate::lsp) text: &'a Rope,
+    version: i32,
+    pub(in crate::lsp) uri: &'a Uri,
+    pub(in crate::lsp) features: &'a ClientFeatures,
+}
+
+/// What is known of a document.
+#[derive(Clone, Copy)]
+pub(in crate::lsp) enum Of<'a> {
+    /// A program of MN-Core 2.
+    Mnc2(Program<'a>),
+    /// What another language read.
+    Language(&'a LanguageSnapshot),
 }
 
 impl<'a> Seen<'a> {
-    /// A document with what is around it.
+    /// A document, if it is MN-Core 2 assembly with what is around it.
     pub(in crate::lsp) fn of(
-        snapshot: &'a Snapshot,
+        snapshot: &'a AnySnapshot,
         uri: &'a Uri,
         around: Option<&'a Around>,
         features: &'a ClientFeatures,
     ) -> Self {
+        match snapshot {
+            AnySnapshot::Mnc2(snapshot) => Self {
+                of: Of::Mnc2(Program {
+                    snapshot,
+                    uri,
+                    around,
+                    features,
+                }),
+                ..Self::of_program(snapshot, uri, features)
+            },
+            AnySnapshot::Language(snapshot) => Self::of_language(snapshot, uri, features),
+        }
+    }
+
+    /// A program of MN-Core 2 alone.
+    pub(in crate::lsp) fn of_program(
+        snapshot: &'a Snapshot,
+        uri: &'a Uri,
+        features: &'a ClientFeatures,
+    ) -> Self {
         Self {
-            snapshot,
+            of: Of::Mnc2(Program {
+                snapshot,
+                uri,
+                around: None,
+                features,
+            }),
+            text: &snapshot.text,
+            version: snapshot.version,
             uri,
-            around,
             features,
         }
     }
 
+    /// A text of another language.
+    pub(in crate::lsp) fn of_language(
+        snapshot: &'a LanguageSnapshot,
+        uri: &'a Uri,
+        features: &'a ClientFeatures,
+    ) -> Self {
+        Self {
+            of: Of::Language(snapshot),
+            text: &snapshot.text,
+            version: snapshot.version,
+            uri,
+            features,
+        }
+    }
+
+    /// The program, if it is one of MN-Core 2.
+    pub(in crate::lsp) fn program(self) -> Option<Program<'a>> {
+        match self.of {
+            Of::Mnc2(program) => Some(program),
+            Of::Language(_) => None,
+        }
+    }
+
+    /// The name of the source of its findings.
+    pub(in crate::lsp) fn source(self) -> &'static str {
+        match self.of {
+            Of::Mnc2(_) => DocumentLanguage::SOURCE,
+            Of::Language(snapshot) => snapshot.language().about().id,
+        }
+    }
+
+    /// Whether the project leaves it out of what is checked.
+    pub(in crate::lsp) fn is_excluded(self) -> bool {
+        match self.of {
+            Of::Mnc2(program) => program.snapshot.is_excluded(),
+            Of::Language(snapshot) => snapshot.is_excluded,
+        }
+    }
+
+    /// Why it is not read, if it is not.
+    pub(in crate::lsp) fn unread(self) -> Option<Unread> {
+        match self.of {
+            Of::Mnc2(program) => program.snapshot.unread,
+            Of::Language(snapshot) => snapshot.unread(),
+        }
+    }
+
+    /// Whether no one waits any more for what is said about it.
+    pub(in crate::lsp) fn is_cancelled(self) -> bool {
+        match self.of {
+            Of::Mnc2(program) => program.snapshot.is_cancelled(),
+            Of::Language(snapshot) => snapshot.is_cancelled(),
+        }
+    }
+
+    /// Where a position is in the text.
+    pub(super) fn at(self, position: Position) -> mnc2_text::Position {
+        let (line, byte) = self.features.encoding.line_and_byte(self.text, position);
+        let line = line as u32;
+        mnc2_text::Position { line, byte }
+    }
+
+    /// The range of a part of a line.
+    pub(in crate::lsp) fn range(self, place: &Place) -> Range {
+        let encoding = self.features.encoding;
+        encoding.range(self.text, place.line, &place.range)
+    }
+
+    /// The same as a location.
+    pub(super) fn location(self, place: &Place) -> Location {
+        Location::new(self.uri.clone(), self.range(place))
+    }
+
+    /// From the start of a line to the end of another one.
+    pub(in crate::lsp) fn lines(self, first: u32, last: u32) -> Range {
+        let end = self.features.encoding.position(self.text, last, u32::MAX);
+        Range::new(Position::new(first, 0), end)
+    }
+
+    /// Changes as edits of the workspace.
+    pub(super) fn changed(self, changes: Vec<Change>) -> WorkspaceEdit {
+        let edit = |change: Change| TextEdit::new(self.range(&change.place), change.text);
+        self.workspace_edit(changes.into_iter().map(edit).collect())
+    }
+
+    /// Edits of the workspace.
+    pub(super) fn workspace_edit(self, edits: Vec<TextEdit>) -> WorkspaceEdit {
+        workspace_edit(edits, self.version, self.uri, self.features)
+    }
+}
+
+/// A program of MN-Core 2 with the testcase around it, if there is one.
+#[derive(Clone, Copy)]
+pub(in crate::lsp) struct Program<'a> {
+    /// The document.
+    pub(in crate::lsp) snapshot: &'a Snapshot,
+    /// Its URI.
+    pub(in crate::lsp) uri: &'a Uri,
+    around: Option<&'a Around>,
+    /// What the client can do.
+    pub(in crate::lsp) features: &'a ClientFeatures,
+}
+
+impl<'a> Program<'a> {
     /// The program with its data.
     pub(super) fn whole(&self) -> Whole<'a> {
         match self.around {

@@ -80,7 +80,7 @@ pub(in crate::lsp) fn edit(
     };
     let range = Range::new(position(bytes.start), position(bytes.end));
     let edits = vec![TextEdit::new(range, new)];
-    let mut edit = workspace_edit(edits, snapshot, uri, features);
+    let mut edit = workspace_edit(edits, snapshot.version, uri, features);
     if features.writing.change_annotations
         && let Some(DocumentChanges::Edits(documents)) = &mut edit.document_changes
     {

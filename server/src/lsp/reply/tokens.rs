@@ -4,15 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dashmap::DashMap;
-use mnc2_ide::features::tokens::{self, Kind, Modifier, TOKENS_MAX};
+use mnc2_ide::features::tokens::{self, Modifier, TOKENS_MAX};
 use mnc2_ide::session::Snapshot;
+use mnc2_text::{Token, TokenKind as Kind};
 use tower_lsp::ls_types::{
     Range, SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens,
     SemanticTokensDelta, SemanticTokensEdit, SemanticTokensFullDeltaResult, SemanticTokensLegend,
     Uri,
 };
 
-use crate::lsp::capabilities::ClientFeatures;
+use super::{Of, Seen};
 use crate::lsp::convert::Encoding;
 
 /// Numbers per token in an answer, which the edits of a delta count.
@@ -33,7 +34,7 @@ const fn token_type(kind: Kind) -> SemanticTokenType {
         Kind::Control => SemanticTokenType::KEYWORD,
         Kind::Read => SemanticTokenType::PARAMETER,
         Kind::Write => SemanticTokenType::VARIABLE,
-        Kind::UnknownOpcode => SemanticTokenType::new("unknownOpcode"),
+        Kind::Unknown => SemanticTokenType::new("unknownOpcode"),
     }
 }
 
@@ -102,22 +103,59 @@ fn of_lines(
     answer
 }
 
-/// The tokens of the lines that a range touches.
-pub(in crate::lsp) fn in_range(
-    snapshot: &Snapshot,
-    range: Range,
-    features: &ClientFeatures,
-) -> SemanticTokens {
-    let first = range.start.line as usize;
-    let end = (range.end.line as usize).saturating_add(1);
-    SemanticTokens {
-        result_id: None,
-        data: of_lines(
-            snapshot,
-            first,
-            end.min(snapshot.program.len()),
-            features.encoding,
-        ),
+/// The same of what another language says.
+fn of_places(seen: Seen<'_>, found: Vec<Token>) -> Vec<SemanticToken> {
+    let mut before = (0, 0);
+    let found = found.into_iter().take(TOKENS_MAX);
+    let tokens = found.map(|token| {
+        let range = seen.range(&token.place);
+        let (line, start) = (range.start.line, range.start.character);
+        let token = SemanticToken {
+            delta_line: line.saturating_sub(before.0),
+            delta_start: match line == before.0 {
+                true => start.saturating_sub(before.1),
+                false => start,
+            },
+            length: range.end.character.saturating_sub(start),
+            token_type: token.kind as u32,
+            token_modifiers_bitset: 0,
+        };
+        before = (line, start);
+        token
+    });
+    tokens.collect()
+}
+
+impl Seen<'_> {
+    /// The tokens of the lines that a range touches.
+    pub(in crate::lsp) fn tokens_in_range(self, range: Range) -> Option<SemanticTokens> {
+        let end = range.end.line.saturating_add(1);
+        let data = self.tokens(range.start.line, end)?;
+        let result_id = None;
+        Some(SemanticTokens { result_id, data })
+    }
+
+    /// Every token.
+    fn all_tokens(self) -> Option<Vec<SemanticToken>> {
+        self.tokens(0, u32::MAX)
+    }
+
+    /// The tokens of the lines from `first` to before `end`.
+    fn tokens(self, first: u32, end: u32) -> Option<Vec<SemanticToken>> {
+        match self.of {
+            Of::Mnc2(program) => {
+                let snapshot = program.snapshot;
+                let end = (end as usize).min(snapshot.program.len());
+                let encoding = self.features.encoding;
+                Some(of_lines(snapshot, first as usize, end, encoding))
+            }
+            Of::Language(snapshot) => {
+                let end = end.min(snapshot.lines());
+                let is_cancelled = || snapshot.is_cancelled();
+                let found = snapshot.read()?.tokens(first.min(end)..end, &is_cancelled);
+                Some(of_places(self, found))
+            }
+        }
     }
 }
 
@@ -137,47 +175,40 @@ struct Answer {
 
 impl Answered {
     /// Every token of a document.
-    pub(in crate::lsp) fn full(
-        &self,
-        snapshot: &Snapshot,
-        uri: &Uri,
-        features: &ClientFeatures,
-    ) -> SemanticTokens {
-        let data = of_lines(snapshot, 0, snapshot.program.len(), features.encoding);
-        let is_kept = features.reading.token_deltas && !snapshot.is_cancelled();
+    pub(in crate::lsp) fn full(&self, seen: Seen<'_>) -> Option<SemanticTokens> {
+        let data = seen.all_tokens()?;
+        let is_kept = seen.features.reading.token_deltas && !seen.is_cancelled();
         let result_id = is_kept.then(|| {
             let answer = self.answer(&data);
             let id = answer.id.clone();
-            self.results.insert(uri.clone(), vec![answer]);
+            self.results.insert(seen.uri.clone(), vec![answer]);
             id
         });
-        SemanticTokens { result_id, data }
+        Some(SemanticTokens { result_id, data })
     }
 
     /// The delta to the result `previous`, or every token if that is not one of the last answers.
     pub(in crate::lsp) fn delta(
         &self,
-        snapshot: &Snapshot,
-        uri: &Uri,
+        seen: Seen<'_>,
         previous: &str,
-        features: &ClientFeatures,
-    ) -> SemanticTokensFullDeltaResult {
-        let before = self.results.get(uri).and_then(|answers| {
+    ) -> Option<SemanticTokensFullDeltaResult> {
+        let before = self.results.get(seen.uri).and_then(|answers| {
             let answer = answers.iter().find(|answer| answer.id == previous)?;
             Some(answer.clone())
         });
         let Some(before) = before else {
-            return self.full(snapshot, uri, features).into();
+            return self.full(seen).map(Into::into);
         };
-        let data = of_lines(snapshot, 0, snapshot.program.len(), features.encoding);
-        if snapshot.is_cancelled() {
-            return SemanticTokensDelta::default().into();
+        let data = seen.all_tokens()?;
+        if seen.is_cancelled() {
+            return Some(SemanticTokensDelta::default().into());
         }
         let edits: Vec<SemanticTokensEdit> = edit(&before.tokens, &data).into_iter().collect();
         let answer = self.answer(&data);
         let result_id = Some(answer.id.clone());
-        self.results.insert(uri.clone(), vec![before, answer]);
-        SemanticTokensDelta { result_id, edits }.into()
+        self.results.insert(seen.uri.clone(), vec![before, answer]);
+        Some(SemanticTokensDelta { result_id, edits }.into())
     }
 
     fn answer(&self, tokens: &[SemanticToken]) -> Answer {

@@ -20,10 +20,10 @@ use tower_lsp::ls_types::{
     WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
-use super::{OpenFiles, dialects};
+use super::{OpenFiles, languages};
 use crate::lsp::document;
 use crate::lsp::findings::{self, Kept};
-use crate::lsp::reply::dialect::Seen;
+use crate::lsp::reply::Seen;
 use crate::lsp::shared::Shared;
 use crate::lsp::workspace::{Checked, FILE_BYTES_MAX, FileState};
 
@@ -68,25 +68,20 @@ pub(in crate::lsp) fn diagnostics(
         Ok(())
     };
 
-    let open = shared.session().snapshots();
-    let mut open_files = OpenFiles::default();
-    for (id, snapshot) in open {
-        let uri = document::uri(&id);
-        open_files.add(&uri);
-        let items = findings::diagnostics(&snapshot, &uri, &features, &shared.shown);
-        report(uri, Some(snapshot.version), items)?;
-    }
     let open: Vec<_> = {
         let session = shared.session();
-        let open = session.in_languages();
-        open.map(|(id, it)| (document::uri(id), it)).collect()
+        let ids = session.ids().into_iter();
+        ids.filter_map(|id| Some((document::uri(&id), session.any(&id)?)))
+            .collect()
     };
+    let mut open_files = OpenFiles::default();
     for (uri, snapshot) in open {
         open_files.add(&uri);
-        let items = Seen::of(&snapshot, &uri, &features).diagnostics();
-        report(uri, Some(snapshot.version), items)?;
+        let seen = Seen::of(&snapshot, &uri, None, &features);
+        let items = findings::diagnostics(seen, &shared.shown);
+        report(uri, Some(snapshot.version()), items)?;
     }
-    let claims = |path: &Path| dialects::dialect_of(shared, path).is_some();
+    let claims = |path: &Path| languages::dialect_of(shared, path).is_some();
     let (files, problems) = shared.workspace.files(&claims, is_cancelled);
     shared.log_warnings(shared.workspace.untold(problems));
     for (path, state) in files {
@@ -96,8 +91,8 @@ pub(in crate::lsp) fn diagnostics(
         let Some(uri) = Uri::from_file_path(&path) else {
             continue;
         };
-        let items = match dialects::dialect_of(shared, &path) {
-            Some(dialect) => dialects::of_file(shared, &uri, &path, state, dialect),
+        let items = match languages::dialect_of(shared, &path) {
+            Some(dialect) => languages::of_file(shared, &uri, &path, state, dialect),
             None => {
                 let form = Form::of_name(&path.to_string_lossy());
                 of_file(shared, &uri, &path, state, form, is_cancelled)
@@ -155,7 +150,9 @@ fn of_file(
     if !snapshot.program.is_read_unless(is_cancelled) {
         return None;
     }
-    let mut items = findings::diagnostics(&snapshot, uri, &shared.features(), &Kept::default());
+    let features = shared.features();
+    let seen = Seen::of_program(&snapshot, uri, &features);
+    let mut items = findings::diagnostics(seen, &Kept::default());
     items.retain(|item| item.severity != Some(DiagnosticSeverity::HINT));
     let checked = Checked {
         state,

@@ -14,7 +14,7 @@ use tower_lsp::ls_types::{SymbolInformation, Uri};
 use super::{OpenFiles, files as files_of_workspace};
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::document;
-use crate::lsp::reply::outline;
+use crate::lsp::reply::Seen;
 use crate::lsp::shared::Shared;
 use crate::lsp::workspace::{FILE_BYTES_MAX, FileState, Outlined};
 
@@ -45,7 +45,7 @@ pub(in crate::lsp) fn symbols(
         found.len() < SYMBOLS_MAX && !is_cancelled()
     };
     for (uri, snapshot) in &open {
-        if !take(&outline::flat(snapshot, uri, &features)) {
+        if !take(&Seen::of_program(snapshot, uri, &features).flat_symbols()) {
             return found;
         }
     }
@@ -101,11 +101,8 @@ fn of_file(
         return None;
     }
     let (text, _) = mnc2_asm::text::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
-    let mut symbols = outline::flat(
-        &Mnc2Document::of_form(0, &text, form).snapshot(),
-        uri,
-        features,
-    );
+    let snapshot = Mnc2Document::of_form(0, &text, form).snapshot();
+    let mut symbols = Seen::of_program(&snapshot, uri, features).flat_symbols();
     symbols.truncate(FILE_SYMBOLS_MAX);
     let symbols: Arc<[SymbolInformation]> = symbols.into();
     let outlined = Outlined {

@@ -4,13 +4,11 @@ use mnc2_ide::session::LanguageSnapshot;
 use mnc2_text::{Grid, Language, message};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{TextDocumentIdentifier, Uri};
 
 use crate::lsp::content;
-
-/// `RequestFailed` of the protocol.
-const REQUEST_FAILED: i64 = -32803;
+use crate::lsp::views::failed;
 
 /// The parameters of requests about a whole document.
 #[derive(Debug, Deserialize)]
@@ -31,9 +29,8 @@ pub(in crate::lsp) fn grids(
         let name = content::name(uri.as_str());
         let message = message!("{name} has not been run yet.", name);
         return Err(Error {
-            code: ErrorCode::ServerError(REQUEST_FAILED),
-            message: message.say(language).into(),
             data: Some(json!({ "isNotRun": true })),
+            ..failed(&message, language)
         });
     };
     let grids: Vec<Value> = last.ran.grids.iter().map(grid).collect();

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use mnc2_ide::dialects::{self, Dialect};
+use mnc2_ide::languages::{self, Dialect};
 use mnc2_ide::session::{DocumentLanguage, LanguageDocument, LanguageSources, Placed};
 use mnc2_project::files;
 use mnc2_text::{MODELINE_LINES_MAX, line};
 use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity, Uri};
 
-use crate::lsp::reply::dialect::Seen;
+use crate::lsp::findings::{self, Kept};
+use crate::lsp::reply::Seen;
 use crate::lsp::shared::Shared;
 use crate::lsp::workspace::{CheckedDialect, FILE_BYTES_MAX, FileState};
 
@@ -26,7 +27,7 @@ pub(super) fn dialect_of(shared: &Shared, path: &Path) -> Option<Dialect> {
         return None;
     };
     let extension = path.extension()?.to_str()?;
-    (dialects::of_binary(extension) != Some(dialect)).then_some(dialect)
+    (languages::of_binary(extension) != Some(dialect)).then_some(dialect)
 }
 
 /// The findings in a file that is not open; `None` if it cannot be read, or its project leaves it out.
@@ -56,7 +57,7 @@ pub(super) fn of_file(
         let (options, _) = sources.options(dialect);
         LanguageDocument::new(0, text, options).checked_by(project.clone(), &editor)
     };
-    if let Some(known) = shared.workspace.dialects.get(path)
+    if let Some(known) = shared.workspace.languages.get(path)
         && known.state == state
     {
         let now = checked_as(&known.first_lines);
@@ -67,7 +68,10 @@ pub(super) fn of_file(
     let (text, _) = line::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
     let snapshot = checked_as(&text);
     let features = shared.features();
-    let mut items = Seen::of(&snapshot, uri, &features).diagnostics();
+    let mut items = findings::diagnostics(
+        Seen::of_language(&snapshot, uri, &features),
+        &Kept::default(),
+    );
     items.retain(|item| item.severity != Some(DiagnosticSeverity::HINT));
     let first_lines = text.split_inclusive('\n').take(MODELINE_LINES_MAX);
     let checked = CheckedDialect {
@@ -77,6 +81,6 @@ pub(super) fn of_file(
         levels: snapshot.levels().clone(),
         items: items.clone(),
     };
-    shared.workspace.dialects.insert(path.to_owned(), checked);
+    shared.workspace.languages.insert(path.to_owned(), checked);
     Some(items)
 }

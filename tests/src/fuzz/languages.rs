@@ -1,7 +1,7 @@
 //! The targets of languages other than MN-Core 2: the same properties for each.
 
 use mnc2_ide::debug::machine::values::{Expression, Value};
-use mnc2_ide::dialects::{self, Options, Text, Until, reported};
+use mnc2_ide::languages::{self, Options, Text, Until, reported};
 use mnc2_text::{Change, Findings, Language, LevelChoices, Location, Locations, Position, line};
 
 use super::text_of;
@@ -59,8 +59,8 @@ targets! {
 
 /// The first byte says how many edits there are; they follow, and then the text.
 fn dialect(id: &str, data: &[u8]) {
-    dialects::install_catalogues();
-    let dialect = dialects::find(id).expect("a language of this build");
+    languages::install_catalogues();
+    let dialect = languages::find(id).expect("a language of this build");
     let options = dialect.options();
     let [count, rest @ ..] = data else {
         return;
@@ -116,7 +116,7 @@ fn floor(text: &str, byte: usize) -> usize {
 }
 
 /// What is reported.
-fn findings(read: &dyn Text, text: &str) -> Findings<mnc2_ide::dialects::Code> {
+fn findings(read: &dyn Text, text: &str) -> Findings<mnc2_ide::languages::Code> {
     let lines = line::lines(text).map(Into::into);
     let found = read.findings(&|| false);
     reported(read, lines, found, &LevelChoices::default())

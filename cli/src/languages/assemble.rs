@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use mnc2_ide::dialects::{self, Options};
+use mnc2_ide::languages::{self, Options};
 use mnc2_text::{Encoded, line, message};
 
 use super::check::Checked;
@@ -191,7 +191,7 @@ fn of_words(
 ) -> Result<Option<Box<dyn Options>>, Failure> {
     let extension = path.extension().and_then(|it| it.to_str());
     let is_named = arguments.language.language.is_some();
-    if is_named || extension.and_then(dialects::of_binary).is_none() {
+    if is_named || extension.and_then(languages::of_binary).is_none() {
         // The description of the machine may lie beside words, too.
         return super::of_arguments(path, &arguments.language, streams.language);
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use mnc2_ide::dialects::{self, Dialect, Options};
+use mnc2_ide::languages::{self, Dialect, Options};
 use mnc2_ide::session::DocumentLanguage;
 use mnc2_text::{About, Language, Message, line, message};
 use serde_json::json;
@@ -29,8 +29,8 @@ struct Described {
 }
 
 pub(crate) fn languages(format: Format, streams: &mut Streams) -> Result<Exit, Failure> {
-    let dialects = dialects::ALL.iter().map(|&dialect| of_dialect(dialect));
-    for described in std::iter::once(mnc2()).chain(dialects) {
+    let languages = languages::ALL.iter().map(|&dialect| of_dialect(dialect));
+    for described in std::iter::once(mnc2()).chain(languages) {
         if format == Format::Json {
             let rows = described.rows.iter().map(|(label, text)| {
                 json!({"what": label.say(Language::English), "text": text.say(streams.language)})

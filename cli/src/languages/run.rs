@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use mnc2_ide::dialects::{Ended, Machine, Options, Until};
+use mnc2_ide::languages::{Ended, Machine, Options, Until};
 use mnc2_project::data;
 use mnc2_text::{Fields, LevelChoices, Message, Variable, message};
 use serde_json::json;

@@ -9,7 +9,7 @@ pub(crate) mod run;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use mnc2_ide::dialects::{self, Dialect, Options};
+use mnc2_ide::languages::{self, Dialect, Options};
 use mnc2_ide::session::{DocumentLanguage, LanguageSources};
 use mnc2_project::files::Roots;
 use mnc2_project::placement;
@@ -97,7 +97,7 @@ pub(crate) fn of_arguments(
 /// Whether a file holds a program as bytes.
 pub(crate) fn is_binary(path: &Path, dialect: Dialect) -> bool {
     let extension = path.extension().and_then(OsStr::to_str);
-    extension.is_some_and(|it| dialects::of_binary(it) == Some(dialect))
+    extension.is_some_and(|it| languages::of_binary(it) == Some(dialect))
 }
 
 fn folder_of(path: &Path) -> PathBuf {
@@ -113,7 +113,7 @@ fn given(arguments: &LanguageArguments, language: Language) -> Result<Option<Cho
     match DocumentLanguage::find(&chosen.id) {
         Some(_) => Ok(Some(chosen)),
         None => Err(Failure::Message(
-            dialects::unknown_language(&chosen.id).say(language),
+            languages::unknown_language(&chosen.id).say(language),
         )),
     }
 }

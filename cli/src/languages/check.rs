@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
-use mnc2_ide::dialects::{self, Code, Options, Text};
 use mnc2_ide::features::diagnostics;
+use mnc2_ide::languages::{self, Code, Options, Text};
 use mnc2_text::{Finding, Findings, LevelChoices, fix, line};
 
 use crate::Failure;
@@ -29,14 +29,14 @@ impl Checked {
     /// Reads and checks a text by levels; bytes that are not UTF-8 are one more finding.
     pub(crate) fn of(source: &Source, options: &dyn Options, levels: &LevelChoices) -> Self {
         Self::reviewed(source, options, |text, lines, found| {
-            dialects::reported(text, lines, found, levels)
+            languages::reported(text, lines, found, levels)
         })
     }
 
     /// The same for a text that is to run or to be assembled.
     pub(crate) fn to_run(source: &Source, options: &dyn Options, levels: &LevelChoices) -> Self {
         Self::reviewed(source, options, |text, lines, found| {
-            dialects::reported_to_run(text, lines, found, levels)
+            languages::reported_to_run(text, lines, found, levels)
         })
     }
 

@@ -1,0 +1,94 @@
+//! Explanations of what is at a position.
+
+use mnc2_ide::features::{hover, words};
+use mnc2_ide::session::Snapshot;
+use mnc2_text::Place;
+use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
+
+use super::{Of, Program, Seen};
+use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::markup;
+
+impl Seen<'_> {
+    /// The explanation of what is at a position.
+    pub(in crate::lsp) fn hover(self, position: Position) -> Option<Hover> {
+        let at = self.at(position);
+        let (range, markdown) = match self.of {
+            Of::Mnc2(program) => {
+                let explained = explained(program, at.line as usize, at.byte)?;
+                (explained.range, explained.markdown)
+            }
+            Of::Language(snapshot) => {
+                let hover = snapshot.read()?.hover(at, self.features.language())?;
+                (hover.range, hover.markdown)
+            }
+        };
+        let (kind, value) = if self.features.markdown_hover {
+            // Links to lines are within the document; a client resolves complete addresses only.
+            let linked = format!("]({}#L", self.uri.as_str());
+            let markdown = markdown.replace("](#L", &linked);
+            (MarkupKind::Markdown, markup::aligned(&markdown))
+        } else {
+            (MarkupKind::PlainText, markup::plain(&markdown))
+        };
+        let line = at.line;
+        Some(Hover {
+            contents: HoverContents::Markup(MarkupContent { kind, value }),
+            range: Some(self.range(&Place { line, range })),
+        })
+    }
+}
+
+/// The explanation of a part of a program, after what the last run dumped there.
+fn explained(program: Program<'_>, line: usize, byte: u32) -> Option<hover::Explained> {
+    let Program {
+        snapshot, features, ..
+    } = program;
+    if !snapshot.form.has_statements() {
+        return None;
+    }
+    let content = snapshot.program.line(line)?;
+    let text = snapshot.line_text(line);
+    let setting = snapshot.program.mask_setting_at(line);
+    let language = features.language();
+    let is_whole = !snapshot.is_unread();
+    let mut explained = step(snapshot, line, &text, byte, features).or_else(|| {
+        let around = hover::Around {
+            language,
+            setting,
+            connections: &|range| {
+                is_whole.then(|| hover::connections(snapshot, line, range, language))?
+            },
+            params: snapshot.params(),
+            waits: &|range| is_whole.then(|| hover::waits(snapshot, line, range, language))?,
+        };
+        hover::hover(&text, content, around, byte)
+    })?;
+    let (outcomes, lines) = (&snapshot.outcomes, &snapshot.program);
+    if let Some(dump) = hover::last_run::dump(outcomes, lines, line as u32, language) {
+        // The newest result comes first; the explanation is long.
+        explained.markdown = format!("{}\n\n---\n\n{}", dump.trim(), explained.markdown);
+    }
+    Some(explained)
+}
+
+/// The explanation of a whole step, and its word where it is known.
+fn step(
+    snapshot: &Snapshot,
+    line: usize,
+    text: &str,
+    byte: u32,
+    features: &ClientFeatures,
+) -> Option<hover::Explained> {
+    let content = snapshot.program.line(line)?;
+    let setting = snapshot.program.mask_setting_at(line);
+    let first_step = snapshot.program.steps_before(line);
+    let language = features.language();
+    let mut explained = hover::step(text, content, setting, first_step, byte, language)?;
+    if let Some(word) = words::of_line(snapshot, line) {
+        let is_coloured = features.coloured_markdown && features.markdown_hover;
+        let word = words::markdown(&word, language, is_coloured);
+        explained.markdown = format!("{}\n{word}", explained.markdown);
+    }
+    Some(explained)
+}
