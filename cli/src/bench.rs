@@ -13,8 +13,8 @@ use mnc2_bench::{Ready, Size, debugger, emulator, native, text};
 use serde::Serialize;
 
 use crate::args::{BenchArguments, Format};
+use crate::ending::{Exit, Failure};
 use crate::output::Streams;
-use crate::{Exit, Failure};
 
 /// One line of the table.
 #[derive(Debug, Serialize)]

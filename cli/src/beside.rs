@@ -13,7 +13,7 @@ use mnc2_asm::{Finding, Program, Review, Rules};
 use mnc2_project::files::{self, Roots};
 use mnc2_project::placement;
 
-use crate::Failure;
+use crate::ending::Failure;
 use crate::input::Source;
 
 /// The linker's command.

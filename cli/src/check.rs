@@ -6,28 +6,24 @@
 mod outcome;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use mnc2_asm::message;
-use mnc2_ide::languages::Options;
-use mnc2_text::LevelChoices;
 use rayon::prelude::*;
 
-use outcome::{DialectFile, File, Found, Outcome, Output};
+use outcome::{Checked, File, Found, Outcome};
 
 use crate::args::{CheckArguments, ReportFormat};
 use crate::beside::Beside;
-use crate::findings::statistics::Statistics;
+use crate::ending::{Exit, Failure};
 use crate::findings::{self, Counts};
 use crate::input::{INPUT_BYTES_MAX, INPUT_LINES_MAX, Source};
-use crate::languages::check::Checked;
 use crate::output::{Look, Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
 use crate::watch::{self, Watched};
-use crate::{Exit, Failure};
 use crate::{fix, languages, walk};
 
 /// Maximum number of files that are checked before their findings are written: enough work for all processors, and not
@@ -274,10 +270,13 @@ fn check_source(
     look: Look,
 ) -> Result<Found, Failure> {
     if let Some(options) = languages::of_file(path, &mut source, &arguments.language, book)? {
-        let levels = book.levels(path);
-        return Ok(check_dialect(
-            path, source, &*options, &levels, arguments, look,
-        )?);
+        let checked = languages::check::Checked::of(&source, &*options, &book.levels(path));
+        let file = File {
+            path: path.to_owned(),
+            source,
+            checked: Checked::Language(checked),
+        };
+        return Ok(file.found(arguments, look, WRITTEN_AT_ONCE_MAX)?);
     }
     let rules = book.rules(path);
     let beside = Beside::with_output(path, &source, arguments.link, &book.roots(path))?;
@@ -292,69 +291,11 @@ fn check_source(
         )
     });
     reviewed.add_cures(&source, rules.mode);
-    let mut counts = Counts::default();
-    let mut statistics = Statistics::default();
-    counts.add(&source, reviewed.findings());
-    let count = reviewed.review.reported().len();
-    let output = if arguments.statistics {
-        statistics.add(&source, reviewed.findings());
-        Output::Written(Vec::new())
-    } else {
-        let file = Box::new(File {
-            path: path.to_owned(),
-            source,
-            reviewed,
-        });
-        if count.min(arguments.limit()) > WRITTEN_AT_ONCE_MAX {
-            Output::Later(file)
-        } else {
-            let mut text = Vec::new();
-            file.write(&mut text, arguments, look)?;
-            Output::Written(text)
-        }
+    let file = File {
+        path: path.to_owned(),
+        source,
+        checked: Checked::Mnc2(reviewed),
     };
-    Ok(Found {
-        output,
-        left_out,
-        counts,
-        statistics,
-        dialect: None,
-    })
-}
-
-/// Checks a file in another language.
-fn check_dialect(
-    path: &Path,
-    source: Source,
-    options: &dyn Options,
-    levels: &LevelChoices,
-    arguments: &CheckArguments,
-    look: Look,
-) -> io::Result<Found> {
-    let checked = Checked::of(&source, options, levels);
-    let mut counts = Counts::default();
-    let mut statistics = Statistics::default();
-    counts.add(&source, checked.findings.iter());
-    let count = checked.findings.len();
-    let output = if arguments.statistics {
-        statistics.add(&source, checked.findings.iter());
-        Output::Written(Vec::new())
-    } else if count.min(arguments.limit()) > WRITTEN_AT_ONCE_MAX {
-        Output::LaterInDialect(Box::new(DialectFile {
-            path: path.to_owned(),
-            source,
-            checked,
-        }))
-    } else {
-        let mut text = Vec::new();
-        checked.write(&mut text, path, &source, arguments, look)?;
-        Output::Written(text)
-    };
-    Ok(Found {
-        output,
-        counts,
-        statistics,
-        left_out: None,
-        dialect: Some(options.language()),
-    })
+    let found = file.found(arguments, look, WRITTEN_AT_ONCE_MAX)?;
+    Ok(Found { left_out, ..found })
 }

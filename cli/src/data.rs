@@ -12,7 +12,7 @@ use mnc2_ide::transfer::FILE_BYTES_MAX;
 pub(crate) use mnc2_ide::transfer::{MemoryRange, Transfer, element};
 
 pub(crate) use self::print::Print;
-use crate::Failure;
+use crate::ending::Failure;
 use crate::output::WholeFile;
 
 /// Fills a memory from a file.

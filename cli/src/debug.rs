@@ -19,11 +19,12 @@ use mnc2_ide::session::{LanguageDocument, Mnc2Document, Snapshot};
 
 use crate::args::DebugArguments;
 use crate::data;
+use crate::ending::{Exit, Failure};
 use crate::input::Source;
 use crate::languages::run::{memory_of, read_memory};
 use crate::output::{Paint, Streams, visible};
 use crate::rules::RuleBook;
-use crate::{Exit, Failure, languages, prompt};
+use crate::{languages, prompt};
 
 /// A run before its first statement, or why there is none.
 type Launched = Result<Box<dyn Debuggee>, RunFailure>;

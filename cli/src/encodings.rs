@@ -8,7 +8,7 @@ use mnc2_project::encodings::ENCODINGS_BYTES_MAX;
 use mnc2_project::{encodings, files, line_and_byte};
 use mnc2_words::Encodings;
 
-use crate::Failure;
+use crate::ending::Failure;
 use crate::output::Streams;
 use crate::rules::RuleBook;
 

@@ -18,13 +18,13 @@ use mnc2_schedule::within::{Within, shows as shows_line};
 use serde_json::{Value, json};
 
 use crate::args::{EqualArguments, Format, memory_bytes_max};
+use crate::ending::{Exit, Failure};
 use crate::findings::{self, Checked};
 use crate::input::Source;
 use crate::output::Streams;
 use crate::rules::RuleBook;
 use crate::run::stop_message;
 use crate::within;
-use crate::{Exit, Failure};
 
 /// Maximum of `--runs`: more say nothing new.
 const RUNS_MAX: u32 = 10_000;

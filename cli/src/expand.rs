@@ -11,11 +11,11 @@ use serde::Serialize;
 
 use crate::args::{ExpandArguments, Format};
 use crate::columns::Columns;
+use crate::ending::{Exit, Failure};
 use crate::findings::{self, Reviewed};
 use crate::input::Source;
 use crate::output::Streams;
 use crate::rules::RuleBook;
-use crate::{Exit, Failure};
 
 pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let source = Source::read_program(&arguments.file)?;

@@ -10,6 +10,7 @@ pub(crate) mod text;
 
 use std::borrow::{Borrow, Cow};
 use std::io::{self, Write};
+use std::path::Path;
 
 use mnc2_asm::cure::{self, Subject};
 use mnc2_asm::{
@@ -19,7 +20,7 @@ use mnc2_asm::{
 use mnc2_text::{CodeTable, most_useful};
 
 use self::fold::Folded;
-use crate::args::Format;
+use crate::args::{Format, ReportFormat};
 use crate::beside::Beside;
 use crate::input::Source;
 use crate::output::{Look, visible};
@@ -250,7 +251,7 @@ fn counted(count: usize, severity: Severity) -> Message {
     }
 }
 
-/// Writes the findings of a file, as far as they are wanted.
+/// Writes the findings of a program that is to run, as far as they are wanted.
 pub(crate) fn write(
     out: &mut impl Write,
     source: &Source,
@@ -270,11 +271,34 @@ pub(crate) fn write(
             let left_out = all.len() - shown.len();
             let shown = shown.into_iter().map(|it| (it.finding, it.more));
             text::write_folded(out, source, shown, look)?;
-            left_out_note(out, source, left_out, look.language)?;
+            left_out_note(out, source, left_out, look.language)
         }
-        Format::Json => json::write(out, source, report.worst(limit), look.language)?,
+        Format::Json => json::write(out, source, report.worst(limit), look.language),
     }
-    Ok(())
+}
+
+/// Writes those findings of a file that are shown, and how many are not.
+pub(crate) fn write_shown<C: CodeTable>(
+    out: &mut impl Write,
+    (path, source): (&Path, &Source),
+    (shown, left_out): (
+        impl IntoIterator<Item: Borrow<mnc2_text::Finding<C>>>,
+        usize,
+    ),
+    format: ReportFormat,
+    look: Look,
+) -> io::Result<()> {
+    let language = look.language;
+    match format {
+        ReportFormat::Text => {
+            text::write(out, source, shown, look)?;
+            left_out_note(out, source, left_out, language)
+        }
+        ReportFormat::Json => json::write(out, source, shown, language),
+        ReportFormat::Short => short::write(out, source, shown, look),
+        ReportFormat::Sarif => sarif::results(out, path, source, shown, language),
+        ReportFormat::Github => github::write(out, path, source, shown, language),
+    }
 }
 
 /// Reports how many findings of a file are not shown, if there are any.

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use mnc2_asm::cure::{FixedText, fix_all};
 use mnc2_asm::{Applicability, Program, message};
 
-use crate::Failure;
 use crate::args::CheckArguments;
 use crate::beside::Beside;
 use crate::difference;
+use crate::ending::Failure;
 use crate::format;
 use crate::input::Source;
 use crate::languages;

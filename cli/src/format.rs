@@ -8,11 +8,11 @@ use mnc2_asm::{Program, format};
 
 use crate::args::{ConfigArguments, FormatArguments};
 use crate::difference;
+use crate::ending::{Exit, Failure};
 use crate::input::Source;
 use crate::languages;
 use crate::output::{Streams, WholeFile, visible};
 use crate::rules::RuleBook;
-use crate::{Exit, Failure};
 
 /// The result for a file.
 enum Outcome {

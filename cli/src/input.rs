@@ -9,7 +9,8 @@ use mnc2_asm::program::Form;
 use mnc2_asm::{Program, Rules, message, text};
 use mnc2_project::files::Roots;
 
-use crate::{Failure, language};
+use crate::ending::Failure;
+use crate::language;
 
 /// The largest input that is read, in bytes. Public programs stay below 4 MB.
 pub(crate) const INPUT_BYTES_MAX: u64 = 64 * 1024 * 1024;

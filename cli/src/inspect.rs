@@ -12,9 +12,10 @@ use mnc2_words::{Decoder, Word};
 use serde_json::json;
 
 use crate::args::{Format, InspectArguments};
+use crate::ending::{Exit, Failure};
 use crate::input::{self, Source};
 use crate::output::Streams;
-use crate::{Exit, Failure, words};
+use crate::words;
 
 /// What a file shows of its program.
 #[derive(Default)]

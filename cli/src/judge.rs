@@ -29,13 +29,13 @@ use self::plan::Plan;
 use self::verdict::{Outcome, Verdict};
 use crate::args::{DEFAULT_FINDINGS_MAX, Format, JudgeArguments, memory_bytes_max};
 use crate::asserted;
+use crate::ending::{Exit, Failure};
 use crate::findings;
 use crate::input::Source;
 use crate::output::{Look, Streams, visible};
 use crate::rules::RuleBook;
 use crate::run::stop_message;
 use crate::watch::{self, Watched};
-use crate::{Exit, Failure};
 
 /// Maximum number of dump lines; public testcases have a few thousand.
 const DUMP_LINES_MAX: usize = 4_000_000;

@@ -15,8 +15,8 @@ use mnc2_project::files::Roots;
 use mnc2_project::placement;
 use mnc2_text::{Change, Chosen, Language, Message, message};
 
-use crate::Failure;
 use crate::args::LanguageArguments;
+use crate::ending::Failure;
 use crate::input::{self, Source};
 use crate::rules::RuleBook;
 

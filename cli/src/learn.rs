@@ -9,11 +9,12 @@ use mnc2_words::learn::{Contradiction, Learned, Origin};
 use mnc2_words::{Pair, learn, listing};
 
 use crate::args::{ConfigArguments, LearnArguments};
+use crate::ending::{Exit, Failure};
 use crate::input::Source;
 use crate::output::Streams;
 use crate::region::write_file;
 use crate::rules::RuleBook;
-use crate::{Exit, Failure, walk, words};
+use crate::{walk, words};
 
 /// The extension of an assembler's output.
 const OUTPUT_EXTENSION: &str = "asm";

@@ -13,6 +13,7 @@ mod data;
 mod debug;
 mod difference;
 mod encodings;
+mod ending;
 mod equal;
 mod expand;
 mod explain;
@@ -54,44 +55,8 @@ use clap::Parser as _;
 use args::{Command, CommandLine};
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use ending::{Exit, Failure};
 use output::Streams;
-
-/// How a command ended; the numbers are the exit codes that `--help` states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Exit {
-    /// Everything was done.
-    Success = 0,
-    /// The program has errors or an assertion does not hold, or two programs differ.
-    ProgramErrors = 1,
-    /// Wrong usage, or input or output failed.
-    Failure = 2,
-    /// The run stopped before its end.
-    Stopped = 3,
-    /// Whether two programs are equivalent is not decided.
-    Undecided = 4,
-}
-
-/// What ends a command early.
-#[derive(Debug)]
-enum Failure {
-    /// A message for the user.
-    Message(String),
-    /// A stream failed; a reader that closed it is no failure.
-    Stream(io::Error),
-}
-
-impl Failure {
-    /// The failure to write a file, with the reason from the system.
-    fn cannot_write(path: &Path) -> impl Fn(io::Error) -> Self + Copy {
-        move |error| Self::Message(format!("cannot write `{}`: {error}", path.display()))
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Stream(error)
-    }
-}
 
 /// Starts the threads of a command that works on several; without this it would panic where they cannot be started.
 fn start_threads(command: &Command) -> Result<(), rayon::ThreadPoolBuildError> {

@@ -31,8 +31,8 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use crate::args::McpArguments;
+use crate::ending::{Exit, Failure};
 use crate::output::Streams;
-use crate::{Exit, Failure};
 use texts::Folder;
 use tools::Length;
 

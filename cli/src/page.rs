@@ -5,8 +5,8 @@ use std::io::Write as _;
 use serde_json::json;
 
 use crate::args::Format;
+use crate::ending::{Exit, Failure};
 use crate::output::{Streams, markdown};
-use crate::{Exit, Failure};
 
 /// Writes a page: styled on a terminal, otherwise as it is.
 pub(crate) fn page(

@@ -6,9 +6,10 @@ use mnc2_asm::message;
 use mnc2_words::probe::{Knowledge, probe};
 
 use crate::args::ProbeArguments;
+use crate::encodings;
+use crate::ending::{Exit, Failure};
 use crate::output::Streams;
 use crate::region::write_file;
-use crate::{Exit, Failure, encodings};
 
 pub(crate) fn command(arguments: &ProbeArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let learned = encodings::read(arguments.encodings.as_deref(), streams)?;

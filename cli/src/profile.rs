@@ -19,11 +19,11 @@ use mnc2_asm::{Generated, Program, Rules, message};
 use mnc2_isa::Memory;
 
 use crate::args::{ProfileArguments, ProfileFormat};
+use crate::ending::{Exit, Failure};
 use crate::findings;
 use crate::input::Source;
 use crate::output::Streams;
 use crate::rules::RuleBook;
-use crate::{Exit, Failure};
 
 pub(crate) use json::object;
 

@@ -13,12 +13,12 @@ use mnc2_schedule::within::{Within, ignored_line, with_assembler_comments};
 
 use crate::args::ProgramRulesArguments;
 use crate::data::MemoryRange;
+use crate::ending::{Exit, Failure};
 use crate::findings;
 use crate::input::Source;
 use crate::output::{Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
 use crate::within;
-use crate::{Exit, Failure};
 
 /// The part of a command line that says which lines, and what must stay the same.
 #[derive(Clone, Copy)]

@@ -14,8 +14,8 @@ use mnc2_project::files::Roots;
 use mnc2_project::{FILE_BYTES_MAX, Project, candidates, files, line_and_byte, read};
 use mnc2_text::{Chosen, LevelChoices};
 
-use crate::Failure;
 use crate::args::{ConfigArguments, RulesArguments};
+use crate::ending::Failure;
 use crate::output::Streams;
 
 /// A project and the folder that its paths are relative to.

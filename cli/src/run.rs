@@ -17,12 +17,12 @@ use mnc2_emulator::Outcome;
 use self::session::Session;
 use crate::args::{Format, RunArguments};
 use crate::data;
+use crate::ending::{Exit, Failure};
 use crate::findings::{self, Checked, Counts};
 use crate::input::Source;
 use crate::languages;
 use crate::output::{Look, Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
-use crate::{Exit, Failure};
 
 pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     arguments.simd.apply();

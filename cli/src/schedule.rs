@@ -12,9 +12,9 @@ use mnc2_schedule::subject::Subject;
 use serde_json::json;
 
 use crate::args::{Counted, Format, ScheduleArguments};
+use crate::ending::{Exit, Failure};
 use crate::output::Streams;
 use crate::region::{Asked, Region, write_file};
-use crate::{Exit, Failure};
 
 pub(crate) fn command(
     arguments: &ScheduleArguments,

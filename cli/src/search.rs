@@ -10,10 +10,10 @@ use mnc2_schedule::subject::Subject;
 use serde_json::json;
 
 use crate::args::{Format, SearchArguments};
+use crate::ending::{Exit, Failure};
 use crate::input::Source;
 use crate::output::Streams;
 use crate::region::{Asked, Region, write_file};
-use crate::{Exit, Failure};
 
 pub(crate) fn command(arguments: &SearchArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let asked = Asked {

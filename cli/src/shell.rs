@@ -13,8 +13,8 @@ use mnc2_ide::languages;
 use mnc2_isa::spelling;
 
 use crate::args::{CommandLine, CompletionsArguments, ManArguments};
+use crate::ending::{Exit, Failure};
 use crate::output::{Streams, WholeFile};
-use crate::{Exit, Failure};
 
 /// Prints a completion script.
 pub(crate) fn completions(

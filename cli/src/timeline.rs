@@ -10,11 +10,11 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::args::{Format, TimelineArguments};
+use crate::ending::{Exit, Failure};
 use crate::findings;
 use crate::input::Source;
 use crate::output::{Look, Paint, Streams};
 use crate::rules::RuleBook;
-use crate::{Exit, Failure};
 
 /// The marks of a unit that is used, and of an idle one.
 const BUSY: &str = "#";

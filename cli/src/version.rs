@@ -5,8 +5,8 @@ use std::io::Write as _;
 use mnc2_asm::message;
 use mnc2_isa::MANUAL_DATE;
 
+use crate::ending::{Exit, Failure};
 use crate::output::Streams;
-use crate::{Exit, Failure};
 
 /// Writes the version.
 pub(crate) fn write(is_verbose: bool, streams: &mut Streams) -> Result<Exit, Failure> {

@@ -5,8 +5,8 @@ use std::path::Path;
 use mnc2_asm::testcase::Testcase;
 use mnc2_schedule::equal::Place;
 
-use crate::Failure;
 use crate::data;
+use crate::ending::Failure;
 use crate::input::Source;
 use crate::judge::no_testcase;
 

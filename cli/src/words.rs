@@ -13,10 +13,10 @@ use mnc2_words::{
 };
 
 use crate::args::{AsmArguments, DisasmArguments};
+use crate::ending::{Exit, Failure};
 use crate::findings;
 use crate::input::Source;
 use crate::output::{Streams, visible};
-use crate::{Exit, Failure};
 
 /// Places of one thing that are listed.
 const PLACES_MAX: usize = 4;

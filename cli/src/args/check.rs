@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::{
-    DEFAULT_FINDINGS_MAX, FieldsArguments, FixArguments, LanguageArguments, RulesArguments,
+    DEFAULT_FINDINGS_MAX, FieldsArguments, FixArguments, Format, LanguageArguments, RulesArguments,
 };
 
 /// `mnc2 check`
@@ -85,6 +85,15 @@ pub(crate) enum ReportFormat {
     Sarif,
     /// Workflow commands of GitHub Actions, shown beside the lines of a change.
     Github,
+}
+
+impl From<Format> for ReportFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Text => Self::Text,
+            Format::Json => Self::Json,
+        }
+    }
 }
 
 impl CheckArguments {

@@ -11,7 +11,7 @@ use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Checkpoints, Dump, Machine, RunOptions};
 
 use super::{Goal, Row};
-use crate::Failure;
+use crate::ending::Failure;
 
 /// Folders are not searched deeper than this.
 const DEPTH_MAX: usize = 12;

@@ -3,16 +3,16 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use mnc2_asm::{Code, Language, Message};
+use mnc2_asm::{Language, Message};
 use mnc2_ide::languages::Dialect;
 
 use crate::args::{CheckArguments, ReportFormat};
+use crate::ending::Failure;
 use crate::findings::statistics::Statistics;
-use crate::findings::{self, Counts, Reviewed, github, sarif, short};
+use crate::findings::{self, Counts, Reviewed, sarif};
 use crate::input::Source;
-use crate::languages::check::Checked;
 use crate::output::Look;
-use crate::{Failure, fields};
+use crate::{fields, languages};
 
 /// The result of checking many files.
 #[derive(Default)]
@@ -45,11 +45,6 @@ impl Outcome {
             Output::Later(file) => {
                 self.separate(is_log, out)?;
                 file.write(out, arguments, look)?;
-            }
-            Output::LaterInDialect(file) => {
-                self.separate(is_log, out)?;
-                let (path, source) = (&file.path, &file.source);
-                file.checked.write(out, path, source, arguments, look)?;
             }
         }
         Ok(())
@@ -105,60 +100,94 @@ pub(super) enum Output {
     Written(Vec<u8>),
     /// It is long, and written where it is wanted, finding by finding.
     Later(Box<File>),
-    /// The same in another language.
-    LaterInDialect(Box<DialectFile>),
-}
-
-/// A file in another language that was checked.
-pub(super) struct DialectFile {
-    pub(super) path: PathBuf,
-    pub(super) source: Source,
-    pub(super) checked: Checked,
 }
 
 /// A file that was checked.
 pub(super) struct File {
     pub(super) path: PathBuf,
     pub(super) source: Source,
-    pub(super) reviewed: Reviewed,
+    pub(super) checked: Checked,
+}
+
+/// What was found in a file.
+pub(super) enum Checked {
+    /// In MN-Core 2 assembly.
+    Mnc2(Reviewed),
+    /// In another language.
+    Language(languages::check::Checked),
 }
 
 impl File {
+    /// What was found; the output is long if it has more findings than `written_at_once`.
+    pub(super) fn found(
+        self,
+        arguments: &CheckArguments,
+        look: Look,
+        written_at_once: usize,
+    ) -> io::Result<Found> {
+        let mut counts = Counts::default();
+        let mut statistics = Statistics::default();
+        let (count, dialect) = match &self.checked {
+            Checked::Mnc2(reviewed) => {
+                counts.add(&self.source, reviewed.findings());
+                if arguments.statistics {
+                    statistics.add(source, reviewed.findings());
+                }
+                (reviewed.review.reported().len(), None)
+            }
+            Checked::Language(checked) => {
+                counts.add(&self.source, checked.findings.iter());
+                if arguments.statistics {
+                    statistics.add(source, checked.findings.iter());
+                }
+                (checked.findings.len(), Some(checked.text.language()))
+            }
+        };
+        let output = if arguments.statistics {
+            Output::Written(Vec::new())
+        } else if count.min(arguments.limit()) > written_at_once {
+            Output::Later(Box::new(self))
+        } else {
+            let mut text = Vec::new();
+            self.write(&mut text, arguments, look)?;
+            Output::Written(text)
+        };
+        Ok(Found {
+            output,
+            left_out: None,
+            counts,
+            statistics,
+            dialect,
+        })
+    }
+
     /// Writes the findings, as far as they are wanted.
-    pub(super) fn write(
+    fn write(
         &self,
         out: &mut impl Write,
         arguments: &CheckArguments,
         look: Look,
     ) -> io::Result<()> {
-        let Self {
-            path,
-            source,
-            reviewed,
-        } = self;
-        let (language, limit) = (look.language, arguments.limit());
-        let shown = || reviewed.worst(limit);
-        match arguments.format {
-            ReportFormat::Text => {
-                let (shown, left_out) = reviewed.worst_folded(source, limit);
-                let shown = shown.into_iter().map(|it| (it.finding, it.more));
-                findings::text::write_folded(out, source, shown, look)?;
-                findings::left_out_note(out, source, left_out, language)?;
-                if let Some(drawn) = arguments.fields.fields {
-                    let Reviewed {
-                        program, review, ..
-                    } = reviewed;
-                    fields::write(out, source, program, review, drawn, look)?;
-                }
-                Ok(())
-            }
-            ReportFormat::Json => findings::json::write(out, source, shown(), language),
-            ReportFormat::Short => short::write(out, source, shown(), look),
-            ReportFormat::Sarif => {
-                let place = |code: Code| Some(sarif::RulePlace::of(code));
-                sarif::results(out, path, source, shown(), place, language)
-            }
-            ReportFormat::Github => github::write(out, path, source, shown(), language),
+        let (format, limit) = (arguments.format, arguments.limit());
+        let file = (&*self.path, &self.source);
+        let reviewed = match &self.checked {
+            Checked::Language(checked) => return checked.write(out, file, (format, limit), look),
+            Checked::Mnc2(reviewed) => reviewed,
+        };
+        if format == ReportFormat::Text {
+            let (shown, left_out) = reviewed.worst_folded(&self.source, limit);
+            let shown = shown.into_iter().map(|it| (it.finding, it.more));
+            findings::text::write_folded(out, &self.source, shown, look)?;
+            findings::left_out_note(out, &self.source, left_out, look.language)?;
+        } else {
+            findings::write_shown(out, file, (reviewed.worst(limit), 0), format, look)?;
         }
+        if let (ReportFormat::Text, Some(drawn)) = (format, arguments.fields.fields) {
+            let Reviewed {
+                program, review, ..
+            } = reviewed;
+            fields::write(out, &self.source, program, review, drawn, look)?;
+        }
+        Ok(())
     }
 }

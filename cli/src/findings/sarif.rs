@@ -42,34 +42,29 @@ pub(crate) struct Log {
 
 /// Where the log lists a rule: the tool's own come first, then an extension for each other language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct RulePlace {
+struct RulePlace {
     extension: Option<usize>,
     index: usize,
 }
 
 impl RulePlace {
-    /// That of a code of MN-Core 2.
-    pub(crate) fn of(code: Code) -> Self {
-        Self {
+    /// That of a code of any language.
+    fn of(code: languages::Code) -> Option<Self> {
+        let of_tool = Code::ALL.iter().position(|own| own.row() == code);
+        let of_tool = of_tool.map(|index| Self {
             extension: None,
-            index: code as usize,
-        }
-    }
-}
-
-/// That of a code of another language.
-pub(crate) fn place(code: languages::Code) -> Option<RulePlace> {
-    let mut of_tool = Code::ALL.iter().copied();
-    if let Some(code) = of_tool.find(|own| own.row() == code) {
-        return Some(RulePlace::of(code));
-    }
-    (0..).zip(languages::ALL).find_map(|(extension, dialect)| {
-        let index = dialect.codes().iter().position(|own| *own == code)?;
-        Some(RulePlace {
-            extension: Some(extension),
             index,
+        });
+        of_tool.or_else(|| {
+            (0..).zip(languages::ALL).find_map(|(extension, dialect)| {
+                let index = dialect.codes().iter().position(|own| *own == code)?;
+                Some(Self {
+                    extension: Some(extension),
+                    index,
+                })
+            })
         })
-    })
+    }
 }
 
 impl Log {
@@ -189,13 +184,12 @@ impl Log {
     }
 }
 
-/// Writes the findings of a file as results, which belong into a [`Log`]; `place_of` says which of the log's rules a code is.
+/// Writes the findings of a file as results, which belong into a [`Log`].
 pub(crate) fn results<C: CodeTable>(
     out: &mut impl Write,
     path: &Path,
     source: &Source,
     findings: impl IntoIterator<Item: Borrow<Finding<C>>>,
-    place_of: impl Fn(C) -> Option<RulePlace>,
     language: Language,
 ) -> io::Result<()> {
     let lines = source.lines();
@@ -222,11 +216,7 @@ pub(crate) fn results<C: CodeTable>(
         *occurrence += 1;
         let fingerprint = format!("{hash:016x}:{occurrence}");
         write!(out, "{separator}{RESULT}")?;
-        write_indented(
-            out,
-            &place.result(finding, place_of(finding.diagnostic.code), fingerprint),
-            RESULT,
-        )?;
+        write_indented(out, &place.result(finding, fingerprint), RESULT)?;
     }
     Ok(())
 }
@@ -283,13 +273,9 @@ struct Placing<'a> {
 
 impl Placing<'_> {
     /// A finding; `fingerprint` with its code identifies it.
-    fn result<C: CodeTable>(
-        &self,
-        finding: &Finding<C>,
-        rule: Option<RulePlace>,
-        fingerprint: String,
-    ) -> Value {
+    fn result<C: CodeTable>(&self, finding: &Finding<C>, fingerprint: String) -> Value {
         let diagnostic = &finding.diagnostic;
+        let rule = RulePlace::of(diagnostic.code.row());
         let mut message = diagnostic.message.say(self.language);
         let mut related = Vec::new();
         for note in &diagnostic.notes {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use mnc2_asm::testcase::{INSERTION_MARKER, has_marker};
 use mnc2_project::solutions::{Programs, Solution, Solutions, TESTCASE_NAME, testcase_of};
 
-use crate::Failure;
 use crate::args::JudgeArguments;
+use crate::ending::Failure;
 use crate::input::Source;
 use crate::rules::RuleBook;
 use crate::walk;

@@ -8,7 +8,7 @@ use mnc2_emulator::judge::{self, Comparison};
 use serde::Serialize;
 
 use super::score;
-use crate::Exit;
+use crate::ending::Exit;
 use crate::output::{Look, Paint, visible};
 
 /// The result of judging a solution.

@@ -11,10 +11,11 @@ use super::is_binary;
 use crate::args::{
     AsmArguments, ConfigArguments, DEFAULT_FINDINGS_MAX, DisasmArguments, Format, ModeArgument,
 };
+use crate::ending::{Exit, Failure};
 use crate::input::{self, Source};
 use crate::output::{Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
-use crate::{Exit, Failure, encodings, words};
+use crate::{encodings, words};
 
 pub(crate) fn asm(arguments: &AsmArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let path: &Path = &arguments.file;

@@ -8,9 +8,9 @@ use mnc2_ide::features::diagnostics;
 use mnc2_ide::languages::{self, Code, Options, Text};
 use mnc2_text::{Finding, Findings, LevelChoices, fix, line};
 
-use crate::Failure;
-use crate::args::{CheckArguments, FixArguments, Format, ReportFormat};
-use crate::findings::{self, github, json, sarif, short, text};
+use crate::args::{FixArguments, Format, ReportFormat};
+use crate::ending::Failure;
+use crate::findings;
 use crate::input::Source;
 use crate::output::Look;
 
@@ -61,30 +61,17 @@ impl Checked {
         (self.findings.lines()).any(|(_, diagnostic)| diagnostic.is_error())
     }
 
-    /// Writes the findings of `mnc2 check`, as far as they are wanted.
+    /// Writes the worst findings up to a number.
     pub(crate) fn write(
         &self,
         out: &mut impl Write,
-        path: &Path,
-        source: &Source,
-        arguments: &CheckArguments,
+        file: (&Path, &Source),
+        (format, limit): (ReportFormat, usize),
         look: Look,
     ) -> io::Result<()> {
-        let (shown, omitted) = diagnostics::worst(&self.findings, arguments.limit());
-        let shown = shown.iter();
+        let (shown, omitted) = diagnostics::worst(&self.findings, limit);
         let left_out = omitted.map_or(0, |omitted| omitted.count);
-        match arguments.format {
-            ReportFormat::Text => {
-                text::write(out, source, shown, look)?;
-                findings::left_out_note(out, source, left_out, look.language)
-            }
-            ReportFormat::Json => json::write(out, source, shown, look.language),
-            ReportFormat::Short => short::write(out, source, shown, look),
-            ReportFormat::Sarif => {
-                sarif::results(out, path, source, shown, sarif::place, look.language)
-            }
-            ReportFormat::Github => github::write(out, path, source, shown, look.language),
-        }
+        findings::write_shown(out, file, (shown.iter(), left_out), format, look)
     }
 
     /// Writes the findings of a program that is to run.
@@ -95,17 +82,8 @@ impl Checked {
         (format, limit): (Format, Option<usize>),
         look: Look,
     ) -> io::Result<()> {
-        let max = limit.unwrap_or(usize::MAX);
-        let (shown, omitted) = diagnostics::worst(&self.findings, max);
-        let shown = shown.iter();
-        match format {
-            Format::Text => {
-                text::write(out, source, shown, look)?;
-                let left_out = omitted.map_or(0, |omitted| omitted.count);
-                findings::left_out_note(out, source, left_out, look.language)
-            }
-            Format::Json => json::write(out, source, shown, look.language),
-        }
+        let wanted = (format.into(), limit.unwrap_or(usize::MAX));
+        self.write(out, (Path::new(""), source), wanted, look)
     }
 }
 

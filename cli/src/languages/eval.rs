@@ -8,10 +8,10 @@ use serde_json::json;
 
 use super::check::Checked;
 use crate::args::{ConfigArguments, DEFAULT_FINDINGS_MAX, EvalArguments, Format};
+use crate::ending::{Exit, Failure};
 use crate::input::Source;
 use crate::output::Streams;
 use crate::rules::RuleBook;
-use crate::{Exit, Failure};
 
 pub(crate) fn command(arguments: &EvalArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let path: &Path = &arguments.file;

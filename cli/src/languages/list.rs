@@ -8,9 +8,9 @@ use mnc2_text::{About, Language, Message, line, message};
 use serde_json::json;
 
 use crate::args::{ExplainArguments, Format};
+use crate::ending::{Exit, Failure};
 use crate::output::Streams;
 use crate::page;
-use crate::{Exit, Failure};
 
 /// How similar a suggestion must be, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.5;

@@ -10,10 +10,10 @@ use serde_json::json;
 
 use super::check::Checked;
 use crate::args::{Format, RunArguments};
+use crate::ending::{Exit, Failure};
 use crate::findings::text;
 use crate::input::Source;
 use crate::output::{Streams, WholeFile, refuse_inputs};
-use crate::{Exit, Failure};
 
 /// Maximum number of instructions of a run without `--max-steps`.
 const STEPS_MAX: u64 = 1_000_000_000;

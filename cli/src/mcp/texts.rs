@@ -9,7 +9,7 @@ use mnc2_project::files::Roots;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::Failure;
+use crate::ending::Failure;
 
 /// The largest text of a call, in bytes.
 pub(super) const TEXT_BYTES_MAX: u64 = 8 * 1024 * 1024;

@@ -18,9 +18,9 @@ use super::{dump, message_at, stop_message, strict, trace};
 use crate::args::{Format, RunArguments, memory_bytes_max};
 use crate::asserted;
 use crate::data;
+use crate::ending::{Exit, Failure};
 use crate::input::Source;
 use crate::output::{Look, Stream, WholeFile};
-use crate::{Exit, Failure};
 
 /// A machine, its observers, and how far it ran.
 pub(super) struct Session<'a> {
