@@ -10,19 +10,9 @@ mod commands;
 mod configuration;
 mod debug;
 mod equal;
-#[cfg(all(
-    feature = "naplespu",
-    feature = "rvmatrix",
-    feature = "tensil",
-    feature = "tinytc"
-))]
+#[cfg(feature = "languages")]
 mod every_language;
-#[cfg(all(
-    feature = "naplespu",
-    feature = "rvmatrix",
-    feature = "tensil",
-    feature = "tinytc"
-))]
+#[cfg(feature = "languages")]
 mod every_option;
 mod examples;
 mod explain;
@@ -33,7 +23,7 @@ mod format;
 mod hostile;
 mod judge;
 mod language;
-#[cfg(feature = "rvmatrix")]
+#[cfg(feature = "languages")]
 mod languages;
 mod linked;
 mod machines;
@@ -47,7 +37,7 @@ mod sarif;
 mod search;
 mod shell;
 mod snippets;
-#[cfg(feature = "tinytc")]
+#[cfg(feature = "languages")]
 mod tinytc;
 #[cfg(unix)]
 mod watch;

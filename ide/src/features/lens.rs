@@ -82,13 +82,7 @@ pub fn of_text(text: &dyn Text, is_cancelled: IsCancelled<'_>) -> Vec<Lens> {
     lenses
 }
 
-#[cfg(all(
-    test,
-    feature = "rvmatrix",
-    feature = "naplespu",
-    feature = "tensil",
-    feature = "tinytc"
-))]
+#[cfg(all(test, feature = "languages"))]
 mod tests {
     use super::*;
     use crate::languages;

@@ -49,7 +49,7 @@ async fn other_lines_have_none() {
     check("mnc2", PROGRAM, [0, 9], 9, expect![["nothing\n"]]).await;
 }
 
-#[cfg(feature = "rvmatrix")]
+#[cfg(feature = "languages")]
 #[tokio::test]
 async fn registers_are_operands_in_risc_v() {
     let program = "\tli t0, 3\nloop:\n\taddi t0, t0, -1\n\tmldb m0, t1, (a0)\n\tbnez t0, loop\n";
@@ -78,7 +78,7 @@ async fn registers_are_operands_in_risc_v() {
     .await;
 }
 
-#[cfg(feature = "tinytc")]
+#[cfg(feature = "languages")]
 #[tokio::test]
 async fn names_are_operands_in_the_tensor_language() {
     let program = "func @f(%a: f32, %A: memref<f32x4>) {\n  axpby.n %a, %A, %a, %A\n}\n";
@@ -97,7 +97,7 @@ async fn names_are_operands_in_the_tensor_language() {
     .await;
 }
 
-#[cfg(feature = "tensil")]
+#[cfg(feature = "languages")]
 #[tokio::test]
 async fn vectors_are_operands_of_a_tensor_unit() {
     let program = "SIMD R1=0\nSIMD(RW) O=Max(I,R1) WAcc(0) RAcc(4)\n";

@@ -23,9 +23,9 @@ mod inlay_hints;
 mod inline_values;
 mod judging;
 mod language;
-#[cfg(all(feature = "naplespu", feature = "rvmatrix", feature = "tensil"))]
+#[cfg(feature = "languages")]
 mod language_files;
-#[cfg(feature = "rvmatrix")]
+#[cfg(feature = "languages")]
 mod languages;
 mod lenses_and_actions;
 mod lifecycle;
@@ -47,17 +47,12 @@ mod semantic_tokens;
 mod settings;
 mod shorten;
 mod signature_help;
-#[cfg(all(
-    feature = "naplespu",
-    feature = "rvmatrix",
-    feature = "tensil",
-    feature = "tinytc"
-))]
+#[cfg(feature = "languages")]
 mod silencing;
 mod solutions;
 mod support;
 mod testcases;
-#[cfg(feature = "tinytc")]
+#[cfg(feature = "languages")]
 mod tinytc;
 mod typing;
 mod views;

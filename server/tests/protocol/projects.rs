@@ -159,7 +159,7 @@ async fn the_client_is_asked_to_watch_the_files() {
         json!({ "globPattern": "**/*.{_vsm,param}" }),
         json!({ "globPattern": "**/*.asm" }),
     ];
-    if cfg!(feature = "tensil") {
+    if cfg!(feature = "languages") {
         watchers.push(json!({ "globPattern": "**/*.{tasm,tarch}" }));
     }
     assert_eq!(
@@ -206,7 +206,7 @@ async fn the_project_names_the_testcase() {
     client.finish().await;
 }
 
-#[cfg(feature = "rvmatrix")]
+#[cfg(feature = "languages")]
 #[tokio::test]
 async fn an_open_document_follows_the_language_that_the_file_names() {
     const KERNEL: &str = "\tmcfgki zero, 4\n\tfmmacc.s m0, m0, m1\n";
