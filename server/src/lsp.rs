@@ -41,6 +41,7 @@ mod reply;
 mod reserved;
 mod run;
 mod search;
+mod seen;
 mod shared;
 mod sync;
 #[cfg(test)]

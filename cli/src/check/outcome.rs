@@ -131,14 +131,14 @@ impl File {
             Checked::Mnc2(reviewed) => {
                 counts.add(&self.source, reviewed.findings());
                 if arguments.statistics {
-                    statistics.add(source, reviewed.findings());
+                    statistics.add(&self.source, reviewed.findings());
                 }
                 (reviewed.review.reported().len(), None)
             }
             Checked::Language(checked) => {
                 counts.add(&self.source, checked.findings.iter());
                 if arguments.statistics {
-                    statistics.add(source, checked.findings.iter());
+                    statistics.add(&self.source, checked.findings.iter());
                 }
                 (checked.findings.len(), Some(checked.text.language()))
             }

@@ -13,21 +13,10 @@ use super::aside;
 use super::backend::Backend;
 use super::capabilities::ClientFeatures;
 use super::document;
-use super::reply::{Program, Seen};
 use super::run;
+use super::seen::{Program, Scope, Seen};
 use super::shared::{Shared, not_open};
 use super::views::failed;
-
-/// What a question about MN-Core 2 looks at. The other languages read a text as a whole or not at all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scope {
-    /// Single lines, so that it is answered where a text is too long to be kept.
-    Lines,
-    /// The whole program.
-    Program,
-    /// The whole program between the lines of its testcase, if it has one.
-    Testcase,
-}
 
 impl Backend {
     /// Answers a question about a document of any language on a thread of its own. The answer counts only if the text has not

@@ -45,7 +45,6 @@ use tower_lsp::ls_types::{
 };
 use tower_lsp::{Client, LanguageServer};
 
-use super::analysis::Scope;
 use super::aside;
 use super::capabilities::{
     ClientFeatures, EXPLAIN, JUDGE, RUN_TO_HERE, SHORTEN, SHOW_USAGE, WHY_NO_SHORTER,
@@ -60,9 +59,10 @@ use super::outlet::Notifier;
 use super::outputs;
 use super::proven::Moves;
 use super::pull;
-use super::reply::{self, Program, grids};
+use super::reply::{self, grids};
 use super::run;
 use super::search;
+use super::seen::{Program, Scope};
 use super::shared::Shared;
 use super::under_way::Runs;
 use super::views;

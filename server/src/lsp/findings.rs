@@ -18,7 +18,7 @@ use tower_lsp::ls_types::{
 
 use super::capabilities::ClientFeatures;
 use super::document;
-use super::reply::{Of, Seen};
+use super::seen::{Of, Seen};
 pub(super) use kept::Kept;
 
 /// The source of diagnostics.

@@ -16,7 +16,7 @@ use tower_lsp::ls_types::{Diagnostic, Uri};
 
 use super::document;
 use super::findings::{self, Kept};
-use super::reply::Seen;
+use super::seen::Seen;
 use super::shared::Shared;
 
 /// The longest output of the linker that is read, in bytes: after each pause in typing it is compared with the program.

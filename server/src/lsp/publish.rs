@@ -17,7 +17,7 @@ use super::aside;
 use super::capabilities::ClientFeatures;
 use super::findings::{self, Kept};
 use super::outlet::Notifier;
-use super::reply::Seen;
+use super::seen::Seen;
 
 /// Maximum number of publications that wait. Above it, older versions of the same text give way to newer ones.
 const WAITING_MAX: usize = 8192;

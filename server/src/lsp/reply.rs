@@ -17,14 +17,12 @@ mod links;
 mod outline;
 mod rename;
 pub(super) mod score;
-mod seen;
 pub(super) mod shorten;
 mod signature;
 pub(super) mod tokens;
 
 pub(super) use actions::KINDS as ACTION_KINDS;
 pub(super) use completion::resolved as resolved_completion;
-pub(super) use seen::{Of, Program, Seen};
 
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{Command, Uri};

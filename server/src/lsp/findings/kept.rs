@@ -10,7 +10,7 @@ use mnc2_asm::{Finding, Language, Line, Program};
 use tower_lsp::ls_types::{Diagnostic, Uri};
 
 use super::diagnostic;
-use crate::lsp::reply::Seen;
+use crate::lsp::seen::Seen;
 
 /// Documents whose diagnostics are kept, those shown last.
 const DOCUMENTS_MAX: usize = 16;

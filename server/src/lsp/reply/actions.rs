@@ -10,8 +10,9 @@ use tower_lsp::ls_types::{
     CodeActionResponse, CodeActionTriggerKind, Range, TextEdit, WorkspaceEdit,
 };
 
-use super::{Of, Seen, run_command, shorten};
+use super::{run_command, shorten};
 use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::seen::{Of, Seen};
 use crate::lsp::{convert, findings};
 
 /// The kinds of code actions that the server makes.

@@ -11,8 +11,8 @@ use tower_lsp::ls_types::{
     TextEdit,
 };
 
-use super::{Of, Program, Seen};
 use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::seen::{Of, Program, Seen};
 
 /// Longer lists have no edits and examples, which would make them too large. They are lists of opcodes, which every
 /// client treats as words.

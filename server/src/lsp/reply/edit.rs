@@ -11,6 +11,7 @@ use tower_lsp::ls_types::{
 
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::convert::Encoding;
+use crate::lsp::seen::Seen;
 
 /// Edits of a layout. More become one, which is shorter than a place for each of them.
 const EDITS_MAX: usize = 10_000;
@@ -62,5 +63,18 @@ pub(super) fn workspace_edit(
             edits: edits.into_iter().map(OneOf::Left).collect(),
         }])),
         ..WorkspaceEdit::default()
+    }
+}
+
+impl Seen<'_> {
+    /// Changes as edits of the workspace.
+    pub(super) fn changed(self, changes: Vec<Change>) -> WorkspaceEdit {
+        let edit = |change: Change| TextEdit::new(self.range(&change.place), change.text);
+        self.workspace_edit(changes.into_iter().map(edit).collect())
+    }
+
+    /// Edits of the workspace.
+    pub(super) fn workspace_edit(self, edits: Vec<TextEdit>) -> WorkspaceEdit {
+        workspace_edit(edits, self.version, self.uri, self.features)
     }
 }

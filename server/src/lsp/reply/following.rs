@@ -8,9 +8,9 @@ use tower_lsp::ls_types::{
     Position, Range,
 };
 
-use super::{Of, Program, Seen};
 use crate::lsp::document;
 use crate::lsp::findings::{generator_range, generator_uri};
+use crate::lsp::seen::{Of, Program, Seen};
 
 impl Seen<'_> {
     /// Where what is at a position is defined, or written.

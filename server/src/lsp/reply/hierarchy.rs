@@ -9,7 +9,7 @@ use tower_lsp::ls_types::{
     SymbolKind,
 };
 
-use super::Program;
+use crate::lsp::seen::Program;
 
 /// Characters of a line that are shown.
 const NAME_MAX: usize = 200;

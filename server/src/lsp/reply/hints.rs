@@ -9,10 +9,10 @@ use tower_lsp::ls_types::{
     InlayHint, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind, Position, Range, Uri,
 };
 
-use super::{Of, Seen};
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::markup;
 use crate::lsp::names::NamedKind;
+use crate::lsp::seen::{Of, Seen};
 
 /// The most hints of an answer in another language than MN-Core 2.
 const HINTS_MAX: usize = 10_000;

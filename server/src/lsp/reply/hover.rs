@@ -5,9 +5,9 @@ use mnc2_ide::session::Snapshot;
 use mnc2_text::Place;
 use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 
-use super::{Of, Program, Seen};
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::markup;
+use crate::lsp::seen::{Of, Program, Seen};
 
 impl Seen<'_> {
     /// The explanation of what is at a position.

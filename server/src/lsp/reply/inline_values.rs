@@ -4,7 +4,7 @@ use mnc2_ide::features::inline_values;
 use mnc2_text::Place;
 use tower_lsp::ls_types::{InlineValue, InlineValueEvaluatableExpression, Range};
 
-use super::{Of, Seen};
+use crate::lsp::seen::{Of, Seen};
 
 impl Seen<'_> {
     /// The operands of the line where a run has stopped, if it is within the range that is asked about: the debugger reads them as

@@ -5,7 +5,8 @@ use mnc2_ide::features::lens;
 use mnc2_text::Place;
 use tower_lsp::ls_types::CodeLens;
 
-use super::{Of, Program, Seen, judge, run_command, run_whole_command};
+use super::{judge, run_command, run_whole_command};
+use crate::lsp::seen::{Of, Program, Seen};
 
 impl Seen<'_> {
     /// The lenses of a document, after those that `of_program` makes of a program of MN-Core 2.

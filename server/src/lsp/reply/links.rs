@@ -7,8 +7,8 @@ use mnc2_ide::features::silencing;
 use mnc2_text::{CodeTable as _, Place};
 use tower_lsp::ls_types::{DocumentLink, Uri};
 
-use super::{Of, Program, Seen};
 use crate::lsp::findings::{DOCUMENTATION, code_page, generator_uri};
+use crate::lsp::seen::{Of, Program, Seen};
 
 /// A link: its place, where it leads, and what is said about it.
 type Linked = (Place, Option<Uri>, String);

@@ -10,8 +10,8 @@ use tower_lsp::ls_types::{
     Range, SelectionRange, SymbolInformation, SymbolKind,
 };
 
-use super::{Of, Seen};
 use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::seen::{Of, Seen};
 
 /// Positions of a request for selections; editors send one for each cursor.
 const POSITIONS_MAX: usize = 10_000;

@@ -6,8 +6,8 @@ use mnc2_text::{Change, Place};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{Position, PrepareRenameResponse, WorkspaceEdit};
 
-use super::{Of, Seen};
 use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::seen::{Of, Seen};
 use crate::lsp::views::failed;
 
 impl Seen<'_> {

@@ -13,8 +13,8 @@ use tower_lsp::ls_types::{
     Uri,
 };
 
-use super::{Of, Seen};
 use crate::lsp::convert::Encoding;
+use crate::lsp::seen::{Of, Seen};
 
 /// Numbers per token in an answer, which the edits of a delta count.
 const NUMBERS_OF_TOKEN: u32 = 5;

@@ -23,7 +23,7 @@ use tower_lsp::ls_types::{
 use super::{OpenFiles, languages};
 use crate::lsp::document;
 use crate::lsp::findings::{self, Kept};
-use crate::lsp::reply::Seen;
+use crate::lsp::seen::Seen;
 use crate::lsp::shared::Shared;
 use crate::lsp::workspace::{Checked, FILE_BYTES_MAX, FileState};
 

@@ -9,7 +9,7 @@ use mnc2_text::{MODELINE_LINES_MAX, line};
 use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity, Uri};
 
 use crate::lsp::findings::{self, Kept};
-use crate::lsp::reply::Seen;
+use crate::lsp::seen::Seen;
 use crate::lsp::shared::Shared;
 use crate::lsp::workspace::{CheckedDialect, FILE_BYTES_MAX, FileState};
 

@@ -14,7 +14,7 @@ use tower_lsp::ls_types::{SymbolInformation, Uri};
 use super::{OpenFiles, files as files_of_workspace};
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::document;
-use crate::lsp::reply::Seen;
+use crate::lsp::seen::Seen;
 use crate::lsp::shared::Shared;
 use crate::lsp::workspace::{FILE_BYTES_MAX, FileState, Outlined};
 

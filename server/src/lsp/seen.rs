@@ -3,27 +3,37 @@
 
 use mnc2_ide::features::follow::{LinePart, Whole};
 use mnc2_ide::session::{AnySnapshot, DocumentLanguage, LanguageSnapshot, Snapshot, Unread};
-use mnc2_text::{Change, Place};
+use mnc2_text::Place;
 use ropey::Rope;
-use tower_lsp::ls_types::{Location, Position, Range, TextEdit, Uri, WorkspaceEdit};
+use tower_lsp::ls_types::{Location, Position, Range, Uri};
 
-use super::edit::workspace_edit;
-use crate::lsp::around::Around;
-use crate::lsp::capabilities::ClientFeatures;
+use super::around::Around;
+use super::capabilities::ClientFeatures;
+
+/// What a question about MN-Core 2 looks at. The other languages read a text as a whole or not at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// Single lines, so that it is answered where a text is too long to be kept.
+    Lines,
+    /// The whole program.
+    Program,
+    /// The whole program between the lines of its testcase, if it has one.
+    Testcase,
+}
 
 /// A document as a client sees it.
 #[derive(Clone, Copy)]
-pub(in crate::lsp) struct Seen<'a> {
-    pub(in crate::lsp) of: Of<'a>,
-    pub(in crate::lsp) text: &'a Rope,
-    version: i32,
-    pub(in crate::lsp) uri: &'a Uri,
-    pub(in crate::lsp) features: &'a ClientFeatures,
+pub(super) struct Seen<'a> {
+    pub(super) of: Of<'a>,
+    pub(super) text: &'a Rope,
+    pub(super) version: i32,
+    pub(super) uri: &'a Uri,
+    pub(super) features: &'a ClientFeatures,
 }
 
 /// What is known of a document.
 #[derive(Clone, Copy)]
-pub(in crate::lsp) enum Of<'a> {
+pub(super) enum Of<'a> {
     /// A program of MN-Core 2.
     Mnc2(Program<'a>),
     /// What another language read.
@@ -32,7 +42,7 @@ pub(in crate::lsp) enum Of<'a> {
 
 impl<'a> Seen<'a> {
     /// A document, if it is MN-Core 2 assembly with what is around it.
-    pub(in crate::lsp) fn of(
+    pub(super) fn of(
         snapshot: &'a AnySnapshot,
         uri: &'a Uri,
         around: Option<&'a Around>,
@@ -53,7 +63,7 @@ impl<'a> Seen<'a> {
     }
 
     /// A program of MN-Core 2 alone.
-    pub(in crate::lsp) fn of_program(
+    pub(super) fn of_program(
         snapshot: &'a Snapshot,
         uri: &'a Uri,
         features: &'a ClientFeatures,
@@ -73,7 +83,7 @@ impl<'a> Seen<'a> {
     }
 
     /// A text of another language.
-    pub(in crate::lsp) fn of_language(
+    pub(super) fn of_language(
         snapshot: &'a LanguageSnapshot,
         uri: &'a Uri,
         features: &'a ClientFeatures,
@@ -88,7 +98,7 @@ impl<'a> Seen<'a> {
     }
 
     /// The program, if it is one of MN-Core 2.
-    pub(in crate::lsp) fn program(self) -> Option<Program<'a>> {
+    pub(super) fn program(self) -> Option<Program<'a>> {
         match self.of {
             Of::Mnc2(program) => Some(program),
             Of::Language(_) => None,
@@ -96,7 +106,7 @@ impl<'a> Seen<'a> {
     }
 
     /// The name of the source of its findings.
-    pub(in crate::lsp) fn source(self) -> &'static str {
+    pub(super) fn source(self) -> &'static str {
         match self.of {
             Of::Mnc2(_) => DocumentLanguage::SOURCE,
             Of::Language(snapshot) => snapshot.language().about().id,
@@ -104,7 +114,7 @@ impl<'a> Seen<'a> {
     }
 
     /// Whether the project leaves it out of what is checked.
-    pub(in crate::lsp) fn is_excluded(self) -> bool {
+    pub(super) fn is_excluded(self) -> bool {
         match self.of {
             Of::Mnc2(program) => program.snapshot.is_excluded(),
             Of::Language(snapshot) => snapshot.is_excluded,
@@ -112,7 +122,7 @@ impl<'a> Seen<'a> {
     }
 
     /// Why it is not read, if it is not.
-    pub(in crate::lsp) fn unread(self) -> Option<Unread> {
+    pub(super) fn unread(self) -> Option<Unread> {
         match self.of {
             Of::Mnc2(program) => program.snapshot.unread,
             Of::Language(snapshot) => snapshot.unread(),
@@ -120,7 +130,7 @@ impl<'a> Seen<'a> {
     }
 
     /// Whether no one waits any more for what is said about it.
-    pub(in crate::lsp) fn is_cancelled(self) -> bool {
+    pub(super) fn is_cancelled(self) -> bool {
         match self.of {
             Of::Mnc2(program) => program.snapshot.is_cancelled(),
             Of::Language(snapshot) => snapshot.is_cancelled(),
@@ -135,7 +145,7 @@ impl<'a> Seen<'a> {
     }
 
     /// The range of a part of a line.
-    pub(in crate::lsp) fn range(self, place: &Place) -> Range {
+    pub(super) fn range(self, place: &Place) -> Range {
         let encoding = self.features.encoding;
         encoding.range(self.text, place.line, &place.range)
     }
@@ -146,33 +156,22 @@ impl<'a> Seen<'a> {
     }
 
     /// From the start of a line to the end of another one.
-    pub(in crate::lsp) fn lines(self, first: u32, last: u32) -> Range {
+    pub(super) fn lines(self, first: u32, last: u32) -> Range {
         let end = self.features.encoding.position(self.text, last, u32::MAX);
         Range::new(Position::new(first, 0), end)
-    }
-
-    /// Changes as edits of the workspace.
-    pub(super) fn changed(self, changes: Vec<Change>) -> WorkspaceEdit {
-        let edit = |change: Change| TextEdit::new(self.range(&change.place), change.text);
-        self.workspace_edit(changes.into_iter().map(edit).collect())
-    }
-
-    /// Edits of the workspace.
-    pub(super) fn workspace_edit(self, edits: Vec<TextEdit>) -> WorkspaceEdit {
-        workspace_edit(edits, self.version, self.uri, self.features)
     }
 }
 
 /// A program of MN-Core 2 with the testcase around it, if there is one.
 #[derive(Clone, Copy)]
-pub(in crate::lsp) struct Program<'a> {
+pub(super) struct Program<'a> {
     /// The document.
-    pub(in crate::lsp) snapshot: &'a Snapshot,
+    pub(super) snapshot: &'a Snapshot,
     /// Its URI.
-    pub(in crate::lsp) uri: &'a Uri,
+    pub(super) uri: &'a Uri,
     around: Option<&'a Around>,
     /// What the client can do.
-    pub(in crate::lsp) features: &'a ClientFeatures,
+    pub(super) features: &'a ClientFeatures,
 }
 
 impl<'a> Program<'a> {
