@@ -31,6 +31,16 @@
 
   // Which blocks are programs, and what is said about them.
 
+  /** The extensions of programs in other languages. */
+  const EXTENSIONS = {
+    // What follows is written by a test from the list of languages.
+    naplespu: "s",
+    rvmatrix: "S",
+    tensil: "tasm",
+    tinytc: "ir",
+    // This is the end of what is written.
+  };
+
   /** The file that a block is; undefined if it is no program of its own, such as one for a linker. */
   function fileOf(code) {
     const classes = [...code.classList];
@@ -41,15 +51,11 @@
     switch (kind) {
       case "language-vsm":
         return name === undefined ? `${stem}.vsm` : name.endsWith(".vsm") ? name : undefined;
-      case "language-tinytc":
-        return `${stem}.ir`;
-      case "language-tensil":
-        return `${stem}.tasm`;
-      // The page says whose assembly it is.
-      case "language-asm":
-        return { naplespu: `${stem}.s`, rvmatrix: `${stem}.S` }[stem];
-      default:
-        return undefined;
+      default: {
+        // The page says whose assembly it is.
+        const language = kind === "language-asm" ? stem : kind?.slice("language-".length);
+        return Object.hasOwn(EXTENSIONS, language ?? "") ? `${stem}.${EXTENSIONS[language]}` : undefined;
+      }
     }
   }
 

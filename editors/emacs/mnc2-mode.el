@@ -167,23 +167,6 @@
     (,(rx symbol-start (any digit) (* (any hex "x"))) 0 'font-lock-number-face))
   "Colours of assembly with labels, directives and registers.")
 
-(defvar mnc2-tensil-keywords
-  `((,(rx bol (* blank) (? "[" (* digit) "]") (* (any blank digit)) (group upper (+ alnum))) 1 'font-lock-function-name-face)
-    (,(rx symbol-start (or (seq (? (any "WR")) "Acc") "Local" "DRAM0" "DRAM1" "Zeroes") symbol-end)
-     0 'font-lock-variable-name-face)
-    (,(rx "@2^" (+ digit)) 0 'font-lock-preprocessor-face)
-    (,(rx symbol-start (any digit) (* (any hex "x"))) 0 'font-lock-number-face))
-  "Colours of listings of the Tensil tensor unit.")
-
-(defvar mnc2-tinytc-keywords
-  `((,(rx symbol-start (or "func" "if" "else" "for" "foreach" "parallel" "yield") symbol-end) 0 'font-lock-keyword-face)
-    (,(rx symbol-start (or "memref" "group" "coopmatrix" "index" "bool" (seq (any "cfi") (+ digit))) word-boundary)
-     0 'font-lock-type-face)
-    (,(rx (any "%@") (+ (any alnum "_"))) 0 'font-lock-variable-name-face)
-    (,(rx (or bol "=") (* blank) (group lower (+ (any alnum "_.")))) 1 'font-lock-function-name-face)
-    (,(rx symbol-start (any digit) (* (any hex "x." "e"))) 0 'font-lock-number-face))
-  "Colours of the tensor language.")
-
 (define-derived-mode mnc2-dialect-mode prog-mode "mnc2 dialect"
   "Parent of the modes of languages other than MN-Core 2."
   (modify-syntax-entry ?_ "w")
@@ -196,6 +179,7 @@
   (when mnc2-start-server
     (mnc2--connect)))
 
+;; Modes, written by a test from the list of languages.
 ;;;###autoload
 (define-derived-mode mnc2-naplespu-mode mnc2-dialect-mode "NaplesPU"
   "Major mode for NaplesPU assembly."
@@ -204,22 +188,39 @@
 
 ;;;###autoload
 (define-derived-mode mnc2-rvmatrix-mode mnc2-dialect-mode "RISC-V matrix"
-  "Major mode for RISC-V assembly with the matrix extension."
+  "Major mode for RISC-V matrix assembly."
   (modify-syntax-entry ?# "<")
   (setq-local comment-start "# "))
 
+(defvar mnc2-tensil-keywords
+  `((,(rx bol (* blank) (? "[" (* digit) "]") (* (any blank digit)) (group upper (+ alnum))) 1 'font-lock-function-name-face)
+    (,(rx symbol-start (or (seq (? (any "WR")) "Acc") "Local" "DRAM0" "DRAM1" "Zeroes") symbol-end)
+     0 'font-lock-variable-name-face)
+    (,(rx "@2^" (+ digit)) 0 'font-lock-preprocessor-face)
+    (,(rx symbol-start (any digit) (* (any hex "x"))) 0 'font-lock-number-face))
+  "Colours of listings of the Tensil tensor unit.")
+
 ;;;###autoload
 (define-derived-mode mnc2-tensil-mode mnc2-dialect-mode "Tensil"
-  "Major mode for listings of the Tensil tensor unit."
+  "Major mode for Tensil listing."
   (modify-syntax-entry ?# "<")
   (modify-syntax-entry ?\; "<")
   (modify-syntax-entry ?/ ". 12")
   (setq-local comment-start "// ")
   (setq-local font-lock-defaults '(mnc2-tensil-keywords)))
 
+(defvar mnc2-tinytc-keywords
+  `((,(rx symbol-start (or "func" "if" "else" "for" "foreach" "parallel" "yield") symbol-end) 0 'font-lock-keyword-face)
+    (,(rx symbol-start (or "memref" "group" "coopmatrix" "index" "bool" (seq (any "cfi") (+ digit))) word-boundary)
+     0 'font-lock-type-face)
+    (,(rx (any "%@") (+ (any alnum "_"))) 0 'font-lock-variable-name-face)
+    (,(rx (or bol "=") (* blank) (group lower (+ (any alnum "_.")))) 1 'font-lock-function-name-face)
+    (,(rx symbol-start (any digit) (* (any hex "x." "e"))) 0 'font-lock-number-face))
+  "Colours of the tensor language.")
+
 ;;;###autoload
 (define-derived-mode mnc2-tinytc-mode mnc2-dialect-mode "tinytc"
-  "Major mode for the tensor language of the Tiny Tensor Compiler."
+  "Major mode for tinytc tensor language."
   (modify-syntax-entry ?\; "<")
   (setq-local comment-start "; ")
   (setq-local font-lock-defaults '(mnc2-tinytc-keywords)))
@@ -236,6 +237,14 @@
   (add-to-list 'magic-mode-alist
                (cons (concat "\\(?:.*\n\\)\\{0,4\\}.*mnc2:.*\\_<language=" (car entry) "\\_>") (cdr entry))))
 
+(defconst mnc2--other-modes
+  '((mnc2-naplespu-mode :language-id "naplespu")
+    (mnc2-rvmatrix-mode :language-id "rvmatrix")
+    (mnc2-tensil-mode :language-id "tensil")
+    (mnc2-tinytc-mode :language-id "tinytc"))
+  "The modes of other languages, and what the server calls them.")
+;; This is the end of what is written.
+
 ;;;; Server
 
 (defclass mnc2-eglot-server (eglot-lsp-server) ()
@@ -247,12 +256,7 @@ The server then sends no inlay hints of them."
   (plist-put (cl-call-next-method) :experimental '(:mnc2 (:showsValues t))))
 
 (add-to-list 'eglot-server-programs
-             '(((mnc2-mode :language-id "mnc2")
-                (mnc2-naplespu-mode :language-id "naplespu")
-                (mnc2-rvmatrix-mode :language-id "rvmatrix")
-                (mnc2-tensil-mode :language-id "tensil")
-                (mnc2-tinytc-mode :language-id "tinytc"))
-               . mnc2--contact))
+             (cons (cons '(mnc2-mode :language-id "mnc2") mnc2--other-modes) 'mnc2--contact))
 
 (defun mnc2--contact (&rest _)
   "How Eglot starts the server."

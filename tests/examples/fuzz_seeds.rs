@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let programs: Vec<PathBuf> = arguments.collect();
     fs::create_dir_all(&corpus)?;
     fs::write(corpus.join("words"), dictionary())?;
-    for target in TARGETS {
+    for target in TARGETS.iter() {
         let folder = corpus.join(target.name);
         fs::create_dir_all(&folder)?;
         let mut inputs = seeds(target)?;

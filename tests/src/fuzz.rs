@@ -29,6 +29,10 @@ mod shortened;
 mod testcases;
 mod watches;
 
+use std::sync::LazyLock;
+
+use crate::languages::{Language, others};
+
 pub use decoder::decoder;
 pub use documents::documents;
 pub use edits::edits;
@@ -38,7 +42,6 @@ pub use fixes::fixes;
 pub use folders::folders;
 pub use formatter::formatter;
 pub use language::language;
-pub use languages::{naplespu, rvmatrix, tensil, tinytc};
 pub use linked::linked;
 pub use messages::messages;
 pub use patterns::patterns;
@@ -56,12 +59,21 @@ pub struct Target {
     /// Its name, also in `fuzz/`.
     pub name: &'static str,
     /// Panics if a property does not hold.
-    pub body: fn(&[u8]),
+    pub body: Body,
     /// Folders below the root whose files are seeds, and the ending of their names.
     pub seeds: (&'static [&'static str], &'static str),
     /// The most bytes that are allocated at one time on the thread of the body, for each byte of input and besides;
     /// `None` if other threads do the work.
     pub memory: Option<Memory>,
+}
+
+/// What a target does with its input.
+#[derive(Clone, Copy, Debug)]
+pub enum Body {
+    /// A function of its own.
+    Plain(fn(&[u8])),
+    /// What holds for any text in a language other than MN-Core 2.
+    Of(&'static Language),
 }
 
 /// A bound of the memory that a target takes.
@@ -73,13 +85,22 @@ pub struct Memory {
     pub bytes: u64,
 }
 
+impl Body {
+    fn take(self, data: &[u8]) {
+        match self {
+            Self::Plain(body) => body(data),
+            Self::Of(language) => languages::any(language.id, data),
+        }
+    }
+}
+
 /// Runs a target. A fuzzer that runs out of memory only finds inputs that take gigabytes; this finds those that take
 /// far more than others of their length.
 ///
 /// # Panics
 /// If a property does not hold, or if the target takes more memory than it may.
 pub fn run(target: &Target, data: &[u8]) {
-    let taken = allocation_counter::measure(|| (target.body)(data)).bytes_max;
+    let taken = allocation_counter::measure(|| target.body.take(data)).bytes_max;
     if let Some(Memory {
         bytes_per_byte,
         bytes,
@@ -109,30 +130,27 @@ const PROGRAMS: (&[&str], &str) = (&["tests/diagnostics", "tests/programs", "exa
 /// Programs of every language, each after the number of its language as a byte.
 const EVERY_LANGUAGE: (&[&str], &str) = (&[], "");
 
-/// The target of a language other than MN-Core 2. Its machine has memory of its own.
-const fn of_dialect(
-    name: &'static str,
-    body: fn(&[u8]),
-    folders: &'static [&'static str],
-    ending: &'static str,
-) -> Target {
-    Target {
-        name,
-        body,
-        seeds: (folders, ending),
+/// Every target. The one that compares the machine with a slow model is beside the model,
+/// in `emulator/tests/model/`.
+pub static TARGETS: LazyLock<Vec<Target>> = LazyLock::new(|| {
+    // The machines of other languages have memory of their own.
+    let other = |language: &'static Language| Target {
+        name: language.id,
+        body: Body::Of(language),
+        seeds: (&[], ""),
         memory: Some(Memory {
             bytes_per_byte: 8000,
             bytes: 64 << 20,
         }),
-    }
-}
+    };
+    OF_MNC2.iter().copied().chain(others().map(other)).collect()
+});
 
-/// Every target. The one that compares the machine with a slow model is beside the model,
-/// in `emulator/tests/model/`.
-pub const TARGETS: &[Target] = &[
+/// Those that are not of another language.
+const OF_MNC2: &[Target] = &[
     Target {
         name: "language",
-        body: language,
+        body: Body::Plain(language),
         seeds: PROGRAMS,
         memory: Some(Memory {
             bytes_per_byte: 2000,
@@ -141,7 +159,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "linked",
-        body: linked,
+        body: Body::Plain(linked),
         seeds: PROGRAMS,
         memory: Some(Memory {
             bytes_per_byte: 2000,
@@ -150,7 +168,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "encodings",
-        body: encodings,
+        body: Body::Plain(encodings),
         seeds: (&["tests/fuzz/encodings"], "txt"),
         memory: Some(Memory {
             bytes_per_byte: 4000,
@@ -159,7 +177,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "edits",
-        body: edits,
+        body: Body::Plain(edits),
         seeds: PROGRAMS,
         memory: Some(Memory {
             bytes_per_byte: 2000,
@@ -168,7 +186,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "documents",
-        body: documents,
+        body: Body::Plain(documents),
         seeds: PROGRAMS,
         memory: Some(Memory {
             bytes_per_byte: 2000,
@@ -177,7 +195,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "formatter",
-        body: formatter,
+        body: Body::Plain(formatter),
         seeds: PROGRAMS,
         memory: Some(Memory {
             bytes_per_byte: 2000,
@@ -186,44 +204,40 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "fixes",
-        body: fixes,
+        body: Body::Plain(fixes),
         seeds: PROGRAMS,
         memory: Some(Memory {
             bytes_per_byte: 2000,
             bytes: 4 << 20,
         }),
     },
-    of_dialect("naplespu", naplespu, &["dialects/naplespu/tests"], "s"),
-    of_dialect("rvmatrix", rvmatrix, &["dialects/rvmatrix/tests"], "S"),
-    of_dialect("tensil", tensil, &["dialects/tensil/tests"], "tasm"),
-    of_dialect("tinytc", tinytc, &["dialects/tinytc/tests"], "ir"),
     Target {
         name: "messages",
-        body: messages,
+        body: Body::Plain(messages),
         seeds: (&["tests/fuzz/messages"], "txt"),
         memory: None,
     },
     Target {
         name: "decoder",
-        body: decoder,
+        body: Body::Plain(decoder),
         seeds: (&["tests/fuzz/decoder"], "txt"),
         memory: None,
     },
     Target {
         name: "folders",
-        body: folders,
+        body: Body::Plain(folders),
         seeds: (&["tests/fuzz/folders"], "txt"),
         memory: None,
     },
     Target {
         name: "sessions",
-        body: sessions,
+        body: Body::Plain(sessions),
         seeds: EVERY_LANGUAGE,
         memory: None,
     },
     Target {
         name: "watches",
-        body: watches,
+        body: Body::Plain(watches),
         seeds: (&["tests/fuzz/watches"], "txt"),
         memory: Some(Memory {
             bytes_per_byte: 2000,
@@ -232,7 +246,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "patterns",
-        body: patterns,
+        body: Body::Plain(patterns),
         seeds: (&["tests/fuzz/patterns"], "txt"),
         memory: Some(Memory {
             bytes_per_byte: 0,
@@ -241,7 +255,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "payloads",
-        body: payloads,
+        body: Body::Plain(payloads),
         seeds: PROGRAMS,
         memory: Some(Memory {
             bytes_per_byte: 2000,
@@ -250,7 +264,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "settings",
-        body: settings,
+        body: Body::Plain(settings),
         seeds: (&["tests/fuzz/settings"], "toml"),
         memory: Some(Memory {
             bytes_per_byte: 2000,
@@ -259,7 +273,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "testcases",
-        body: testcases,
+        body: Body::Plain(testcases),
         seeds: (&["examples", "tests/fuzz/testcases"], "vsm"),
         memory: Some(Memory {
             bytes_per_byte: 2000,
@@ -268,7 +282,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "equal",
-        body: equal,
+        body: Body::Plain(equal),
         seeds: PROGRAMS,
         memory: Some(Memory {
             bytes_per_byte: 2000,
@@ -277,7 +291,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "saved",
-        body: saved,
+        body: Body::Plain(saved),
         seeds: (&["tests/fuzz/saved"], "txt"),
         memory: Some(Memory {
             bytes_per_byte: 2000,
@@ -286,7 +300,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "shortened",
-        body: shortened,
+        body: Body::Plain(shortened),
         seeds: PROGRAMS,
         memory: Some(Memory {
             bytes_per_byte: 2000,

@@ -16,6 +16,7 @@ mod languages;
 mod laws;
 mod limits;
 mod llms;
+mod manifests;
 mod manual_examples;
 mod memory;
 mod order;

@@ -4,6 +4,7 @@
 use std::fs;
 
 use mnc2_tests::files;
+use mnc2_tests::languages::{Language, others};
 use serde_json::{Value, json};
 use toml::de::{DeTable, DeValue};
 use tree_sitter::Query;
@@ -78,9 +79,6 @@ fn manifest_schema() -> Value {
         }
     })
 }
-
-/// The languages other than MN-Core 2.
-const OTHERS: [&str; 4] = ["naplespu", "rvmatrix", "tensil", "tinytc"];
 
 /// `languages/*/config.toml` with the documentation, or the configurations that come with Zed.
 fn language_schema() -> Value {
@@ -185,9 +183,7 @@ fn the_files_fit_together_and_the_workspace() {
     assert!(parser.is_ok_and(|parser| parser.contains(&name)));
     let servers = manifest["language_servers"].as_object();
     let mut names = vec![language["name"].clone()];
-    names.extend(
-        OTHERS.map(|other| read(&format!("languages/{other}/config.toml"))["name"].clone()),
-    );
+    names.extend(others().map(|it| it.editors["name"].clone()));
     for (_, server) in servers.into_iter().flatten() {
         assert_eq!(server["languages"], json!(names));
         let ids = server["language_ids"].as_object();
@@ -218,7 +214,8 @@ fn highlights_are_those_of_the_grammar() -> Result<(), String> {
 #[test]
 fn other_languages_fit_too() -> Result<(), String> {
     let manifest = read("extension.toml");
-    for other in OTHERS {
+    for Language { id: other, .. } in others() {
+        let other = *other;
         let language = read(&format!("languages/{other}/config.toml"));
         let wrong = violations(&language_schema(), &language);
         assert!(wrong.is_empty(), "{other}: {wrong:?}");

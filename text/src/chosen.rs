@@ -124,7 +124,7 @@ mod tests {
             "/* mnc2: mlen=256 language=rvmatrix */",
             Some("rvmatrix mlen=256"),
         );
-        check(";mnc2:language=tensil", Some("tensil"));
+        check(";mnc2:language=tinytc", Some("tinytc"));
         check("# mnc2: allow(E1010) language", None);
         check("see mnc2: language=rvmatrix", None);
         check(".string \"# mnc2: language=rvmatrix\"", None);

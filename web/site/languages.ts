@@ -1,42 +1,36 @@
-// The languages of programs, which the name of a file tells; assemblies that share one say it in their first lines.
+// The languages of programs, which the name of a file tells; languages that share an extension say it in their first lines.
+
+import LANGUAGES from "./languages.json";
 
 /** What the protocol calls a language. */
-export type LanguageId = "mnc2" | "naplespu" | "rvmatrix" | "tensil" | "tinytc";
+export type LanguageId = string;
 
-const BY_EXTENSION: Record<string, LanguageId> = {
-  ".vsm": "mnc2",
-  ".ir": "tinytc",
-  ".tasm": "tensil",
-  ".s": "naplespu",
-  ".S": "rvmatrix",
-};
-
-const ASSEMBLIES: readonly LanguageId[] = ["naplespu", "rvmatrix"];
+type Language = (typeof LANGUAGES)[number];
 
 /** First lines in which a text may say its language. */
 const FIRST_LINES = 5;
 
-/** The end of a file's name that tells its language; undefined if no language of this page has it. */
-function extensionOf(name: string): string | undefined {
-  return Object.keys(BY_EXTENSION).find((extension) => name.endsWith(extension));
+/** The language whose programs have the end of a file's name; undefined if no language of this page has it. */
+function byExtension(name: string): Language | undefined {
+  return LANGUAGES.find(({ extension }) => name.endsWith(`.${extension}`));
 }
 
 /** Whether a name is that of a program. */
 export function isProgram(name: string): boolean {
-  return extensionOf(name) !== undefined;
+  return byExtension(name) !== undefined;
 }
 
 export function languageOf(name: string, text: string): LanguageId {
-  const language = BY_EXTENSION[extensionOf(name) ?? ".vsm"] ?? "mnc2";
-  if (!ASSEMBLIES.includes(language)) {
-    return language;
+  const language = byExtension(name);
+  if (language?.isShared !== true) {
+    return language?.id ?? "mnc2";
   }
   const first = text.split("\n", FIRST_LINES).join("\n");
   const said = /mnc2:\s*language=(\w+)/.exec(first)?.[1];
-  return ASSEMBLIES.find((one) => one === said) ?? language;
+  return LANGUAGES.find(({ id, isShared }) => isShared && id === said)?.id ?? language.id;
 }
 
 /** What begins a comment. */
 export function commentOf(language: LanguageId): string {
-  return { mnc2: "#", naplespu: "#", rvmatrix: "#", tensil: "//", tinytc: ";" }[language];
+  return LANGUAGES.find(({ id }) => id === language)?.comment ?? "#";
 }

@@ -1,6 +1,7 @@
 // What people do with the book: its programs where they are, and its pages beside the playground.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { inflateRawSync } from "node:zlib";
 
 import { counts, eventually, findings, pointUntil, says, status, text, view, violations, visit, write } from "./browser.mjs";
@@ -37,7 +38,7 @@ function programsOf(page) {
   });
 }
 
-const LANGUAGES = { vsm: "mnc2", ir: "tinytc", tasm: "tensil", s: "naplespu", S: "rvmatrix" };
+const LANGUAGES = JSON.parse(await readFile(new URL("../site/languages.json", import.meta.url), "utf8"));
 
 /** Asks the server which codes it reports about a program; there is one for each choice of settings. */
 function judge(module) {
@@ -53,7 +54,7 @@ function judge(module) {
     if (!servers.has(config)) servers.set(config, await start(config));
     const server = servers.get(config);
     const uri = `${folder}/${name}`;
-    const languageId = LANGUAGES[name.split(".").at(-1)];
+    const languageId = LANGUAGES.find(({ extension }) => name.endsWith(`.${extension}`))?.id;
     server.notify("textDocument/didOpen", { textDocument: { uri, languageId, version: 1, text } });
     const pushed = server.notifications.filter(({ method, params }) => method === "textDocument/publishDiagnostics" && params.uri === uri);
     server.notify("textDocument/didClose", { textDocument: { uri } });

@@ -2,7 +2,9 @@
 
 use std::fs;
 
+use mnc2_ide::languages;
 use mnc2_tests::files;
+use mnc2_tests::languages::{Language, others};
 use serde_json::Value;
 
 use crate::binary::{file, folder, mnc2, text};
@@ -11,60 +13,36 @@ use crate::binary::{file, folder, mnc2, text};
 struct Case {
     language: &'static str,
     /// The name of its file.
-    name: &'static str,
-    program: &'static str,
-    fixed: &'static str,
-    code: &'static str,
+    name: String,
+    program: String,
+    fixed: String,
+    code: String,
     /// Its level without a choice.
-    level: &'static str,
+    level: String,
     /// The group of the code, and the letters of the language.
-    groups: [&'static str; 2],
+    groups: [String; 2],
     /// What begins a comment.
-    sign: &'static str,
+    sign: String,
 }
 
-const CASES: [Case; 4] = [
-    Case {
-        language: "naplespu",
-        name: "a.s",
-        program: "mullo s0, s1, s2\n",
-        fixed: "mull_i32 s0, s1, s2\n",
-        code: "NP0202",
-        level: "error",
-        groups: ["NP02", "NP"],
-        sign: "//",
-    },
-    Case {
-        language: "rvmatrix",
-        name: "a.S",
-        program: "\tmcfgm a0\n",
-        fixed: "\tmcfgm zero, a0\n",
-        code: "RV0202",
-        level: "error",
-        groups: ["RV02", "RV"],
-        sign: "#",
-    },
-    Case {
-        language: "tensil",
-        name: "a.tasm",
-        program: "LoadWeight Local(0) 8(+1)\n",
-        fixed: "LoadWeights Local(0) 8(+1)\n",
-        code: "TE0207",
-        level: "hint",
-        groups: ["TE02", "TE"],
-        sign: ";",
-    },
-    Case {
-        language: "tinytc",
-        name: "a.ir",
-        program: "func @f(%a: memref<f32>) {\n  %0 = constant 1 : f32\n  parallel {\n    store %0, %a[]\n  }\n}\n",
-        fixed: "func @f(%a: memref<f32>) {\n  %0 = constant 1.0 : f32\n  parallel {\n    store %0, %a[]\n  }\n}\n",
-        code: "TC0308",
-        level: "error",
-        groups: ["TC03", "TC"],
-        sign: ";",
-    },
-];
+/// One in each language.
+fn cases() -> impl Iterator<Item = Case> {
+    others().map(|language| {
+        let mistake = language.mistake();
+        let text = |key: &str| mistake[key].as_str().expect("a text").to_owned();
+        let code = text("code");
+        Case {
+            language: language.id,
+            name: format!("a.{}", language.extension),
+            program: text("program"),
+            fixed: text("fixed"),
+            groups: [code[..4].to_owned(), code[..2].to_owned()],
+            code,
+            level: text("level"),
+            sign: text("sign"),
+        }
+    })
+}
 
 /// The levels and codes of what is found, with the exit code.
 fn found(case: &Case, options: &[&str], program: &str) -> (String, i32) {
@@ -79,8 +57,9 @@ fn found(case: &Case, options: &[&str], program: &str) -> (String, i32) {
 #[test]
 fn levels_count_in_every_language() {
     let folder = folder("every-dialect-levels");
-    for case in &CASES {
-        let program = file(&folder, case.name, case.program);
+    for case in cases() {
+        let case = &case;
+        let program = file(&folder, &case.name, &case.program);
         // Hints about the program are not what this is about.
         let only = |level: &str, choices: &[&str]| {
             let mut options = vec!["--level=all=off"];
@@ -94,9 +73,9 @@ fn levels_count_in_every_language() {
             assert_eq!(code, i32::from(level == "error"), "{}", case.language);
         };
         let own = format!("--level={}={}", case.code, case.level);
-        only(case.level, &[&own]);
+        only(&case.level, &[&own]);
         only("off", &[]);
-        for selector in [case.code, case.groups[0], case.groups[1]] {
+        for selector in [&case.code, &case.groups[0], &case.groups[1]] {
             for level in ["error", "warning", "info", "hint", "off"] {
                 only(level, &[&format!("--level={selector}={level}")]);
             }
@@ -116,14 +95,15 @@ fn levels_count_in_every_language() {
 #[test]
 fn comments_silence_in_every_language() {
     let folder = folder("every-dialect-comments");
-    for case in &CASES {
+    for case in cases() {
+        let case = &case;
         let line = case.fixed.lines().zip(case.program.lines());
         let line = line.take_while(|(fixed, program)| fixed == program).count();
         let mut lines: Vec<String> = case.program.lines().map(str::to_owned).collect();
         let reported = |lines: &[String]| {
-            let program = file(&folder, case.name, lines.join("\n") + "\n");
+            let program = file(&folder, &case.name, lines.join("\n") + "\n");
             let (said, _) = found(case, &[], text(&program));
-            said.contains(case.code)
+            said.contains(&case.code)
         };
         assert!(reported(&lines), "{}", case.language);
         let comment = |word: &str| format!("{} mnc2: {word}({})", case.sign, case.code);
@@ -140,8 +120,9 @@ fn comments_silence_in_every_language() {
 #[test]
 fn fixes_and_logs_are_written_in_every_language() {
     let folder = folder("every-dialect-fixes");
-    for case in &CASES {
-        let program = file(&folder, case.name, case.program);
+    for case in cases() {
+        let case = &case;
+        let program = file(&folder, &case.name, &case.program);
         let language = format!("--language={}", case.language);
         let outcome = mnc2(["check", &language, "--format=sarif", text(&program)]);
         let log: Value = serde_json::from_str(&outcome.out).expect("a log");
@@ -152,7 +133,7 @@ fn fixes_and_logs_are_written_in_every_language() {
         let level = if case.level == "hint" {
             "note"
         } else {
-            case.level
+            &case.level
         };
         assert_eq!(result["level"], level, "{result}");
         let rule = &result["rule"];
@@ -175,7 +156,7 @@ fn fixes_and_logs_are_written_in_every_language() {
         let fixed = fs::read_to_string(&program).expect("a file");
         assert_eq!(fixed, case.fixed);
         let (said, code) = found(case, &[], text(&program));
-        assert!(!said.contains(case.code) && code == 0, "{said}");
+        assert!(!said.contains(&case.code) && code == 0, "{said}");
     }
 }
 
@@ -214,19 +195,23 @@ fn patched(old: &str, difference: &str) -> String {
     new
 }
 
+/// Whether the compiler of a language prints its texts in one form.
+fn has_canonical_text(language: &Language) -> bool {
+    let found = languages::find(language.id).expect("a language of this build");
+    found.options().read("").canonical().is_some()
+}
+
 /// What `format --diff` shows leads to what `format` writes, also where lines come and go.
 #[test]
 fn differences_lead_to_what_is_formatted() {
-    for (language, extension, options) in [
-        ("naplespu", "s", &[][..]),
-        ("rvmatrix", "S", &[]),
-        ("tensil", "tasm", &[]),
-        ("tinytc", "ir", &[]),
-        ("tinytc", "ir", &["--canonical"]),
-    ] {
+    let alone = others().map(|it| (it, &[][..]));
+    let canonical = others().filter(|it| has_canonical_text(it));
+    let canonical = canonical.map(|it| (it, &["--canonical"][..]));
+    for (language, options) in alone.chain(canonical) {
+        let (id, extension) = (language.id, &language.extension);
         let folder = folder("every-dialect-differences");
-        let fixtures = files::root().join("dialects").join(language);
-        let fixtures = files::below(&fixtures.join("tests/diagnostics"), extension);
+        let fixtures = files::root().join(&language.folder).join("diagnostics");
+        let fixtures = files::below(&fixtures, extension);
         let fixtures = fixtures.expect("fixtures");
         let copies: Vec<_> = fixtures
             .iter()
@@ -239,7 +224,7 @@ fn differences_lead_to_what_is_formatted() {
             })
             .collect();
         let before: Vec<_> = copies.iter().map(fs::read_to_string).collect();
-        let language = format!("--language={language}");
+        let language = format!("--language={id}");
         let run = |more: &[&str]| {
             let arguments = ["format", &language].into_iter();
             let arguments = arguments.chain(more.iter().copied());

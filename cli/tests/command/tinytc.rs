@@ -368,7 +368,7 @@ func @k(%5: f32, %m: memref<f32x4,strided<1>,global>) { ; %5 scales
     );
     assert_eq!(mnc2_reading(formatted.as_bytes(), arguments).out, formatted);
     // Only tinytc has a canonical text.
-    for (language, name) in [("tensil", "Tensil"), ("mnc2", "MN-Core 2")] {
+    for (language, name) in [("rvmatrix", "RISC-V"), ("mnc2", "MN-Core 2")] {
         let outcome = mnc2_reading(b"", ["format", "--canonical", "--language", language, "-"]);
         assert_eq!(outcome.code, 2, "{outcome:?}");
         assert!(

@@ -1,5 +1,5 @@
 vim.filetype.add({
-  extension = { vsm = 'mnc2', _vsm = 'mnc2', tasm = 'tensil', tarch = 'json' },
+  extension = vim.tbl_extend('error', { vsm = 'mnc2', _vsm = 'mnc2' }, require('mnc2.languages').extension),
   pattern = {
     -- The extension belongs to every assembler: the first line that is not blank decides.
     ['.*%.asm'] = {

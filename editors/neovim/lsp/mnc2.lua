@@ -3,7 +3,7 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'mnc2-lsp', '--stdio' },
-  filetypes = { 'mnc2', 'mnc2output', 'naplespu', 'tensil' },
+  filetypes = vim.list_extend({ 'mnc2', 'mnc2output' }, require('mnc2.languages').others),
   -- The plugin shows values beside their lines itself, so the server sends no hints for them.
   capabilities = { experimental = { mnc2 = { showsValues = true, showsPages = true } } },
   root_markers = { 'mnc2.toml', 'testcase.vsm', '.git' },

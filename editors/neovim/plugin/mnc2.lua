@@ -151,7 +151,7 @@ vim.api.nvim_create_autocmd('User', {
 -- Not before the first program: other plugins may be loaded late.
 vim.api.nvim_create_autocmd('FileType', {
   group = group,
-  pattern = { 'mnc2', 'rvmatrix', 'tensil', 'naplespu', 'tinytc' },
+  pattern = vim.list_extend({ 'mnc2' }, require('mnc2.languages').others),
   callback = function()
     require('mnc2.debug').register()
   end,
@@ -160,7 +160,9 @@ vim.api.nvim_create_autocmd('FileType', {
 -- Programs as bytes are shown as their listings.
 vim.api.nvim_create_autocmd('BufReadCmd', {
   group = group,
-  pattern = '*.tprog',
+  pattern = vim.tbl_map(function(extension)
+    return '*.' .. extension
+  end, vim.tbl_keys(require('mnc2.languages').binary)),
   callback = function(event)
     require('mnc2.listing').read(event.buf)
   end,

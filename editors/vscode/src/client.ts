@@ -14,7 +14,7 @@ import {
 
 import { showCodePage } from "./codePage";
 import { CursorHints } from "./cursorHints";
-import { DIALECTS } from "./dialectStatus";
+import { OTHER_LANGUAGES } from "./otherLanguages";
 import type { DumpView } from "./dumpView";
 import type { Host } from "./host";
 import { LISTING_SCHEME } from "./listing";
@@ -61,7 +61,7 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
   const options: LanguageClientOptions = {
     documentSelector: [
       ...schemes.concat("untitled", CELL_SCHEME).map((scheme) => ({ scheme, language: "mnc2" })),
-      ...DIALECTS.flatMap((language) =>
+      ...OTHER_LANGUAGES.flatMap((language) =>
         schemes.concat("untitled", CELL_SCHEME, LISTING_SCHEME).map((scheme) => ({ scheme, language })),
       ),
       // The server is silent about those that neither mnc2.toml nor a modeline gives a language.

@@ -5,7 +5,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type BaseLanguageClient, InlineValueRequest } from "vscode-languageclient";
 
-import { DIALECTS } from "./dialectStatus";
+import { OTHER_LANGUAGES } from "./otherLanguages";
 import { reveal } from "./panel";
 
 /** The type of launch configurations. */
@@ -172,6 +172,6 @@ export function registerDebugging(
     vscode.debug.registerDebugConfigurationProvider(DEBUG_TYPE, debugging),
     vscode.debug.registerDebugAdapterDescriptorFactory(DEBUG_TYPE, debugging),
     vscode.debug.registerDebugAdapterTrackerFactory(DEBUG_TYPE, new LaunchErrors()),
-    vscode.languages.registerEvaluatableExpressionProvider(["mnc2", ...DIALECTS], hovered),
+    vscode.languages.registerEvaluatableExpressionProvider(["mnc2", ...OTHER_LANGUAGES], hovered),
   ];
 }

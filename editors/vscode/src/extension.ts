@@ -11,7 +11,7 @@ import { startClient } from "./client";
 import { Debugging, operandAt, registerDebugging } from "./debug";
 import { DebuggedRun } from "./debuggedRun";
 import { Disassembly } from "./disassembly";
-import { DIALECTS, DialectStatus } from "./dialectStatus";
+import { LanguageStatus } from "./languageStatus";
 import { DumpPanel } from "./dumpPanel";
 import { DumpView, type Run } from "./dumpView";
 import { GridsPanel } from "./gridsPanel";
@@ -22,6 +22,7 @@ import { MEMORY_VIEW } from "./memoryPanel";
 import { registerListings } from "./listing";
 import { showMenu } from "./menu";
 import { OriginTree, registerJumps } from "./originTree";
+import { OTHER_LANGUAGES } from "./otherLanguages";
 import { programEditor } from "./panel";
 import { Preview } from "./preview";
 import {
@@ -160,7 +161,7 @@ export async function start(context: vscode.ExtensionContext, host: Host): Promi
   const grids = new GridsPanel(extensionUri, current, async (program) =>
     runQuietly(await vscode.workspace.openTextDocument(program)),
   );
-  const dialectStatus = new DialectStatus(current);
+  const languageStatus = new LanguageStatus(current);
   const commands: Record<string, (of?: unknown) => unknown> = {
     "mnc2.runToCursor": runToCursor,
     "mnc2.runFile": () => runFile(),
@@ -196,7 +197,7 @@ export async function start(context: vscode.ExtensionContext, host: Host): Promi
     "mnc2.showMemory": () => showState(memory),
     "mnc2.showGrids": async () => {
       const editor = vscode.window.activeTextEditor;
-      if (editor !== undefined && DIALECTS.includes(editor.document.languageId)) {
+      if (editor !== undefined && OTHER_LANGUAGES.includes(editor.document.languageId)) {
         const { document } = editor;
         await runQuietly(document);
         grids.show(document.uri);
@@ -254,7 +255,7 @@ export async function start(context: vscode.ExtensionContext, host: Host): Promi
     tree.soon();
     runForgotten();
     timeline.refresh();
-    void dialectStatus.follow();
+    void languageStatus.follow();
   };
   context.subscriptions.push(
     log,
@@ -275,7 +276,7 @@ export async function start(context: vscode.ExtensionContext, host: Host): Promi
     memory,
     states,
     grids,
-    dialectStatus,
+    languageStatus,
     ...registerListings(current),
     debugged,
     origin,

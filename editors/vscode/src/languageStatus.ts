@@ -3,14 +3,12 @@
 import * as vscode from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
 
+import { OTHER_LANGUAGES } from "./otherLanguages";
 import { type DocumentLanguage, LANGUAGE } from "./protocol";
 
-/** The languages that the server knows besides MN-Core 2. */
-export const DIALECTS = ["naplespu", "rvmatrix", "tensil", "tinytc"];
-
-export class DialectStatus implements vscode.Disposable {
+export class LanguageStatus implements vscode.Disposable {
   private readonly item = vscode.languages.createLanguageStatusItem("mnc2.dialect", [
-    ...DIALECTS.map((language) => ({ language })),
+    ...OTHER_LANGUAGES.map((language) => ({ language })),
     { pattern: "**/*.{s,S,asm,ir}" },
   ]);
   private readonly following: vscode.Disposable[];

@@ -79,7 +79,7 @@ test("every command is registered, in the palette, and in the title of a program
   for (const items of Object.values<Item[]>(menus)) {
     for (const { command, when } of items) {
       assert.ok(commands.includes(command), command);
-      assert.match(when ?? "", /mnc2(-preview|-output|\.origin)?$|^resourceFilename =~ |=~ \/\^\(tensil\|naplespu\|tinytc\)\$\/$|^false$/);
+      assert.match(when ?? "", /mnc2(-preview|-output|\.origin)?$|^resourceFilename =~ |=~ \/\^\([a-z|]+\)\$\/$|^false$/);
     }
   }
 });

@@ -127,7 +127,7 @@ fn texts(programs: &[Vec<u8>]) -> Vec<(&'static str, String)> {
     ignore = "reads the memory of a process as Linux tells it"
 )]
 fn a_long_document_takes_memory_in_proportion() {
-    for language in LANGUAGES {
+    for language in LANGUAGES.iter() {
         for (name, text) in texts(&language.programs()) {
             let mut server = Server::start();
             let begin = server.held();

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use mnc2_tests::languages::LANGUAGES;
 use serde_json::{Value, json};
 
 use crate::support::{Client, on_line};
@@ -17,7 +18,7 @@ fn examples(folder: &str) -> Vec<PathBuf> {
     let paths = entries.map(|it| it.expect("an entry").path().canonicalize().expect("a path"));
     let is_program = |path: &PathBuf| {
         let extension = path.extension().and_then(|it| it.to_str());
-        extension.is_some_and(|it| ["vsm", "S", "s", "tasm", "ir"].contains(&it))
+        LANGUAGES.iter().any(|it| Some(&*it.extension) == extension)
     };
     let mut found: Vec<PathBuf> = paths.filter(is_program).collect();
     found.sort();
@@ -53,11 +54,14 @@ async fn commands(client: &mut Client, uri: &str, text: &str) -> (Vec<Value>, Ve
 
 /// Opens a program in the language that editors give its extension.
 async fn open(client: &mut Client, path: &Path, uri: &str, text: &str) {
-    let language = match path.extension().and_then(|it| it.to_str()) {
-        Some("tasm") => "tensil",
-        Some("ir") => "tinytc",
-        Some("s" | "S") => "asm",
-        _ => "mnc2",
+    let extension = path.extension().and_then(|it| it.to_str());
+    let language = LANGUAGES
+        .iter()
+        .find(|it| Some(&*it.extension) == extension);
+    let language = match language.map(|it| it.id) {
+        Some("naplespu" | "rvmatrix") => "asm",
+        Some(id) => id,
+        None => "mnc2",
     };
     let document = json!({ "uri": uri, "languageId": language, "version": 1, "text": text });
     client

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{fs, io};
 
-use super::Target;
+use super::{Body, Target};
 use crate::files;
 use crate::generate::Choices;
 use crate::languages::LANGUAGES;
@@ -84,6 +84,9 @@ pub fn dictionary() -> String {
 /// # Errors
 /// If a folder cannot be read.
 pub fn seeds(target: &Target) -> io::Result<Vec<Vec<u8>>> {
+    if let Body::Of(language) = target.body {
+        return Ok(language.programs());
+    }
     let (folders, ending) = target.seeds;
     if folders.is_empty() {
         return Ok(of_every_language());
@@ -99,7 +102,7 @@ pub fn seeds(target: &Target) -> io::Result<Vec<Vec<u8>>> {
 #[must_use]
 pub fn of_every_language() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
-    for (number, language) in (0..).zip(LANGUAGES) {
+    for (number, language) in (0..).zip(LANGUAGES.iter()) {
         let programs = language.programs();
         let apart = programs.len().div_ceil(PROGRAMS_MAX);
         let programs = programs.iter().step_by(apart);

@@ -35,30 +35,11 @@ const DEPTH_MAX: usize = 3;
 /// Places of a text that are asked about.
 const PLACES_MAX: usize = 16;
 
-/// For each language the target with its name.
-macro_rules! targets {
-    ($($id:ident)*) => {
-        $(
-            #[doc = concat!("What holds for any text in `", stringify!($id), "`.")]
-            ///
-            /// # Panics
-            /// If it does not hold.
-            pub fn $id(data: &[u8]) {
-                dialect(stringify!($id), data);
-            }
-        )*
-    };
-}
-
-targets! {
-    naplespu
-    rvmatrix
-    tensil
-    tinytc
-}
-
-/// The first byte says how many edits there are; they follow, and then the text.
-fn dialect(id: &str, data: &[u8]) {
+/// What holds for any text in a language. The first byte says how many edits there are; they follow, and then the text.
+///
+/// # Panics
+/// If it does not hold.
+pub(super) fn any(id: &str, data: &[u8]) {
     languages::install_catalogues();
     let dialect = languages::find(id).expect("a language of this build");
     let options = dialect.options();

@@ -10,7 +10,7 @@ function M.dap()
 end
 
 --- File types of other languages that are debugged, too; plugin/mnc2.lua waits for them.
-local others = { 'rvmatrix', 'tensil', 'naplespu', 'tinytc' }
+local others = require('mnc2.languages').others
 
 --- Tells nvim-dap about programs. What the user has set stays.
 function M.register()

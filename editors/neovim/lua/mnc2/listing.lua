@@ -47,7 +47,8 @@ function M.read(bufnr)
       end
     end,
   })
-  vim.bo[bufnr].filetype = 'tensil'
+  local extension = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':e')
+  vim.bo[bufnr].filetype = require('mnc2.languages').binary[extension:lower()]
 end
 
 return M
