@@ -1,10 +1,10 @@
 //! What the crate depends on: neither a runtime nor a protocol, directly or through another crate.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use toml::Table;
+use toml::{Table, Value};
 
 /// Parts of names that no dependency has.
 const NOT_NEEDED: [&str; 7] = [
@@ -17,16 +17,16 @@ fn read(path: &str) -> Table {
     text.parse().expect("TOML")
 }
 
-/// The names in the tables of dependencies of a manifest, those of tests left out.
-fn of_manifest(manifest: &Table) -> Vec<String> {
-    let targets = manifest.get("target").and_then(toml::Value::as_table);
+/// The tables of dependencies in a manifest, those of tests left out: names, and what is said about each.
+fn of_manifest(manifest: &Table) -> Vec<(String, Value)> {
+    let targets = manifest.get("target").and_then(Value::as_table);
     let of_targets = targets.into_iter().flat_map(Table::values);
-    let tables = of_targets.filter_map(toml::Value::as_table);
+    let tables = of_targets.filter_map(Value::as_table);
     tables
         .chain([manifest])
         .flat_map(|table| ["dependencies", "build-dependencies"].map(|kind| table.get(kind)))
         .filter_map(|dependencies| dependencies?.as_table())
-        .flat_map(|dependencies| dependencies.keys().cloned())
+        .flat_map(|dependencies| dependencies.clone())
         .collect()
 }
 
@@ -36,7 +36,10 @@ fn there_is_neither_runtime_nor_protocol() {
     let known = workspace["workspace"]["dependencies"]
         .as_table()
         .expect("a table");
-    let folder = |name: &str| known.get(name)?.get("path")?.as_str();
+    let path = |of: &Value| Some(of.get("path")?.as_str()?.to_owned());
+    let known = known.iter();
+    let known = known.filter_map(|(name, of)| Some((name.clone(), path(of)?)));
+    let mut folders: BTreeMap<String, String> = known.collect();
     let lock = read("Cargo.lock");
     let packages = lock["package"].as_array().expect("a list");
     let mut found = BTreeSet::new();
@@ -48,10 +51,15 @@ fn there_is_neither_runtime_nor_protocol() {
         // The lock file does not tell the dependencies of tests from others, so manifests of the workspace are read.
         let own = match name.as_str() {
             "mnc2-ide" => Some("ide"),
-            name => folder(name),
+            name => folders.get(name).map(String::as_str),
         };
-        match own {
-            Some(folder) => open.extend(of_manifest(&read(&format!("{folder}/Cargo.toml")))),
+        match own.map(str::to_owned) {
+            Some(folder) => {
+                for (name, of) in of_manifest(&read(&format!("{folder}/Cargo.toml"))) {
+                    folders.extend(path(&of).map(|it| (name.clone(), format!("{folder}/{it}"))));
+                    open.push(name);
+                }
+            }
             None => {
                 let same = packages
                     .iter()

@@ -202,6 +202,26 @@ fn that_of_vs_code() -> Result<(), String> {
     fresh("editors/vscode/src/otherLanguages.ts", &list)
 }
 
+/// What only VS Code reads of a language is in the folder `vscode` of its crate; an extension has all its files in one folder.
+#[test]
+fn what_vs_code_reads_is_that_of_the_language() -> Result<(), String> {
+    for language in others() {
+        let id = language.id;
+        let of_crate = |name: &str| text(&format!("dialects/{id}/vscode/{name}.json"));
+        let copied = |to: &str, name: &str| fresh(&format!("editors/vscode/{to}"), &of_crate(name));
+        copied(
+            &format!("language-configuration-{id}.json"),
+            "language-configuration",
+        )?;
+        copied(&format!("syntaxes/{id}.tmLanguage.json"), "grammar")?;
+        if !list(language, "injected").is_empty() {
+            let path = format!("syntaxes/{id}-injected.tmLanguage.json");
+            copied(&path, "grammar-injected")?;
+        }
+    }
+    Ok(())
+}
+
 // Zed
 
 #[test]

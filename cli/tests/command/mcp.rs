@@ -600,7 +600,10 @@ fn what_a_text_names_is_not_read() {
     let secret = outside.join("outside.json");
     fs::write(&secret, "{\"data_type\": \"s3cret\"}").expect("a file");
     let own = folder("mcp-named-own");
-    let line = format!("; mnc2: language=tensil arch={}\n", text(&secret));
+    let mut with_files = mnc2_ide::languages::ALL.iter().map(|it| it.about());
+    let about = with_files.find(|it| it.architecture.is_some());
+    let id = about.expect("a language with files of machines").id;
+    let line = format!("; mnc2: language={id} arch={}\n", text(&secret));
     fs::write(own.join("a.vsm"), &line).expect("a file");
     std::os::unix::fs::symlink(&secret, own.join("link.vsm")).expect("a link");
     fs::write(

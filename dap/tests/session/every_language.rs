@@ -166,6 +166,24 @@ fn tensil_has_memories() {
 }
 
 #[test]
+fn a_tensil_vector_is_listed_to_its_last_element() {
+    let program = "NoOp\nNoOp\n";
+    let (mut client, _program) = stopped("kernel.tasm", program, "tensil", "{}");
+    let set = json!({ "expression": "Local[3][7]", "value": "1.5" });
+    assert_eq!(client.ask("setExpression", set)["value"], "1.5");
+    assert_eq!(client.value("Local[3][7] * 2"), "3");
+    let local = client.scope("Local");
+    let vectors = client.variables(&local, json!({}));
+    assert_eq!(vectors.len(), 1);
+    let scalars = client.variables(&vectors[0]["variablesReference"], json!({}));
+    assert_eq!(scalars[7]["value"], "1.5");
+    client.refused(
+        "evaluate",
+        json!({ "expression": "Local[3][99999]", "context": "watch" }),
+    );
+}
+
+#[test]
 fn tinytc_has_regions() {
     let (mut client, program) = stopped("a.ir", TINYTC, "tinytc", r#"{"A": [1, 2, 3, 4]}"#);
     client.break_at(&program, json!([{ "line": 6 }]));

@@ -247,22 +247,3 @@ fn a_memref_is_listed_to_its_last_element() {
     client.next(1);
     assert_eq!(client.value("%A[0][1] + 1"), "3.5");
 }
-
-#[test]
-fn a_tensil_vector_is_listed_to_its_last_element() {
-    let program = "NoOp\nNoOp\n";
-    let (mut client, _program, can) = stopped("kernel.tasm", program, "tensil");
-    assert_eq!(can["supportsSetVariable"], true);
-    let set = json!({ "expression": "Local[3][7]", "value": "1.5" });
-    assert_eq!(client.ask("setExpression", set)["value"], "1.5");
-    assert_eq!(client.value("Local[3][7] * 2"), "3");
-    let local = client.scope("Local");
-    let vectors = client.variables(&local, json!({}));
-    assert_eq!(vectors.len(), 1);
-    let scalars = client.variables(&vectors[0]["variablesReference"], json!({}));
-    assert_eq!(scalars[7]["value"], "1.5");
-    client.refused(
-        "evaluate",
-        json!({ "expression": "Local[3][99999]", "context": "watch" }),
-    );
-}

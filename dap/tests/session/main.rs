@@ -53,10 +53,10 @@ fn messages_fit_the_schema() {
     values::expressions_are_evaluated_and_completed();
     motion::other_places_are_gone_to();
     chaos::random_requests_are_answered();
-    dialect::a_program_goes_forward_and_back();
-    dialect::breakpoints_count_and_compare();
-    dialect::values_are_shown_and_watched();
-    dialect::random_requests_are_answered();
+    languages::a_program_goes_forward_and_back();
+    languages::breakpoints_count_and_compare();
+    languages::values_are_shown_and_watched();
+    languages::random_requests_are_answered();
     tinytc::regions_are_entered_left_and_gone_back_into();
     tinytc::breakpoints_in_regions_stop_in_both_directions();
     tinytc::random_requests_are_answered();

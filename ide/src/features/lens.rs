@@ -116,8 +116,8 @@ mod tests {
             &[2],
             &[3],
         );
-        check("tensil", "// a\n\nNoOp\nNoOp\n", &[2], &[]);
-        check("tensil", "// a\n", &[], &[]);
+        check("rvmatrix", "// a\n\n\tnop\n\tnop\n", &[2], &[]);
+        check("rvmatrix", "// a\n", &[], &[]);
         check("tinytc", "func @f() {\n}\nfunc @g() {\n}\n", &[0, 2], &[]);
     }
 }

@@ -64,7 +64,7 @@ async fn files_that_are_not_open_are_checked() {
     assert_eq!(pulled(&mut client).await, expected, "what is kept");
 
     // The editor's text counts.
-    let open = opened(&uri(&folder, "c.tasm"), "tensil", "NoOp\n");
+    let open = opened(&uri(&folder, "c.tasm"), "plaintext", "NoOp\n");
     client.notify("textDocument/didOpen", open).await;
     let expected = ["a.S RV0401", "c.tasm", "d.vsm"];
     assert_eq!(pulled(&mut client).await, expected);
@@ -95,7 +95,7 @@ async fn a_changed_machine_is_read_again() {
     write(&folder, "board.tarch", &described(128));
     let mut client = Client::start(json!({})).await;
     let listing = uri(&folder, "a.tasm");
-    let open = opened(&listing, "tensil", LISTING);
+    let open = opened(&listing, "plaintext", LISTING);
     client.notify("textDocument/didOpen", open).await;
     assert_eq!(codes(&mut client, &listing).await, [""; 0]);
 

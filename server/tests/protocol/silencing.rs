@@ -1,27 +1,20 @@
 //! Comments that silence findings, in languages other than MN-Core 2.
 
+use mnc2_tests::languages::others;
 use serde_json::{Value, json};
 
 use crate::support::Client;
 
 /// A document, the code of its finding, and the text after each fix that silences it.
-struct Case {
-    language: &'static str,
-    text: &'static str,
-    code: &'static str,
-    fixed: [&'static str; 2],
+struct Case<'a> {
+    language: &'a str,
+    text: &'a str,
+    code: &'a str,
+    fixed: [&'a str; 2],
 }
 
-const CASES: [Case; 6] = [
-    Case {
-        language: "rvmatrix",
-        text: "\tmcfgki zero, 4\n\tfmmacc.s m0, m0, m1\n",
-        code: "RV0401",
-        fixed: [
-            "\tmcfgki zero, 4\n\tfmmacc.s m0, m0, m1 # mnc2: allow(RV0401)\n",
-            "# mnc2: allow-file(RV0401)\n\tmcfgki zero, 4\n\tfmmacc.s m0, m0, m1\n",
-        ],
-    },
+/// Those that are about comments which are there already.
+const CASES: [Case<'_>; 2] = [
     // A comment is there already, and the file has one.
     Case {
         language: "rvmatrix",
@@ -32,15 +25,6 @@ const CASES: [Case; 6] = [
             "# mnc2: allow-file(RV0504, RV0401)\n\tmcfgki zero, 4 // x\n\tfmmacc.s m0, m0, m1 /* y */\n",
         ],
     },
-    Case {
-        language: "naplespu",
-        text: "a: movei s0, 1\n# mnc2: allow(NP0604)\nshli s0, s0, 32\n",
-        code: "NP0508",
-        fixed: [
-            "a: movei s0, 1\n# mnc2: allow(NP0604, NP0508)\nshli s0, s0, 32\n",
-            "# mnc2: allow-file(NP0508)\na: movei s0, 1\n# mnc2: allow(NP0604)\nshli s0, s0, 32\n",
-        ],
-    },
     // A modeline stays among the first lines.
     Case {
         language: "naplespu",
@@ -49,24 +33,6 @@ const CASES: [Case; 6] = [
         fixed: [
             "\n\n\n\n# mnc2: language=naplespu\nshli s0, s0, 32 # mnc2: allow(NP0508)\n",
             "\n\n\n\n# mnc2: language=naplespu\n# mnc2: allow-file(NP0508)\nshli s0, s0, 32\n",
-        ],
-    },
-    Case {
-        language: "tensil",
-        text: "MatMul Local(0) Acc(0)\n",
-        code: "TE0602",
-        fixed: [
-            "MatMul Local(0) Acc(0) # mnc2: allow(TE0602)\n",
-            "# mnc2: allow-file(TE0602)\nMatMul Local(0) Acc(0)\n",
-        ],
-    },
-    Case {
-        language: "tinytc",
-        text: "func @f(%a: i64) {\n  %0 = arith.add %a, %a : i64\n}\n",
-        code: "TC0804",
-        fixed: [
-            "func @f(%a: i64) {\n  %0 = arith.add %a, %a : i64 ; mnc2: allow(TC0804)\n}\n",
-            "; mnc2: allow-file(TC0804)\nfunc @f(%a: i64) {\n  %0 = arith.add %a, %a : i64\n}\n",
         ],
     },
 ];
@@ -108,7 +74,16 @@ async fn fixes_write_comments_that_silence() {
         "codeAction": { "codeActionLiteralSupport": { "codeActionKind": { "valueSet": ["quickfix"] } } },
         "publishDiagnostics": { "codeDescriptionSupport": true },
     } });
-    for case in &CASES {
+    let of_languages: Vec<Value> = others().map(|it| it.mistake()["silenced"].take()).collect();
+    let of_languages = others()
+        .zip(&of_languages)
+        .map(|(language, silenced)| Case {
+            language: language.id,
+            text: silenced["text"].as_str().expect("a text"),
+            code: silenced["code"].as_str().expect("a code"),
+            fixed: [0, 1].map(|index| silenced["fixed"][index].as_str().expect("a text")),
+        });
+    for case in of_languages.chain(CASES) {
         let mut client = Client::start(capabilities.clone()).await;
         let opened = open(case.language, case.text);
         client.notify("textDocument/didOpen", opened).await;
