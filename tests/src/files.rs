@@ -56,7 +56,9 @@ pub fn below(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
 pub fn fresh(path: &Path, text: &str) -> Result<(), String> {
     let shown = name(path);
     if env::var_os(UPDATE_VARIABLE).is_some() {
-        return fs::write(path, text).map_err(|error| format!("{shown}: {error}"));
+        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+        let written = folder.and_then(|()| fs::write(path, text));
+        return written.map_err(|error| format!("{shown}: {error}"));
     }
     let held = fs::read_to_string(path).map_err(|error| {
         format!("{shown}: {error}; run the tests with {UPDATE_VARIABLE}=1 to write it")

@@ -73,6 +73,21 @@ fn quoted<T: AsRef<str>>(items: impl IntoIterator<Item = T>, quote: char) -> Str
     items.collect::<Vec<_>>().join(", ")
 }
 
+/// A page about each language, which readers of the book and agents find.
+#[test]
+fn every_language_has_its_page() {
+    for id in ids() {
+        assert!(text(&format!("docs/languages/{id}.md")).starts_with("# "));
+        for (list, entry) in [
+            ("docs/SUMMARY.md", format!("](languages/{id}.md)")),
+            ("docs/languages/README.md", format!("]({id}.md)")),
+            ("cli/src/book.rs", format!("page!(\"languages/{id}.md\")")),
+        ] {
+            assert!(text(list).contains(&entry), "{list} does not list {id}");
+        }
+    }
+}
+
 // VS Code
 
 /// An entry about one of the other languages.

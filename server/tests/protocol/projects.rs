@@ -159,8 +159,11 @@ async fn the_client_is_asked_to_watch_the_files() {
         json!({ "globPattern": "**/*.{_vsm,param}" }),
         json!({ "globPattern": "**/*.asm" }),
     ];
-    if cfg!(feature = "languages") {
-        watchers.push(json!({ "globPattern": "**/*.{tasm,tarch}" }));
+    let abouts = mnc2_ide::languages::ALL.iter().map(|it| it.about());
+    let own = abouts.flat_map(|it| it.extensions.iter().copied().chain(it.architecture));
+    let own: Vec<&str> = own.collect();
+    if !own.is_empty() {
+        watchers.push(json!({ "globPattern": format!("**/*.{{{}}}", own.join(",")) }));
     }
     assert_eq!(
         registration["params"]["registrations"],
