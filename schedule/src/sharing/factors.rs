@@ -11,10 +11,11 @@ use std::ops::ControlFlow;
 
 use mnc2_asm::access::{self, Certainty, Direction, Elements, Role, Store};
 use mnc2_asm::depends::REACH_STEPS;
-use mnc2_asm::program::render::nops;
-use mnc2_asm::program::{Expression, Operand, OperandKind};
+use mnc2_asm::program::render::{self, nops};
+use mnc2_asm::program::{Addressing, Expression, Operand, OperandKind, PeMemory};
 use mnc2_asm::{LineParser, ModeChoice, Program, check, text};
-use mnc2_isa::{AluOp, Forwarding, Op, Precision};
+use mnc2_isa::geometry::CYCLES_PER_STEP;
+use mnc2_isa::{AluOp, Forwarding, Op, Precision, Width};
 
 use super::Sharing;
 use crate::draft::Draft;
@@ -30,8 +31,11 @@ const PAIRS_MAX: usize = 64;
 /// Words of a number in all cycles.
 const WORDS: u32 = 8;
 
-/// Places for a number, the memories that most instructions can read beside others first.
-const HOMES: [(usize, &str); PE_MEMORIES] = [(3, "s"), (2, "r"), (1, "n"), (0, "m")];
+/// Words of a number in each cycle.
+const WORDS_PER_CYCLE: u32 = WORDS / CYCLES_PER_STEP as u32;
+
+/// Memories with places for a number, those that most instructions can read beside others first.
+const HOMES: [usize; PE_MEMORIES] = [3, 2, 1, 0];
 
 /// An input of an expression: its line, and its position.
 type Input = (usize, usize);
@@ -293,9 +297,7 @@ impl<'a> Factors<'a> {
         let (first_line, further) = sum.numbers[first].shift?;
         let (second_line, less) = sum.numbers[second].shift?;
         let root = only(self.draft, sum.root)?;
-        let add = root.spelling.text.as_str();
         let shift = only(self.draft, second_line)?;
-        let lsl = shift.spelling.text.as_str();
         let mut homes = Homes {
             factors: self,
             root: sum.root,
@@ -303,43 +305,39 @@ impl<'a> Factors<'a> {
             taken: BTreeMap::new(),
         };
         let mut chain = Vec::new();
-        let x = homes.text((first_line, 0))?;
-        let y = homes.text((second_line, 0))?;
+        let x = homes.operand((first_line, 0))?;
+        let y = homes.operand((second_line, 0))?;
         if further > less {
             let amount = self.amount(further - less, shift.spelling.precision?)?;
-            chain.push(format!("{lsl} {x} {amount} $nowrite"));
-            chain.push(format!("{add} $aluf {y} $nowrite"));
+            chain.push(linked(shift, x, amount.clone()));
+            chain.push(linked(root, forwarded(), y));
         } else {
-            chain.push(format!("{add} {x} {y} $nowrite"));
+            chain.push(linked(root, x, y));
         }
-        let amount = self.operand_text((second_line, 1))?;
-        chain.push(format!("{lsl} $aluf {amount} $nowrite"));
+        let amount = self.operand((second_line, 1))?;
+        chain.push(linked(shift, forwarded(), amount.clone()));
         for (index, number) in sum.numbers.iter().enumerate() {
             if index != first && index != second {
-                let number = homes.text(number.read)?;
-                chain.push(format!("{add} $aluf {number} $nowrite"));
+                let number = homes.operand(number.read)?;
+                chain.push(linked(root, forwarded(), number));
             }
         }
-        let outputs = root.outputs.first()?.range.start..root.range.end;
-        let outputs = text::part(self.draft.line(sum.root), &outputs);
-        let last = chain.pop()?;
-        chain.push(format!("{} {outputs}", last.strip_suffix(" $nowrite")?));
-        let homes = homes.taken;
-        self.draft_of(sum, [first_line, second_line], &homes, chain)
+        chain.last_mut()?.outputs.clone_from(&root.outputs);
+        let chain = chain.iter().map(render::expression).collect();
+        self.draft_of(sum, [first_line, second_line], &homes.taken, chain)
     }
 
     /// An operand that holds an amount in each element.
-    fn amount(&self, amount: u32, precision: Precision) -> Option<&str> {
+    fn amount(&self, amount: u32, precision: Precision) -> Option<&Operand> {
         self.amounts.iter().find_map(|(&line, &known)| {
             let shift = only(self.draft, line)?;
             let is_same = known == amount && shift.spelling.precision == Some(precision);
-            is_same.then(|| self.operand_text((line, 1)))?
+            is_same.then(|| self.operand((line, 1)))?
         })
     }
 
-    fn operand_text(&self, (line, position): Input) -> Option<&str> {
-        let operand = only(self.draft, line)?.inputs.get(position)?;
-        Some(text::part(self.draft.line(line), &operand.range))
+    fn operand(&self, (line, position): Input) -> Option<&Operand> {
+        only(self.draft, line)?.inputs.get(position)
     }
 
     /// The draft with the chain of a sum at its result, and without what it replaces.
@@ -347,7 +345,7 @@ impl<'a> Factors<'a> {
         &self,
         sum: &Sum,
         shifts: [usize; 2],
-        homes: &BTreeMap<usize, String>,
+        homes: &BTreeMap<usize, Operand>,
         chain: Vec<String>,
     ) -> Option<Draft> {
         let gone: BTreeSet<usize> = sum.adds.iter().copied().chain(shifts).collect();
@@ -373,7 +371,7 @@ impl<'a> Factors<'a> {
                     .find(|it| it.kind == OperandKind::NoWrite)?;
                 let mut new = old.to_owned();
                 let range = output.range.start as usize..output.range.end as usize;
-                new.replace_range(range, home);
+                new.replace_range(range, &render::operand(home));
                 changed.push(new.clone());
                 lines.extend([new, far()]);
             } else {
@@ -396,43 +394,51 @@ struct Homes<'a> {
     root: usize,
     occupied: Occupied,
     /// The place of what a line makes.
-    taken: BTreeMap<usize, String>,
+    taken: BTreeMap<usize, Operand>,
 }
 
 impl Homes<'_> {
-    /// The text of an input, to be read where the sum is.
-    fn text(&mut self, input: Input) -> Option<String> {
-        let draft = self.factors.draft;
-        let operand = only(draft, input.0)?.inputs.get(input.1)?;
+    /// What is read where the sum is, for an input.
+    fn operand(&mut self, input: Input) -> Option<Operand> {
+        let operand = self.factors.operand(input)?;
         match operand.kind {
             OperandKind::Forwarding(Forwarding::Aluf) => self.home(self.factors.maker(input)?),
             OperandKind::Forwarding(_) => None,
-            _ => self.factors.operand_text(input).map(str::to_owned),
+            _ => Some(operand.clone()),
         }
     }
 
     /// A place that is free from a line to the sum.
-    fn home(&mut self, maker: usize) -> Option<String> {
+    fn home(&mut self, maker: usize) -> Option<Operand> {
         let outputs = &only(self.factors.draft, maker)?.outputs;
         let written = outputs.iter().find(|it| it.kind != OperandKind::NoWrite);
         if let Some(output) = written {
-            let line = self.factors.draft.line(maker);
-            return Some(text::part(line, &output.range).to_owned());
+            return Some(output.clone());
         }
-        let (memory, letter, first) = HOMES.iter().find_map(|&(memory, letter)| {
+        let (memory, first) = HOMES.iter().find_map(|&memory| {
             let words = Store::Memory(MEMORIES[memory]).words();
             let mut places = (0..words).step_by(WORDS as usize);
             let first = places.find(|&first| {
                 let stays = self.stays(memory, first, maker);
                 self.occupied.freedom(&stays).is_some()
             })?;
-            Some((memory, letter, first))
+            Some((memory, first))
         })?;
         let stays = self.stays(memory, first, maker);
         self.occupied.add(&stays);
-        let text = format!("$l{letter}{first}v");
-        self.taken.insert(maker, text.clone());
-        Some(text)
+        let home = bare(OperandKind::PeMemory(PeMemory {
+            memory: MEMORIES[memory],
+            width: Width::Long,
+            addressing: Addressing::Stride {
+                base_words: first,
+                stride_words: WORDS_PER_CYCLE,
+            },
+            indirect: false,
+            madpe: None,
+            address_range: 0..0,
+        }));
+        self.taken.insert(maker, home.clone());
+        Some(home)
     }
 
     fn stays(&self, memory: usize, first: u32, maker: usize) -> Vec<Stay> {
@@ -444,6 +450,30 @@ impl Homes<'_> {
             web: usize::MAX,
         };
         (first..first + WORDS).map(stay).collect()
+    }
+}
+
+/// An expression of a chain: its result is forwarded and nothing else.
+fn linked(of: &Expression, first: Operand, second: Operand) -> Expression {
+    Expression {
+        inputs: [first, second].into(),
+        outputs: [bare(OperandKind::NoWrite)].into(),
+        ..of.clone()
+    }
+}
+
+/// What the expression before it forwards.
+fn forwarded() -> Operand {
+    bare(OperandKind::Forwarding(Forwarding::Aluf))
+}
+
+fn bare(kind: OperandKind) -> Operand {
+    Operand {
+        range: 0..0,
+        kind,
+        negated: false,
+        conversion: None,
+        mask: None,
     }
 }
 
