@@ -2,6 +2,7 @@
 
 mod dump;
 mod session;
+mod sinks;
 mod stats;
 mod strict;
 mod trace;

@@ -1,20 +1,20 @@
 //! One run: a machine, its observers, where dump and trace go, and what is reported and saved afterwards.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::{Program, Rules, RunReview, message};
+use mnc2_asm::{LineRange, Program, Rules, RunReview, message};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::trace::{Trace, TracedStatement};
-use mnc2_emulator::watch::{self, Said};
+use mnc2_emulator::watch::{self, Asserted, Said};
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
 
+use super::sinks::{DumpSink, TraceSink};
 use super::stats::Stats;
-use super::{dump, message_at, stop_message, strict, trace};
+use super::{message_at, stop_message, strict};
 use crate::args::{Format, RunArguments, memory_bytes_max};
 use crate::asserted;
 use crate::data;
@@ -84,76 +84,34 @@ impl<'a> Session<'a> {
         err: &mut impl Write,
     ) -> Result<(), Failure> {
         let (arguments, source, look) = (self.arguments, self.source, self.look);
-        let language = look.language;
         let cancel = AtomicBool::new(false);
-        let format = arguments.findings.format;
-        let budget_bytes = memory_bytes_max(arguments.max_memory);
-        let mut failure = None;
-        let mut overflow = None;
-        let mut left = match arguments.max_dump_lines {
-            0 => u64::MAX,
-            limit => limit,
-        };
-        let mut sink = |line: Dump| {
-            let written = if left == 0 {
-                overflow = Some(dump::source_line(&line));
-                false
-            } else {
-                left -= 1;
-                dump::write(out, format, &line)
-                    .map_err(|error| failure = Some(error))
-                    .is_ok()
-            };
-            if written {
-                ControlFlow::Continue(())
-            } else {
-                cancel.store(true, Ordering::Relaxed);
-                ControlFlow::Break(())
-            }
-        };
-        let mut trace_failure = None;
+        let mut dump = DumpSink::new(arguments, out, &cancel);
         let lines = source.lines();
-        let trace_file = &mut self.trace_file;
-        let mut write_trace = |statement: TracedStatement| {
-            let is_wanted = match &arguments.trace_lines {
-                Some(lines) => lines.contains(&statement.line),
-                None => true,
-            };
-            if !is_wanted {
-                return;
-            }
-            let written = match trace_file {
-                Some(file) => trace::write(file, format, &lines, &statement),
-                None => trace::write(err, format, &lines, &statement),
-            };
-            if let Err(error) = written {
-                trace_failure = Some(error);
-                cancel.store(true, Ordering::Relaxed);
-            }
+        let mut traced = TraceSink {
+            arguments,
+            file: self.trace_file.as_mut(),
+            err,
+            lines: &lines,
+            cancel: &cancel,
+            failure: None,
         };
+        let mut write_trace = |statement: TracedStatement| traced.take(&statement);
         let is_traced = arguments.trace.is_some() || arguments.trace_lines.is_some();
         let trace = is_traced.then(|| Trace::new(arguments.pe, &mut write_trace));
         let is_observed = trace.is_some() || self.strict.is_some();
         let mut observers = (self.strict.take(), trace);
-        let machine = &mut self.machine;
-        let (own, said) = (self.source, &mut self.said);
-        let mut run = |source: &Source, program: &Program, options: &RunOptions<'_>| {
-            let assertions = program.assertion_lines();
-            // Those of a testcase are not of this program.
-            let is_own = std::ptr::eq(source, own);
-            let of_run = assertions.filter(|(_, assertion)| is_own && assertion.is_of_run());
-            let stops: Vec<u32> = of_run.map(|(line, _)| line as u32).collect();
+        let (machine, said) = (&mut self.machine, &mut self.said);
+        let mut run = |of: &Source, program: &Program, options: &RunOptions<'_>| {
+            // The assertions of a testcase are not of this program.
+            let is_own = std::ptr::eq(of, source);
+            let stops = asserted_lines(program, is_own);
             let mut visit = |line: u32, machine: &Machine| {
-                let asserted = program.line(line as usize).and_then(|content| {
-                    let assertion = content.assertion.as_deref()?;
-                    let text = lines.get(line as usize).copied().unwrap_or_default();
-                    let asserted = watch::check(machine, assertion, text, arguments.pe)?;
-                    Some((assertion.range.clone(), asserted))
-                });
-                if let Some((range, asserted)) = asserted {
+                if let Some((range, asserted)) = checked(program, line, &lines, arguments, machine)
+                {
                     said.add(line, range, asserted);
                 }
             };
+            let mut sink = |line: Dump| dump.take(&line);
             let report = if is_observed {
                 let observers = &mut observers;
                 machine.run_visited(program, options, &mut sink, observers, &stops, &mut visit)
@@ -161,81 +119,71 @@ impl<'a> Session<'a> {
                 let observer = &mut Unobserved;
                 machine.run_visited(program, options, &mut sink, observer, &stops, &mut visit)
             };
-            let stop = stop_message(source, format, &report.outcome, look);
+            let stop = stop_message(of, arguments.findings.format, &report.outcome, look);
             (report, stop)
         };
+        let limits = RunOptions {
+            budget_bytes: memory_bytes_max(arguments.max_memory),
+            cancel: Some(&cancel),
+            ..RunOptions::default()
+        };
         if let Some((source, program)) = inputs {
-            let options = RunOptions {
-                budget_bytes,
-                cancel: Some(&cancel),
-                ..RunOptions::default()
-            };
-            self.stop = run(source, program, &options).1;
+            self.stop = run(source, program, &limits).1;
         }
         if self.stop.is_none() {
             let options = RunOptions {
                 until_line: arguments.until.map(|line| line.get() - 1),
                 budget_steps: arguments.max_steps.unwrap_or(u64::MAX),
-                budget_bytes,
-                cancel: Some(&cancel),
-                ..RunOptions::default()
+                ..limits
             };
             let started = Instant::now();
             let (report, stop) = run(source, program, &options);
             self.elapsed = started.elapsed();
             (self.steps, self.stop) = (report.steps, stop);
-            self.end_line = match report.outcome {
-                Outcome::Finished => program.len(),
-                Outcome::ReachedLine => options.until_line.map_or(program.len(), |line| {
-                    // The line itself was executed.
-                    line as usize + 1
-                }),
-                Outcome::StoppedAtLimit { line }
-                | Outcome::StoppedAtMemory { line }
-                | Outcome::NotExecutable { line, .. }
-                | Outcome::NotInterpretable { line, .. }
-                | Outcome::Cancelled { line } => line as usize,
-            };
+            self.end_line = end_line(&report.outcome, program, options.until_line);
         }
         self.strict = observers.0.take();
-        for print in &arguments.print {
-            if failure.is_some() || trace_failure.is_some() || overflow.is_some() {
+        let trace_failure = traced.failure;
+        if trace_failure.is_none() {
+            self.print(&mut dump)?;
+        }
+        if let Some(error) = dump.failure {
+            return Err(failed(arguments.dump.as_deref(), error));
+        }
+        if let Some(error) = trace_failure {
+            return Err(failed(trace_path(arguments), error));
+        }
+        if let Some(line) = dump.overflow {
+            let message = message!(
+                "the run stopped at this line: the dump reached its limit of {limit:# line|# lines} \
+                 (--max-dump-lines sets another, 0 none)",
+                limit = arguments.max_dump_lines
+            )
+            .say(look.language);
+            let format = arguments.findings.format;
+            self.stop = Some(message_at(source, format, line, None, &message, look));
+        }
+        Ok(())
+    }
+
+    /// Writes what the command line asks for after the run, until it cannot be written.
+    fn print(&mut self, dump: &mut DumpSink<'_, impl Write>) -> Result<(), Failure> {
+        for print in &self.arguments.print {
+            if dump.failure.is_some() || dump.overflow.is_some() {
                 break;
             }
-            let mut sink = |line: Dump| match dump::write_printed(out, format, &line) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
-            };
-            let report = self
-                .machine
-                .run(&print.program, &RunOptions::default(), &mut sink);
+            let mut sink = |line: Dump| dump.take_printed(&line);
+            let options = RunOptions::default();
+            let report = self.machine.run(&print.program, &options, &mut sink);
             if let Outcome::NotInterpretable { error, .. } = report.outcome {
                 return Err(Failure::Message(format!(
                     "--print: `{}`: address {} of {}: {}",
                     print.statement,
                     error.address,
                     error.element,
-                    error.reason.message().say(language)
+                    error.reason.message().say(self.look.language)
                 )));
             }
-        }
-        if let Some(error) = failure {
-            return Err(failed(arguments.dump.as_deref(), error));
-        }
-        if let Some(error) = trace_failure {
-            return Err(failed(trace_path(arguments), error));
-        }
-        if let Some(line) = overflow {
-            let message = message!(
-                "the run stopped at this line: the dump reached its limit of {limit:# line|# lines} \
-                 (--max-dump-lines sets another, 0 none)",
-                limit = arguments.max_dump_lines
-            )
-            .say(language);
-            self.stop = Some(message_at(source, format, line, None, &message, look));
         }
         Ok(())
     }
@@ -295,6 +243,41 @@ impl<'a> Session<'a> {
                 Ok(Exit::Stopped)
             }
         }
+    }
+}
+
+/// The lines whose assertions are about a moment of the run, if they are of the program itself.
+fn asserted_lines(program: &Program, is_own: bool) -> Vec<u32> {
+    let assertions = program.assertion_lines();
+    let of_run = assertions.filter(|(_, assertion)| is_own && assertion.is_of_run());
+    of_run.map(|(line, _)| line as u32).collect()
+}
+
+/// What the assertion of a line says about the machine, and where it stands.
+fn checked(
+    program: &Program,
+    line: u32,
+    lines: &[&str],
+    arguments: &RunArguments,
+    machine: &Machine,
+) -> Option<(LineRange, Asserted)> {
+    let assertion = program.line(line as usize)?.assertion.as_deref()?;
+    let text = lines.get(line as usize).copied().unwrap_or_default();
+    let asserted = watch::check(machine, assertion, text, arguments.pe)?;
+    Some((assertion.range.clone(), asserted))
+}
+
+/// The first line that was not executed.
+fn end_line(outcome: &Outcome, program: &Program, until: Option<u32>) -> usize {
+    match outcome {
+        Outcome::Finished => program.len(),
+        // The line itself was executed.
+        Outcome::ReachedLine => until.map_or(program.len(), |line| line as usize + 1),
+        Outcome::StoppedAtLimit { line }
+        | Outcome::StoppedAtMemory { line }
+        | Outcome::NotExecutable { line, .. }
+        | Outcome::NotInterpretable { line, .. }
+        | Outcome::Cancelled { line } => *line as usize,
     }
 }
 

@@ -18,12 +18,13 @@ use crate::table::{Field, Form, Half, Integer, Operation, Row, Slot};
 /// The bytes of the scratchpad.
 const SCRATCHPAD_BYTES: i64 = 1 << 16;
 
-type Known = [Option<u32>; 64];
+/// The values of registers, as far as they are known.
+type Values = [Option<u32>; 64];
 
 /// What is known before a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct State {
-    known: Known,
+    known: Values,
     /// Whether an instruction is before it.
     is_begun: bool,
     /// Whether the first instruction may be called from elsewhere.
@@ -234,7 +235,13 @@ impl Checked<'_> {
                 // The address of such an access depends on what is before the chunk.
                 part.is_kept &= !instruction.is_relative();
                 let address = relative(self.symbols, self.layout, placed);
-                for (code, index, message) in of(instruction, known, address, self.options) {
+                let all = Known {
+                    instruction,
+                    values: known,
+                    relative: address,
+                    options: self.options,
+                };
+                for (code, index, message) in all.found() {
                     let diagnostic = Diagnostic::new(code, range_of(index), message).explained();
                     part.found.push((placed.line - start, diagnostic));
                 }
@@ -307,25 +314,88 @@ fn writes_vector(row: &Row) -> bool {
     matches!(row.form.slots().first(), Some(Slot::Vector(_)))
 }
 
-fn of(
-    instruction: &Instruction,
-    known: &Known,
+/// What is found: the code, the operand or the mnemonic, and the sentence.
+type Found = (Code, Option<usize>, Message);
+
+/// An instruction, and what is known before it.
+struct Known<'a> {
+    instruction: &'a Instruction,
+    values: &'a Values,
+    /// The address of an access that is relative to its instruction.
     relative: Option<u32>,
-    options: &Options,
-) -> Vec<(Code, Option<usize>, Message)> {
-    let row = instruction.row;
-    let name = &row.mnemonic;
-    let operation = row.family.operation;
-    let slots = row.form.slots();
-    let value = |field: Field| value_of(known, instruction.register(field));
-    let last_scalar = matches!(slots.last(), Some(Slot::Scalar(_)));
-    let number = match slots.last() {
-        Some(Slot::Immediate9) => Some(i64::from(instruction.signed(Field::Immediate9))),
-        Some(Slot::Scalar(Field::B)) if last_scalar => value(Field::B).map(i64::from),
-        _ => None,
-    };
-    let mut found = Vec::new();
-    if let Some(amount) = number.filter(|amount| is_shift(operation) && !(0..32).contains(amount)) {
+    options: &'a Options,
+}
+
+impl Known<'_> {
+    /// Everything that values say about the instruction.
+    fn found(&self) -> Vec<Found> {
+        let mut found: Vec<Found> = self.shift().into_iter().collect();
+        found.extend(self.lane());
+        found.extend(self.write());
+        found.extend(self.suffix());
+        match self.row().family.operation {
+            Operation::Gather | Operation::Scatter | Operation::CrossProduct => {
+                let name = self.name();
+                let message = message!("the hardware's source does not do `{name}`", name);
+                found.push((Code::NotImplemented, None, message));
+            }
+            Operation::Invalidate | Operation::BarrierThread => {
+                let name = self.name();
+                let message = message!("the public assembler has no `{name}`", name);
+                found.push((Code::NoMnemonic, None, message));
+            }
+            Operation::Call => found.extend(self.call()),
+            Operation::Barrier => self.barrier(&mut found),
+            Operation::ReadControl => found.extend(self.control(false)),
+            Operation::WriteControl => found.extend(self.control(true)),
+            Operation::Constant(Half::High) => found.extend(self.upper_half()),
+            Operation::Load(element) | Operation::Store(element) => {
+                found.extend(self.offset().or_else(|| self.address()));
+                let is_narrow = element.bytes < 4 && self.row().is_scratchpad;
+                if is_narrow && self.row().is_vector() {
+                    let name = self.name();
+                    let message =
+                        message!("lane i is 4 * i bytes after the address of `{name}`", name);
+                    found.push((Code::ScratchpadLanes, None, message));
+                }
+            }
+            _ => {}
+        }
+        found
+    }
+
+    fn row(&self) -> &'static Row {
+        self.instruction.row
+    }
+
+    fn name(&self) -> &'static str {
+        &self.row().mnemonic
+    }
+
+    fn value(&self, field: Field) -> Option<u32> {
+        value_of(self.values, self.instruction.register(field))
+    }
+
+    fn destination(&self) -> u8 {
+        self.instruction.register(Field::D)
+    }
+
+    /// The last operand, if it is a number or a register with a known one.
+    fn number(&self) -> Option<i64> {
+        match self.row().form.slots().last()? {
+            Slot::Immediate9 => Some(i64::from(self.instruction.signed(Field::Immediate9))),
+            Slot::Scalar(Field::B) => self.value(Field::B).map(i64::from),
+            _ => None,
+        }
+    }
+
+    /// An amount that shifts everything out.
+    fn shift(&self) -> Option<Found> {
+        let operation = self.row().family.operation;
+        let amount = self.number().filter(|_| is_shift(operation))?;
+        if (0..32).contains(&amount) {
+            return None;
+        }
         let keeps_sign = operation == Operation::Integer(Integer::ShiftRightSigned);
         let message = match keeps_sign && (0..64).contains(&amount) {
             true => message!(
@@ -337,204 +407,173 @@ fn of(
                 amount
             ),
         };
-        found.push((Code::ShiftAmount, Some(2), message));
+        Some((Code::ShiftAmount, Some(2), message))
     }
-    if let Some(lane) =
-        number.filter(|lane| operation == Operation::GetLane && !(0..LANES as i64).contains(lane))
-    {
-        found.push((
-            Code::LaneOutside,
-            Some(2),
-            message!("there is no lane {lane}", lane),
-        ));
+
+    /// A lane that a vector does not have.
+    fn lane(&self) -> Option<Found> {
+        let reads_lane = self.row().family.operation == Operation::GetLane;
+        let lane = self.number().filter(|_| reads_lane)?;
+        let is_outside = !(0..LANES as i64).contains(&lane);
+        is_outside.then(|| {
+            let message = message!("there is no lane {lane}", lane);
+            (Code::LaneOutside, Some(2), message)
+        })
     }
-    let stores_vector = matches!(operation, Operation::Store(_)) && row.form == Form::VectorMemory;
-    if writes_vector(row) && row.writes() || stores_vector {
-        if !stores_vector && instruction.register(Field::D) == MASK {
-            found.push((
-                Code::MaskByVector,
-                Some(0),
-                message!("this changes `rm`, which has the same number"),
-            ));
-        }
-        if value_of_mask(known) == Some(0) && operation != Operation::Gather {
-            found.push((
-                Code::MaskUnset,
-                None,
-                message!("`{name}` writes no lane: `rm` is 0 here", name),
-            ));
-        }
-    } else if row.writes() && instruction.register(Field::D) == COUNTER {
-        let message = match row.form.is_of_type_r() {
-            true => message!("`{name}` writes `pc`, which is a jump", name),
-            false => message!(
-                "`{name}` writes `pc`, which does nothing: only instructions of type R jump so",
-                name
-            ),
-        };
-        found.push((Code::CounterWrite, Some(0), message));
-    }
-    if row.is_masked {
-        found.push((
-            Code::MaskSuffix,
-            None,
-            message!("`{name}` does the same without `.m`", name),
-        ));
-    }
-    match operation {
-        Operation::Gather | Operation::Scatter | Operation::CrossProduct => {
-            found.push((
-                Code::NotImplemented,
-                None,
-                message!("the hardware's source does not do `{name}`", name),
-            ));
-        }
-        Operation::Invalidate | Operation::BarrierThread => {
-            found.push((
-                Code::NoMnemonic,
-                None,
-                message!("the public assembler has no `{name}`", name),
-            ));
-        }
-        Operation::Call if row.form.slots().first() == Some(&Slot::Scalar(Field::D)) => {
-            found.push((
-                Code::CallByRegister,
-                Some(0),
-                message!("the hardware's source sets `ra` to the target and 4 here"),
-            ));
-        }
-        Operation::Barrier => {
-            if value(Field::D) == Some(0) {
-                found.push((
-                    Code::BarrierZero,
-                    Some(0),
-                    message!("the number of this barrier is 0"),
-                ));
+
+    /// Writes of vectors without lanes, and of registers that mean something else.
+    fn write(&self) -> Vec<Found> {
+        let (row, name) = (self.row(), self.name());
+        let operation = row.family.operation;
+        let stores_vector =
+            matches!(operation, Operation::Store(_)) && row.form == Form::VectorMemory;
+        let mut found = Vec::new();
+        if writes_vector(row) && row.writes() || stores_vector {
+            if !stores_vector && self.destination() == MASK {
+                let message = message!("this changes `rm`, which has the same number");
+                found.push((Code::MaskByVector, Some(0), message));
             }
-            if let Some(count) =
-                value(Field::A).filter(|&count| count as usize > options.threads.max(8))
-            {
-                found.push((
-                    Code::BarrierCount,
-                    Some(1),
-                    message!(
-                        "this barrier waits for {count} threads, and a core has 8",
-                        count
-                    ),
-                ));
+            if value_of_mask(self.values) == Some(0) && operation != Operation::Gather {
+                let message = message!("`{name}` writes no lane: `rm` is 0 here", name);
+                found.push((Code::MaskUnset, None, message));
             }
-        }
-        Operation::ReadControl | Operation::WriteControl => {
-            if let Some(id) = value(Field::A) {
-                match Control::of_number(id) {
-                    None => found.push((
-                        Code::UnknownControl,
-                        Some(1),
-                        message!("there is no control register {id}", id),
-                    )),
-                    Some(control)
-                        if operation == Operation::WriteControl && !control.is_writable =>
-                    {
-                        found.push((
-                            Code::ReadOnlyControl,
-                            Some(1),
-                            message!(
-                                "{control} cannot be written by a program",
-                                control = control.name
-                            ),
-                        ));
-                    }
-                    Some(_) => {}
-                }
-            }
-        }
-        Operation::Constant(Half::High)
-            if instruction.register(Field::D) == MASK
-                && slots[0] == Slot::Scalar(Field::D)
-                && known[usize::from(MASK)].is_some_and(|mask| mask & 0xffff != 0) =>
-        {
-            found.push((
-                Code::MaskOrder,
-                None,
-                message!(
-                    "the hardware's mask becomes 0x{bits} here",
-                    bits = format!("{:04x}", instruction.get(Field::Immediate16))
+        } else if row.writes() && self.destination() == COUNTER {
+            let message = match row.form.is_of_type_r() {
+                true => message!("`{name}` writes `pc`, which is a jump", name),
+                false => message!(
+                    "`{name}` writes `pc`, which does nothing: only instructions of type R jump so",
+                    name
                 ),
-            ));
-        }
-        Operation::Load(_) | Operation::Store(_) => {
-            let is_relative = instruction.is_relative();
-            let base = value(Field::A).filter(|_| !is_relative);
-            let offset = i64::from(instruction.signed(Field::Immediate9));
-            let alignment = i64::from(row.alignment());
-            let address = match relative {
-                Some(address) => Some(i64::from(address)),
-                None => base.map(|base| i64::from(base) + offset),
             };
-            if base.is_none() && alignment > 1 && offset % 2 != 0 && !is_relative {
-                found.push((
-                    Code::Misaligned,
-                    Some(1),
-                    message!(
-                        "the offset is {offset}, and `{name}` needs a multiple of {alignment}",
-                        offset,
-                        name,
-                        alignment
-                    ),
-                ));
-            }
-            if let Some(address) = address {
-                let text = format!("0x{:x}", address as u32);
-                if address % alignment != 0 {
-                    found.push((
-                        Code::Misaligned,
-                        Some(1),
-                        message!(
-                            "the address is {text}, and `{name}` needs a multiple of {alignment}",
-                            text,
-                            name,
-                            alignment
-                        ),
-                    ));
-                } else if row.is_scratchpad && !(0..SCRATCHPAD_BYTES).contains(&address) {
-                    found.push((
-                        Code::ScratchpadEnd,
-                        Some(1),
-                        message!(
-                            "the address is {text}, and the scratchpad ends at 0x10000",
-                            text
-                        ),
-                    ));
-                }
-            }
-            if row.is_scratchpad
-                && row.is_vector()
-                && matches!(operation, Operation::Load(element) | Operation::Store(element) if element.bytes < 4)
-            {
-                found.push((
-                    Code::ScratchpadLanes,
-                    None,
-                    message!("lane i is 4 * i bytes after the address of `{name}`", name),
-                ));
-            }
+            found.push((Code::CounterWrite, Some(0), message));
         }
-        _ => {}
+        found
     }
-    found
+
+    /// A suffix that changes nothing.
+    fn suffix(&self) -> Option<Found> {
+        let name = self.name();
+        self.row().is_masked.then(|| {
+            let message = message!("`{name}` does the same without `.m`", name);
+            (Code::MaskSuffix, None, message)
+        })
+    }
+
+    fn call(&self) -> Option<Found> {
+        let is_by_register = self.row().form.slots().first() == Some(&Slot::Scalar(Field::D));
+        is_by_register.then(|| {
+            let message = message!("the hardware's source sets `ra` to the target and 4 here");
+            (Code::CallByRegister, Some(0), message)
+        })
+    }
+
+    fn barrier(&self, found: &mut Vec<Found>) {
+        if self.value(Field::D) == Some(0) {
+            let message = message!("the number of this barrier is 0");
+            found.push((Code::BarrierZero, Some(0), message));
+        }
+        let threads = self.options.threads.max(8);
+        if let Some(count) = self.value(Field::A).filter(|&it| it as usize > threads) {
+            let message = message!(
+                "this barrier waits for {count} threads, and a core has 8",
+                count
+            );
+            found.push((Code::BarrierCount, Some(1), message));
+        }
+    }
+
+    /// A control register that there is not, or that only the hardware writes.
+    fn control(&self, writes: bool) -> Option<Found> {
+        let id = self.value(Field::A)?;
+        let Some(control) = Control::of_number(id) else {
+            let message = message!("there is no control register {id}", id);
+            return Some((Code::UnknownControl, Some(1), message));
+        };
+        (writes && !control.is_writable).then(|| {
+            let message = message!(
+                "{control} cannot be written by a program",
+                control = control.name
+            );
+            (Code::ReadOnlyControl, Some(1), message)
+        })
+    }
+
+    /// The upper half of the mask after its lower one.
+    fn upper_half(&self) -> Option<Found> {
+        let is_of_mask = self.destination() == MASK
+            && self.row().form.slots().first() == Some(&Slot::Scalar(Field::D));
+        let is_set = self.values[usize::from(MASK)].is_some_and(|mask| mask & 0xffff != 0);
+        (is_of_mask && is_set).then(|| {
+            let bits = format!("{:04x}", self.instruction.get(Field::Immediate16));
+            let message = message!("the hardware's mask becomes 0x{bits} here", bits);
+            (Code::MaskOrder, None, message)
+        })
+    }
+
+    /// The base of an access that is not relative to its instruction, if it is known.
+    fn base(&self) -> Option<u32> {
+        self.value(Field::A)
+            .filter(|_| !self.instruction.is_relative())
+    }
+
+    /// An odd offset from a base that is not known.
+    fn offset(&self) -> Option<Found> {
+        let alignment = i64::from(self.row().alignment());
+        let offset = i64::from(self.instruction.signed(Field::Immediate9));
+        let is_unknown = self.base().is_none() && !self.instruction.is_relative();
+        if !is_unknown || alignment <= 1 || offset % 2 == 0 {
+            return None;
+        }
+        let message = message!(
+            "the offset is {offset}, and `{name}` needs a multiple of {alignment}",
+            offset,
+            name = self.name(),
+            alignment
+        );
+        Some((Code::Misaligned, Some(1), message))
+    }
+
+    /// An address that is not aligned, or that is beyond the scratchpad.
+    fn address(&self) -> Option<Found> {
+        let offset = i64::from(self.instruction.signed(Field::Immediate9));
+        let address = match self.relative {
+            Some(address) => i64::from(address),
+            None => i64::from(self.base()?) + offset,
+        };
+        let alignment = i64::from(self.row().alignment());
+        let text = || format!("0x{:x}", address as u32);
+        if address % alignment != 0 {
+            let message = message!(
+                "the address is {text}, and `{name}` needs a multiple of {alignment}",
+                text = text(),
+                name = self.name(),
+                alignment
+            );
+            return Some((Code::Misaligned, Some(1), message));
+        }
+        let is_outside = self.row().is_scratchpad && !(0..SCRATCHPAD_BYTES).contains(&address);
+        is_outside.then(|| {
+            let message = message!(
+                "the address is {text}, and the scratchpad ends at 0x10000",
+                text = text()
+            );
+            (Code::ScratchpadEnd, Some(1), message)
+        })
+    }
 }
 
 /// The value of a register. Of the mask only the bits of lanes are known.
-fn value_of(known: &Known, register: u8) -> Option<u32> {
+fn value_of(known: &Values, register: u8) -> Option<u32> {
     known[usize::from(register)].filter(|_| register != MASK)
 }
 
 /// The lanes that are written, if they are known.
-fn value_of_mask(known: &Known) -> Option<u32> {
+fn value_of_mask(known: &Values) -> Option<u32> {
     known[usize::from(MASK)].map(|mask| mask & 0xffff)
 }
 
 /// What an instruction makes known.
-fn write(known: &mut Known, instruction: &Instruction) {
+fn write(known: &mut Values, instruction: &Instruction) {
     let row = instruction.row;
     // A subroutine can do anything.
     if matches!(row.family.operation, Operation::Call) {

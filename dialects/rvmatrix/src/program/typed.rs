@@ -4,7 +4,7 @@ use mnc2_assembly::{Operand, Piece, PieceKind, Scope, Shape, Unit, evaluate};
 use mnc2_text::{Message, message};
 
 use super::{Action, Builder, CODE_ADDRESS, Source, is_word};
-use crate::base::{self, Base, CsrAction};
+use crate::base::{self, Base, CsrAccess, CsrAction};
 use crate::encode::Instruction;
 use crate::lower::{Lowered, csr_of, lower, value};
 use crate::register::{self, Csr};
@@ -141,23 +141,7 @@ impl Context<'_> {
             Base::Jump => Action::Jump(0, self.label(0)?),
             Base::JumpAndLink if count == 1 => Action::Jump(1, self.label(0)?),
             Base::JumpAndLink => Action::Jump(self.register(0)?, self.label(1)?),
-            Base::JumpAndLinkRegister if count == 1 => match self.register(0) {
-                Ok(register) => Action::JumpRegister(1, register, 0),
-                Err(_) => {
-                    let (offset, register) = self.address(0)?;
-                    Action::JumpRegister(1, register, offset)
-                }
-            },
-            Base::JumpAndLinkRegister => match self.register(1) {
-                Ok(register) => {
-                    let offset = if count > 2 { self.number(2)? } else { 0 };
-                    Action::JumpRegister(self.register(0)?, register, offset)
-                }
-                Err(_) => {
-                    let (offset, register) = self.address(1)?;
-                    Action::JumpRegister(self.register(0)?, register, offset)
-                }
-            },
+            Base::JumpAndLinkRegister => self.linked_jump(count)?,
             Base::JumpRegister => match self.register(0) {
                 Ok(register) => Action::JumpRegister(0, register, 0),
                 Err(message) => {
@@ -168,38 +152,54 @@ impl Context<'_> {
             Base::Call if count == 2 => Action::Jump(self.register(0)?, self.label(1)?),
             Base::Call => Action::Jump(1, self.label(0)?),
             Base::Return => Action::JumpRegister(0, 1, 0),
-            Base::Csr(access) => {
-                let has_destination = access.writes_register(count);
-                let first = usize::from(has_destination);
-                let number = match access.number {
-                    Some(number) => number,
-                    None => self.csr(first)?,
-                };
-                let place = first + usize::from(access.number.is_none());
-                let source = match access.action {
-                    CsrAction::Read => Source::Nothing,
-                    _ if access.is_immediate => {
-                        let value = self.number(place)?;
-                        let value = u8::try_from(value).ok().filter(|&value| value < 32);
-                        Source::Number(
-                            value.ok_or_else(|| message!("this number is from 0 to 31"))?,
-                        )
-                    }
-                    _ => Source::Register(self.register(place)?),
-                };
-                Action::Csr {
-                    action: access.action,
-                    rd: if has_destination {
-                        self.register(0)?
-                    } else {
-                        0
-                    },
-                    number,
-                    source,
-                }
-            }
+            Base::Csr(access) => self.csr_access(access, count)?,
             Base::Nothing => Action::Nothing,
             Base::Stop => Action::Stop,
+        })
+    }
+
+    /// `jalr`, with the register that is linked left out or not, and the target as a register or an address.
+    fn linked_jump(&self, count: usize) -> Result<Action, Message> {
+        let target = usize::from(count != 1);
+        let (offset, register) = match self.register(target) {
+            Ok(register) if count > 2 => (self.number(2)?, register),
+            Ok(register) => (0, register),
+            Err(_) => self.address(target)?,
+        };
+        let link = match target {
+            0 => 1,
+            _ => self.register(0)?,
+        };
+        Ok(Action::JumpRegister(link, register, offset))
+    }
+
+    /// An access of a control register.
+    fn csr_access(&self, access: CsrAccess, count: usize) -> Result<Action, Message> {
+        let has_destination = access.writes_register(count);
+        let first = usize::from(has_destination);
+        let number = match access.number {
+            Some(number) => number,
+            None => self.csr(first)?,
+        };
+        let place = first + usize::from(access.number.is_none());
+        let source = match access.action {
+            CsrAction::Read => Source::Nothing,
+            _ if access.is_immediate => {
+                let value = self.number(place)?;
+                let value = u8::try_from(value).ok().filter(|&value| value < 32);
+                Source::Number(value.ok_or_else(|| message!("this number is from 0 to 31"))?)
+            }
+            _ => Source::Register(self.register(place)?),
+        };
+        Ok(Action::Csr {
+            action: access.action,
+            rd: if has_destination {
+                self.register(0)?
+            } else {
+                0
+            },
+            number,
+            source,
         })
     }
 
