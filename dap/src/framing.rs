@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use mnc2_asm::{Message, message};
-use mnc2_project::frames::Frames;
+use mnc2_project::frames::{Frames, framed};
 use mnc2_project::surrogates::with_whole_characters;
 use serde_json::Value;
 
@@ -104,9 +104,7 @@ pub(crate) fn incoming(message: Option<&[u8]>) -> Option<Incoming> {
 /// # Errors
 /// Why it could not be written.
 pub fn write(output: &mut impl Write, body: &[u8]) -> io::Result<()> {
-    let mut frame = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
-    frame.extend_from_slice(body);
-    output.write_all(&frame)?;
+    output.write_all(&framed(body))?;
     output.flush()
 }
 

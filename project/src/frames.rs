@@ -8,6 +8,14 @@ const HEADER_BYTES_MAX: usize = 4096;
 /// How much of an invalid stretch is kept: the next header may have begun in it.
 const NOISE_BYTES_KEPT: usize = 512;
 
+/// A message after its header.
+#[must_use]
+pub fn framed(body: &[u8]) -> Vec<u8> {
+    let mut frame = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
+    frame.extend_from_slice(body);
+    frame
+}
+
 /// The bytes of a stream, in pieces as they come, and the messages in them.
 #[derive(Debug)]
 pub struct Frames {

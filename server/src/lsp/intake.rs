@@ -10,7 +10,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use mnc2_project::frames::Frames;
+use mnc2_project::frames::{Frames, framed};
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::time::Sleep;
@@ -109,9 +109,7 @@ fn frame(message: Option<&[u8]>) -> Vec<u8> {
             .into_bytes()
             .into(),
     };
-    let mut frame = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
-    frame.extend_from_slice(&body);
-    frame
+    framed(&body)
 }
 
 /// The request that replaces an invalid message. The sender gets the answer.

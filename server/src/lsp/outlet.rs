@@ -7,6 +7,7 @@ use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
+use mnc2_project::frames::framed;
 use serde::Serialize;
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -59,10 +60,8 @@ impl Notifier {
             params,
         };
         let body = serde_json::to_vec(&message).expect("types of the protocol can be written");
-        let mut bytes = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
-        bytes.extend(body);
         // The session ends when nothing can be written.
-        let _ = self.0.send(bytes).await;
+        let _ = self.0.send(framed(&body)).await;
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use mnc2_dap::turns::{Next, Turns};
 use mnc2_lsp::Ending;
-use mnc2_project::frames::Frames;
+use mnc2_project::frames::{Frames, framed};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream, ReadHalf, WriteHalf};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Notify;
@@ -171,10 +171,8 @@ impl Server {
             is_idle,
         } = self;
         runtime.block_on(async {
-            let header = format!("Content-Length: {}\r\n\r\n", message.len());
             // A server that has ended reads nothing.
-            let _ = to_server.write_all(header.as_bytes()).await;
-            let _ = to_server.write_all(message).await;
+            let _ = to_server.write_all(&framed(message)).await;
             // The first time may have come while it was written.
             is_idle.notified().await;
             is_idle.notified().await;
