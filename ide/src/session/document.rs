@@ -200,11 +200,17 @@ impl Document {
 
 /// Replaces a range of bytes, whose ends are moved back if they are outside of the text or within a character. Returns the range.
 fn replace(text: &mut Rope, range: Range<usize>, by: &str) -> Range<usize> {
-    let length = text.len_bytes();
-    let start = text.byte_to_char(range.start.min(length));
-    let end = text.byte_to_char(range.end.min(length)).max(start);
-    let bytes = text.char_to_byte(start)..text.char_to_byte(end);
-    text.remove(start..end);
+    let characters = characters(text, range);
+    let start = characters.start;
+    let bytes = text.char_to_byte(start)..text.char_to_byte(characters.end);
+    text.remove(characters);
     text.insert(start, by);
     bytes
+}
+
+/// The characters in a range of bytes, whose ends are moved back if they are outside of the text or within one.
+fn characters(text: &Rope, range: Range<usize>) -> Range<usize> {
+    let length = text.len_bytes();
+    let start = text.byte_to_char(range.start.min(length));
+    start..text.byte_to_char(range.end.min(length)).max(start)
 }

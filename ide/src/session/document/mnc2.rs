@@ -24,7 +24,7 @@ use crate::session::ran::Outcomes;
 use crate::session::reading::{Extent, Reading, is_long, is_too_long, read_line, without_line_end};
 use crate::session::waiting::Waiting;
 
-use super::Unread;
+use super::{Unread, characters};
 
 pub use self::snapshot::Snapshot;
 
@@ -277,9 +277,7 @@ impl Mnc2Document {
 
     /// Replaces a range of bytes; ends outside of the text or within a character are moved back.
     pub fn replace(&mut self, range: Range<usize>, text: &str, parser: &mut LineParser) {
-        let length = self.text.len_bytes();
-        let start = self.text.byte_to_char(range.start.min(length));
-        let end = self.text.byte_to_char(range.end.min(length)).max(start);
+        let Range { start, end } = characters(&self.text, range);
         let first_before = self.text.char_to_line(start);
         let kept_before = self.text.len_lines() - 1 - self.text.char_to_line(end);
         let lines_before = self.text.len_lines();
