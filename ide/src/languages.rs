@@ -16,23 +16,23 @@ pub use mnc2_text::interface::{
 };
 
 /// A language of the list.
-pub type Dialect = &'static dyn Language;
+pub type Dialect = &'static Language;
 
 /// Every language of this build.
 pub static ALL: &[Dialect] = &[
     #[cfg(feature = "naplespu")]
-    &mnc2_naplespu::NaplesPu,
+    &mnc2_naplespu::LANGUAGE,
     #[cfg(feature = "rvmatrix")]
-    &mnc2_rvmatrix::RvMatrix,
+    &mnc2_rvmatrix::LANGUAGE,
     #[cfg(feature = "tensil")]
-    &mnc2_tensil::Tensil,
+    &mnc2_tensil::LANGUAGE,
     #[cfg(feature = "tinytc")]
-    &mnc2_tinytc::Tinytc,
+    &mnc2_tinytc::LANGUAGE,
 ];
 
 /// What is said about MN-Core 2 and about every language, in other languages than English.
 fn catalogues() -> Vec<&'static Catalogue> {
-    let others = ALL.iter().map(|it| it.catalogue());
+    let others = ALL.iter().map(|it| it.catalogue);
     std::iter::once(&mnc2_asm::language::CATALOGUE)
         .chain(others)
         .collect()

@@ -12,6 +12,7 @@ mod equal;
 mod flow;
 mod formatting;
 mod fuzz;
+mod language_pages;
 mod languages;
 mod laws;
 mod limits;

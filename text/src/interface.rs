@@ -1,6 +1,6 @@
 //! What a language says and does: the one interface that editors, the command line and the debugger know.
 //!
-//! A language is a crate with four types. [`Language`] is a value without state, which stands in the list of languages; it gives
+//! A language is a crate with four types. [`Language`] is a value, which stands in the list of languages; it gives
 //! [`Options`], what a user chose. Options read a [`Text`], which answers what an editor asks about it, in the plain data of
 //! [`editor`](crate::editor). A text makes a [`Machine`], which runs it and lists what it holds.
 //!
@@ -29,51 +29,76 @@ pub type IsCancelled<'a> = &'a dyn Fn() -> bool;
 /// A code of any language.
 pub type Code = &'static CodeRow;
 
-/// A language: what is known of it before there is a text.
-pub trait Language: Sync {
+/// A language: what is known of it before there is a text. Each crate of a language has one, and the list of languages is a list
+/// of them.
+pub struct Language {
     /// Its names, versions, files and options.
-    fn about(&self) -> &'static About;
+    pub about: &'static About,
+    /// The codes of its findings.
+    pub codes: fn() -> Vec<Code>,
+    /// The code for a file that is not UTF-8.
+    pub not_utf8: fn() -> Code,
+    /// What it says, in other languages than English.
+    pub catalogue: &'static Catalogue,
+    /// What can be chosen, as it is without a choice.
+    pub options: fn() -> Box<dyn Options>,
+    /// What can be explained.
+    pub entries: fn() -> Vec<Entry>,
+    /// Whether its instructions have machine words: a compiler may make something else of them.
+    pub has_words: bool,
+}
+
+impl Language {
+    /// Its names, versions, files and options.
+    #[must_use]
+    pub const fn about(&self) -> &'static About {
+        self.about
+    }
 
     /// The codes of its findings.
-    fn codes(&self) -> Vec<Code>;
+    #[must_use]
+    pub fn codes(&self) -> Vec<Code> {
+        (self.codes)()
+    }
 
     /// The code for a file that is not UTF-8.
-    fn not_utf8(&self) -> Code;
-
-    /// What it says, in other languages than English.
-    fn catalogue(&self) -> &'static Catalogue;
+    #[must_use]
+    pub fn not_utf8(&self) -> Code {
+        (self.not_utf8)()
+    }
 
     /// What can be chosen, as it is without a choice.
-    fn options(&self) -> Box<dyn Options>;
+    #[must_use]
+    pub fn options(&self) -> Box<dyn Options> {
+        (self.options)()
+    }
 
     /// What can be explained.
-    fn entries(&self) -> Vec<Entry>;
-
-    /// Whether its instructions have machine words: a compiler may make something else of them.
-    fn has_words(&self) -> bool {
-        true
+    #[must_use]
+    pub fn entries(&self) -> Vec<Entry> {
+        (self.entries)()
     }
 }
 
 /// Languages are told apart by their identifiers.
-impl PartialEq for dyn Language {
+impl PartialEq for Language {
     fn eq(&self, other: &Self) -> bool {
-        self.about().id == other.about().id
+        self.about.id == other.about.id
     }
 }
 
-impl Eq for dyn Language {}
+impl Eq for Language {}
 
-impl fmt::Debug for dyn Language {
+impl fmt::Debug for Language {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.about().id)
+        f.write_str(self.about.id)
     }
 }
 
 /// What is chosen about a language: its version and the machine.
 pub trait Options: DynClone + fmt::Debug + Any + Send + Sync {
     /// The language that they belong to.
-    fn language(&self) -> &'static dyn Language;
+    fn language(&self) -> &'static Language;
 
     /// Whether others choose the same.
     fn is_same(&self, other: &dyn Options) -> bool;
@@ -135,7 +160,7 @@ impl Eq for dyn Options {}
 /// A text that was read. Copies are cheap: they share what an edit does not change.
 pub trait Text: DynClone + Send + Sync {
     /// Its language.
-    fn language(&self) -> &'static dyn Language;
+    fn language(&self) -> &'static Language;
 
     /// Replaces a range of bytes, whose ends are between characters of the text.
     fn edit(&mut self, range: Range<usize>, by: &str);

@@ -126,7 +126,7 @@ impl Log {
         if !self.languages.is_empty() {
             let extensions = languages::ALL.iter();
             tool["extensions"] = extensions
-                .map(|dialect| self.extension(*dialect, language))
+                .map(|dialect| self.extension(dialect, language))
                 .collect();
         }
         tool

@@ -173,7 +173,7 @@ fn listed(line: &str) -> Option<&str> {
 
 /// Refuses languages without machine words.
 fn demand_words(options: &dyn Options, streams: &Streams) -> Result<(), Failure> {
-    if options.language().has_words() {
+    if options.language().has_words {
         return Ok(());
     }
     let id = options.language().about().id;

@@ -69,7 +69,7 @@ fn mnc2() -> Described {
 
 fn of_dialect(dialect: Dialect) -> Described {
     let about: &'static About = dialect.about();
-    let commands = if dialect.has_words() {
+    let commands = if dialect.has_words {
         COMMANDS
     } else {
         COMMANDS_WITHOUT_WORDS

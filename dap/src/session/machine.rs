@@ -86,7 +86,7 @@ impl Machine {
     fn words(&mut self) -> &[Encoded] {
         let snapshot = self.debugger.snapshot();
         self.words.get_or_insert_with(|| {
-            let has_words = snapshot.language().has_words();
+            let has_words = snapshot.language().has_words;
             let text = has_words.then(|| snapshot.read()).flatten();
             text.map_or_else(Vec::new, |text| text.assemble(&|| false))
                 .into()
@@ -113,7 +113,7 @@ impl Shown for Machine {
 
     fn capabilities(&self, language: Language) -> Option<OtherCapabilities> {
         let has_memory = !self.debugger.machine().memories().is_empty();
-        let has_words = self.debugger.snapshot().language().has_words();
+        let has_words = self.debugger.snapshot().language().has_words;
         Some(OtherCapabilities {
             exception_breakpoint_filters: vec![exception_filter(Filter::Quit, language)],
             supports_set_variable: true,

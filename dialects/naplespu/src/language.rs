@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use mnc2_text::interface::{self, IsCancelled};
 use mnc2_text::{
-    About, Catalogue, Change, Commented, Completion, Encoded, Entry, Findings, Fold, Highlight,
-    Hover, Inlay, Language, Message, Place, Position, Signature, Symbol, Token, Trouble, message,
+    Change, Commented, Completion, Encoded, Findings, Fold, Highlight, Hover, Inlay, Language,
+    Message, Place, Position, Signature, Symbol, Token, Trouble, message,
 };
 
 use crate::code::Code;
@@ -18,37 +18,19 @@ use crate::register::Register;
 use crate::{ABOUT, CATALOGUE, assemble, explain};
 
 /// The language, for the list of languages.
-pub struct NaplesPu;
-
-impl interface::Language for NaplesPu {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn codes(&self) -> Vec<interface::Code> {
-        Code::ALL.iter().map(|code| code.row()).collect()
-    }
-
-    fn not_utf8(&self) -> interface::Code {
-        Code::NOT_UTF8.row()
-    }
-
-    fn catalogue(&self) -> &'static Catalogue {
-        &CATALOGUE
-    }
-
-    fn options(&self) -> Box<dyn interface::Options> {
-        Box::<Options>::default()
-    }
-
-    fn entries(&self) -> Vec<Entry> {
-        explain::entries()
-    }
-}
+pub static LANGUAGE: interface::Language = interface::Language {
+    about: &ABOUT,
+    codes: || Code::ALL.iter().map(|code| code.row()).collect(),
+    not_utf8: || Code::NOT_UTF8.row(),
+    catalogue: &CATALOGUE,
+    options: || Box::<Options>::default(),
+    entries: explain::entries,
+    has_words: true,
+};
 
 impl interface::Options for Options {
-    fn language(&self) -> &'static dyn interface::Language {
-        &NaplesPu
+    fn language(&self) -> &'static interface::Language {
+        &LANGUAGE
     }
 
     fn is_same(&self, other: &dyn interface::Options) -> bool {
@@ -85,8 +67,8 @@ impl interface::Options for Options {
 }
 
 impl interface::Text for Document {
-    fn language(&self) -> &'static dyn interface::Language {
-        &NaplesPu
+    fn language(&self) -> &'static interface::Language {
+        &LANGUAGE
     }
 
     fn edit(&mut self, range: Range<usize>, text: &str) {

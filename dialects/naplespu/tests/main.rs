@@ -7,5 +7,4 @@ mod findings;
 mod hostile;
 mod languages;
 mod machine;
-mod page;
 mod public;

@@ -6,6 +6,5 @@ mod editor;
 mod hostile;
 mod languages;
 mod machine;
-mod page;
 mod public;
 mod vectors;

@@ -24,7 +24,7 @@ pub mod table;
 
 pub use code::Code;
 pub use document::Document;
-pub use language::Tensil;
+pub use language::LANGUAGE;
 pub use machine::{Arithmetic, Machine};
 pub use options::Options;
 

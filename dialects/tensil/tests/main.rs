@@ -7,7 +7,6 @@ mod hostile;
 mod languages;
 mod laws;
 mod machine;
-mod page;
 mod place;
 mod public;
 mod values;

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use mnc2_text::interface::{self, Evaluated, IsCancelled};
 use mnc2_text::{
-    About, Catalogue, Change, Commented, Completion, Encoded, Entry, Findings, Fold, Highlight,
-    Hover, Language, Message, Place, Position, Signature, Symbol, Token, Trouble, message,
+    Change, Commented, Completion, Encoded, Findings, Fold, Highlight, Hover, Language, Message,
+    Place, Position, Signature, Symbol, Token, Trouble, message,
 };
 
 use crate::code::Code;
@@ -17,41 +17,19 @@ use crate::options::Options;
 use crate::{ABOUT, CATALOGUE, explain, format, lex};
 
 /// The language, for the list of languages.
-pub struct Tinytc;
-
-impl interface::Language for Tinytc {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn codes(&self) -> Vec<interface::Code> {
-        Code::ALL.iter().map(|code| code.row()).collect()
-    }
-
-    fn not_utf8(&self) -> interface::Code {
-        Code::NOT_UTF8.row()
-    }
-
-    fn catalogue(&self) -> &'static Catalogue {
-        &CATALOGUE
-    }
-
-    fn options(&self) -> Box<dyn interface::Options> {
-        Box::<Options>::default()
-    }
-
-    fn entries(&self) -> Vec<Entry> {
-        explain::entries()
-    }
-
-    fn has_words(&self) -> bool {
-        false
-    }
-}
+pub static LANGUAGE: interface::Language = interface::Language {
+    about: &ABOUT,
+    codes: || Code::ALL.iter().map(|code| code.row()).collect(),
+    not_utf8: || Code::NOT_UTF8.row(),
+    catalogue: &CATALOGUE,
+    options: || Box::<Options>::default(),
+    entries: explain::entries,
+    has_words: false,
+};
 
 impl interface::Options for Options {
-    fn language(&self) -> &'static dyn interface::Language {
-        &Tinytc
+    fn language(&self) -> &'static interface::Language {
+        &LANGUAGE
     }
 
     fn is_same(&self, other: &dyn interface::Options) -> bool {
@@ -90,8 +68,8 @@ impl interface::Options for Options {
 }
 
 impl interface::Text for Document {
-    fn language(&self) -> &'static dyn interface::Language {
-        &Tinytc
+    fn language(&self) -> &'static interface::Language {
+        &LANGUAGE
     }
 
     fn edit(&mut self, range: Range<usize>, text: &str) {

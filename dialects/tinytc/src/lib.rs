@@ -26,7 +26,7 @@ pub mod types;
 pub use code::Code;
 pub use document::Document;
 pub use eval::eval;
-pub use language::Tinytc;
+pub use language::LANGUAGE;
 pub use machine::Machine;
 pub use options::Options;
 
