@@ -36,11 +36,11 @@ mnc2_text::codes! {
     SilencingUnclear W0105 Warning "3.1" "silencing comment that is not understood",
         "`# mnc2: allow(E1010)` silences its line or the next statement; `# mnc2: allow-file(E1010)` before the first statement silences the whole file";
     SilencingUnneeded W0106 Hint optional "3.1" "silencing comment that silences nothing",
-        "a silencing comment without a reason hides the next mistake";
+        "a silencing comment without a reason also hides the next error";
     AssertionUnclear W0107 Warning "3.1" "assertion that is not understood",
         "`#! assert $lr0 == 0` holds after its line, `#! log $lr0,f` shows a value, `#! budget 120` limits the steps of its section";
     BudgetExceeded W0108 Warning "3.1" "section with more steps than its budget",
-        "`#! budget 120` says how many steps the section around it may have, or without a section the program";
+        "`#! budget 120` limits how many steps the section around it may have, or without a section the program";
     CountZero W0109 Warning "3.1" "count of zero",
         "a statement with the count 0 has no effect";
     UnknownOpcode E0201 Error "3.6" "unknown opcode",
@@ -48,7 +48,7 @@ mnc2_text::codes! {
     OptionNotAllowed E0202 Error "3.6" "option that the opcode does not take",
         "an opcode takes only the `/`, `@` and `+n` that its syntax shows";
     OptionMissing E0203 Error "3.6" "missing part of an opcode",
-        "the opcode is not complete without this part";
+        "this part of the opcode is required";
     MantissaLength E0204 Error "3.6.12.12" "mantissa length out of range",
         "a half-precision block float keeps 6 to 9 bits of mantissa";
     TargetOutOfRange E0205 Error "3.6.7.1" "L1B or MAB number out of range",
@@ -87,7 +87,7 @@ mnc2_text::codes! {
         "only inputs of the MAU and of mwrite can have `-`, and not the matrix";
     ConversionNotAllowed E0314 Error "3.6.9.23" "precision conversion that is not possible here",
         "`e` and `r` can be used with inputs that read ordinary numbers of the next higher or lower precision";
-    NoWriteWithOthers E0315 Error "3.6.1.19" "$nowrite beside another destination",
+    NoWriteWithOthers E0315 Error "3.6.1.19" "$nowrite together with another destination",
         "`$nowrite` means that only forwarding gets the result";
     FirstInputOnly E0316 Error "3.6.1.18" "operand that only the first input of the ALU can read",
         "constants and `$mreadf` reach only the first input of the ALU";
@@ -96,7 +96,7 @@ mnc2_text::codes! {
     DestinationTooShort E0318 Error "3.6.8.3" "destination shorter than 2 long words",
         "a transfer of 2 long words for each PE needs destinations of 2 long words";
     MatrixWidth E0319 Error "3.6.1.14" "wrong access word length of a matrix register operand",
-        "only half precision can access two rows of the matrix register at once";
+        "only half precision can access two rows of the matrix register in one step";
     LiteralMalformed E0320 Error "3.2.2" "immediate value that is not a number",
         "the text between the quotes is a number";
     LiteralOutOfRange E0321 Error "3.2.2" "immediate value out of range",
@@ -112,7 +112,7 @@ mnc2_text::codes! {
     DoubtfulWidth W0351 Warning "3.6.1" "doubtful access word length",
         "the access is shorter than what the opcode reads";
     HalfUsed W0352 Warning "3.6.9" "operand or result that is only partly used",
-        "an opcode reads and writes as many words in a cycle as its precision says, however long the operand is";
+        "an opcode reads and writes as many words in a cycle as its precision has, regardless of the length of the operand";
     LiteralNotKept W0353 Warning "3.2.2" "immediate value that the chip reads as another number",
         "the chip has normalized numbers, zeros and infinities, and no NaN";
     HalfWritten W0354 Hint "3.6.12" "result of which only the first half is written",
@@ -137,10 +137,10 @@ mnc2_text::codes! {
         "a step reads only one entry of the mask register, for write masks and zero-flush masks together";
     MaskCoversNothing W0410 Warning "3.6.2.1" "mask setting that covers no memory",
         "the letters after `mask` name the destinations that it covers; without a letter it covers none";
-    MaskNeverWritten W0411 Warning "3.6.2" "mask entry that nothing has written",
+    MaskNeverWritten W0411 Warning "3.6.2" "uninitialized mask entry",
         "the entries 1 to 15 start at zero in the emulator, which masks every write, and hold any value on the board";
     UnknownDataType E0501 Error "3.4.3" "unknown data type of d get",
-        "the data type says how the bits are printed";
+        "the data type states how the bits are printed";
     DebugMemory E0502 Error "3.4.3" "memory that the debug statement does not reach",
         "`d get` reads every memory but DAR and base registers; `d set` writes PE memories, T, L1BM and L2BM";
     DataTypeTooWide E0503 Error "3.4.3" "data type wider than the access",
@@ -170,7 +170,7 @@ mnc2_text::codes! {
     NoSuchTransfer E0603 Error "3.5.8" "transfer that no MV instruction makes",
         "the mnemonic and both operands together select a transfer";
     IndirectionCount E0604 Error "3.5.6" "nd without DRAM indirection",
-        "`nd<N>` says how many accesses of 16 long words use one DAR entry";
+        "`nd<N>` sets how many accesses of 16 long words use one DAR entry";
     GroupsDiffer E0605 Error "3.5.8.15" "reduction within a group into another group",
         "a reduction within a group writes to that group";
     SameGroup W0606 Warning "3.5.8.8" "PDM transfer within one group",
@@ -185,7 +185,7 @@ mnc2_text::codes! {
         "the reduction network processes 2 long words only for single-precision floats and `bor`";
     TurnaroundType E0703 Error "3.6.8.2" "turnaround between different types of transfer",
         "turnaround goes from a transfer to L1BM to a transfer from L1BM that moves the same number of long words in a cycle";
-    NopWithOthers E0801 Error "3.6.5" "nop beside another expression",
+    NopWithOthers E0801 Error "3.6.5" "nop together with another expression",
         "a `nop` fills the whole step";
     WaitAlone E0802 Error "3.6.13" "wait without another instruction",
         "`wait` is only a part of an instruction";
@@ -216,7 +216,7 @@ mnc2_text::codes! {
     L1bmWrittenTwice W0910 Warning "3.6.4" "L1BM word written by two transfers of a step",
         "the order of expressions has no meaning, so the line does not say which of the two writes stays";
     L2bmMvHazard E1001 Error "3.6.3.1" "MV instruction that reads L2BM too early",
-        "one step must lie between a transfer from L1BM and an MV instruction that reads what it writes";
+        "one step must be between a transfer from L1BM and an MV instruction that reads what it writes";
     L2bmMvDoubtful W1002 Warning "3.6.3.1" "MV instruction that may read L2BM too early",
         "the assembler accepts this, but the words may not be there yet";
     L2bmDirectionHazard E1003 Error "3.6.3.2" "L2BM read too early after it was written",
@@ -249,10 +249,10 @@ mnc2_text::codes! {
         "a forwarding register holds the output of its unit in the previous step; otherwise its content is not documented";
     NotBlockFloat W1102 Warning optional "3.6.9.1" "matrix product of values that are not block floats",
         "matrix and vector of a product are block floats of its precision, as `bfn` and `bfe` make them";
-    NeverWritten W1103 Hint optional "3.6.1" "read of words that nothing has written",
+    NeverWritten W1103 Hint optional "3.6.1" "read of uninitialized words",
         "before the first write, the emulator holds zeros and the board any value";
     NeverRead W1104 Hint optional "3.6.1" "write that is overwritten before anything reads it",
-        "a write that nothing reads is not needed; `$nowrite` leaves the result to forwarding";
+        "an unused write can be removed; `$nowrite` leaves the result to forwarding";
     NopNotNeeded W1105 Hint optional "3.6.3" "more steps of `nop` than are needed",
         "the distances between the steps around it decide how many are needed";
     MaskLeftOn W1106 Warning "3.6.2.1" "mask setting that is still on at the end",

@@ -189,7 +189,7 @@ fn against_host(effort: Effort) -> Row {
 fn side_by_side(workload: &Workload, effort: Effort) -> Row {
     let (one, both) = (emulator::step(workload), emulator::side_by_side(workload));
     let (compared, hash) = measured(one, both, effort);
-    let name = format!("{}: one machine / two at once", workload.name);
+    let name = format!("{}: one machine / two in parallel", workload.name);
     Row::ratio(name, None, compared, hash)
 }
 

@@ -55,7 +55,7 @@ impl Beside {
         }
     }
 
-    /// The same with the linker's output of this text: that of a new run, or what lies beside the program.
+    /// The same with the linker's output of this text: that of a new run, or what lies next to the program.
     pub(crate) fn with_output(
         path: &Path,
         source: &Source,

@@ -159,7 +159,7 @@ mod tests {
     fn the_page_about_something_comes_first() {
         for (query, page) in [
             ("two programs the same proof", "equal.md"),
-            ("longest chain of results", "profile.md"),
+            ("critical path of results", "profile.md"),
             ("origin wrote debugger", "who-wrote-this.md"),
             ("mnc2.toml settings", "configuration.md"),
         ] {

@@ -180,7 +180,7 @@ impl Counts {
     /// How to read more about the first error.
     pub(crate) fn how_to_explain(&self) -> Option<Message> {
         let code = self.first_error?;
-        Some(message!("`mnc2 explain {code}` says more", code))
+        Some(message!("`mnc2 explain {code}` explains it", code))
     }
 
     pub(crate) fn has_warnings(&self) -> bool {

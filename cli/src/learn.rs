@@ -96,7 +96,7 @@ fn pairs(
         }
     }
     if found.is_empty() {
-        let said = message!("there is no program with an output beside it");
+        let said = message!("there is no program with an output next to it");
         return Err(Failure::Message(said.say(streams.language)));
     }
     Ok(found)
@@ -230,7 +230,7 @@ fn say(contradiction: &Contradiction, sources: &Sources, streams: &mut Streams) 
         }
         Contradiction::Words { first, at, bits } => {
             let reason = message!(
-                "line {line} of {program} says the same as line {other} of {before}, but {bits} differ",
+                "line {line} of {program} equals line {other} of {before}, but {bits} differ",
                 line = at.line + 1,
                 program = program(at),
                 other = first.line + 1,
@@ -241,7 +241,7 @@ fn say(contradiction: &Contradiction, sources: &Sources, streams: &mut Streams) 
         }
         Contradiction::Outlier { at, bits, .. } => {
             let reason = message!(
-                "line {line} of {program}: {bits} are unlike those of all other words",
+                "line {line} of {program}: {bits} differ from all other words",
                 line = at.line + 1,
                 program = program(at),
                 bits = list(bits)
@@ -259,14 +259,14 @@ fn say(contradiction: &Contradiction, sources: &Sources, streams: &mut Streams) 
             let (field, bits) = (place.name(), listing::bits(*place, *mode));
             let reason = match is_inverted {
                 true => message!(
-                    "{field} ({bits}) is the inverse of what the table says in {differing} of {words} words, of which this is the first",
+                    "{field} ({bits}) is the inverse of the table's value in {differing} of {words} words, of which this is the first",
                     field,
                     bits,
                     differing = *differing,
                     words = *words
                 ),
                 false => message!(
-                    "{field} ({bits}) is not what the table says in {differing} of {words} words, of which this is the first",
+                    "{field} ({bits}) differs from the table in {differing} of {words} words, of which this is the first",
                     field,
                     bits,
                     differing = *differing,

@@ -48,9 +48,9 @@ const SHUTDOWN_TIME_MAX: Duration = Duration::from_secs(1);
 /// What a model is told about all tools.
 const INSTRUCTIONS: &str = "\
 Tools for MN-Core 2 assembly (.vsm). A program is given as {\"text\": ..} or {\"file\": ..}, a file of the folder. Work in this \
-order: `check` finds errors and has fixes for most; `explain` says what a code, an opcode or an operand means, and \
+order: `check` finds errors and has fixes for most; `explain` explains a code, an opcode or an operand, and \
 `search_book` finds pages; `run` shows memories, `origin` what wrote a word; `judge` compares a solution with its testcase; \
-`schedule` makes a program shorter, and `equal` proves that two do the same; `profile` says where the steps go.";
+`schedule` makes a program shorter, and `equal` proves that two are equivalent; `profile` shows where the steps go.";
 
 pub(crate) fn command(arguments: &McpArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let folder = match &arguments.folder {

@@ -222,7 +222,7 @@ impl<'a> Session<'a> {
         };
         let arguments = serde_json::from_value(arguments).map_err(|error| {
             message!(
-                "the arguments of the request are not those of the protocol: {error}",
+                "the arguments of the request do not match the protocol: {error}",
                 error = error.to_string()
             )
         })?;

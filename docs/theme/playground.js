@@ -5,7 +5,7 @@
 (() => {
   const WORDS = {
     en: { open: "Try it", close: "Close", send: "Open in the editor", frame: "Playground" },
-    ja: { open: "試す", close: "閉じる", send: "エディタで開く", frame: "プレイグラウンド" },
+    ja: { open: "試す", close: "閉じる", send: "エディターで開く", frame: "プレイグラウンド" },
   };
   const page = location.pathname.split("/").at(-1).replace(/\.html$/, "") || "index";
   const language = page.endsWith(".ja") ? "ja" : "en";

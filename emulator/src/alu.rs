@@ -54,7 +54,7 @@ impl Operation {
         }
     }
 
-    /// Whether the second long word of the output is that of the first input, as it is for every operation
+    /// Whether the second long word of the output is copied from the first input, as it is for every operation
     /// that works on the elements of one long word.
     #[must_use]
     pub const fn keeps_least(&self) -> bool {

@@ -1,6 +1,6 @@
 //! The machine: runs the assembler's typed program on the state of the chip.
 //!
-//! Every statement completes at once, as in the vendor's emulator (manual 3.4.3): a `d get` sees every earlier write
+//! Every statement completes immediately, as in the vendor's emulator (manual 3.4.3): a `d get` sees every earlier write
 //! and `wait` never blocks. Nothing here does I/O; dumps go to a [`DumpSink`]. Lines without a statement, whether
 //! empty or not parsed, do nothing.
 

@@ -126,9 +126,9 @@ impl Transfer {
                 wanted,
                 elements
             ),
-            (None, 1) => message!("there is room for {room}", room),
+            (None, 1) => message!("the maximum is {room}", room),
             (None, _) => message!(
-                "each of {elements} elements takes an equal part, {room} at most",
+                "each of {elements} elements takes an equal part, at most {room}",
                 elements,
                 room
             ),

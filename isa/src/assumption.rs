@@ -64,12 +64,12 @@ pub const ASSUMPTIONS: &[Assumption] = &[
     Assumption {
         id: "max-min-ties",
         statement: "`max` and `min` take the first input, with flag 1, where both are equal or both are zero.",
-        reason: "The manual says so, but no public program or output depends on it.",
+        reason: "The manual states this, but no public program or output depends on it.",
         about: &[Op::Alu(AluOp::Max), Op::Alu(AluOp::Min)],
     },
     Assumption {
         id: "shift-second-long-word",
-        statement: "The second long word of `msl` and `msr` is that of the PE's own input, not the neighbour's.",
+        statement: "The second long word of `msl` and `msr` is copied from the PE's own input, not the neighbour's.",
         reason: "The manual's general rule speaks of the first input, without a word on the neighbour.",
         about: &[Op::Alu(AluOp::Msl), Op::Alu(AluOp::Msr)],
     },
@@ -110,7 +110,7 @@ pub const ASSUMPTIONS: &[Assumption] = &[
         id: "reduction-rounding",
         statement: "A mantissa that is aligned in a floating-point sum of the reduction network is rounded as \
                     soon as it loses a bit: from an exponent difference of 4 on.",
-        reason: "The manual says \"exceeds 4\", but beside three guard bits a difference of 4 loses one bit.",
+        reason: "The manual states \"exceeds 4\", but with three guard bits a difference of 4 loses one bit.",
         about: REDUCTIONS,
     },
     Assumption {
@@ -122,7 +122,7 @@ pub const ASSUMPTIONS: &[Assumption] = &[
     Assumption {
         id: "mv-reduction-stages",
         statement: "An MV reduction of eight L2BMs first joins the two of each group, then the groups.",
-        reason: "The manual says that both circuits are used, but not in which order.",
+        reason: "The manual states that both circuits are used, but not in which order.",
         about: &[
             Op::Mv(MvOp::L2bmToPdmReduce),
             Op::Mv(MvOp::L2bmToDramReduce),
@@ -132,7 +132,7 @@ pub const ASSUMPTIONS: &[Assumption] = &[
         id: "shortened-extremes",
         statement: "A `max` or `min` reduction with `r` rounds the mantissa and clips the exponent; an infinity \
                     or zero keeps the upper bits of its mantissa and its sign.",
-        reason: "The manual says that nothing is normalised even then, and that infinity and zero are not \
+        reason: "The manual states that nothing is normalised even then, and that infinity and zero are not \
                  special.",
         about: &[
             Op::L1bm(L1bmOp::Reduce),
@@ -169,7 +169,7 @@ pub const ASSUMPTIONS: &[Assumption] = &[
     Assumption {
         id: "host-flush",
         statement: "`f` changes nothing that a program could see.",
-        reason: "Every statement completes at once, so nothing is left to flush.",
+        reason: "Every statement completes immediately, so nothing is left to flush.",
         about: &[Op::Control(ControlOp::HostFlush)],
     },
     Assumption {
@@ -181,13 +181,13 @@ pub const ASSUMPTIONS: &[Assumption] = &[
     Assumption {
         id: "long-mask-second-long-word",
         statement: "A mask for a long word does not hold back the second long word of a 2-long-word destination.",
-        reason: "The manual says that such a mask does not interfere with it; no public program shows it.",
+        reason: "The manual states that such a mask does not interfere with it; no public program shows it.",
         about: &[],
     },
     Assumption {
         id: "narrow-inputs",
         statement: "An operand that is narrower than its input fills the input from the upper end; the rest is 0.",
-        reason: "The manual says so for matrix register writes (3.6.10.2) and places short results the same way; \
+        reason: "The manual states so for matrix register writes (3.6.10.2) and places short results the same way; \
                  for the other inputs it only speaks of equal widths.",
         about: &[],
     },
@@ -195,13 +195,13 @@ pub const ASSUMPTIONS: &[Assumption] = &[
         id: "forwarding-without-producer",
         statement: "A forwarding register keeps the last result of its unit over steps that hold no instruction \
                     of that unit.",
-        reason: "The manual speaks of the previous step only; what is read otherwise is not published.",
+        reason: "The manual covers the previous step only; what is read otherwise is not published.",
         about: &[],
     },
     Assumption {
         id: "half-literals",
         statement: "Half-precision literals are rounded to nearest even.",
-        reason: "The manual says that they are rounded, but not how.",
+        reason: "The manual states that they are rounded, but not how.",
         about: &[Op::Alu(AluOp::Imm)],
     },
     Assumption {
@@ -225,7 +225,7 @@ pub const ASSUMPTIONS: &[Assumption] = &[
     Assumption {
         id: "l1bm-written-twice",
         statement: "Where a transfer from the PEs and one from L2BM or a multicast write the same word of L1BM in one \
-                    step, the later cycle's stays, and in the same cycle that of the PEs.",
+                    step, the later cycle's stays, and in the same cycle the word of the PEs.",
         reason: "The manual lets both share a step and gives the order of expressions no meaning, but does not say \
                  which word stays; a transfer from the PEs takes the longest to reach L1BM.",
         about: &[
@@ -247,7 +247,7 @@ pub const ASSUMPTIONS: &[Assumption] = &[
     Assumption {
         id: "dump-names",
         statement: "Dumps of L2BM and PDM begin with `DEBUG-L2BM` and `DEBUG-PDM`.",
-        reason: "No dump of these memories is public; the other names are those of the memories.",
+        reason: "No dump of these memories is public; the other names are the memories' names.",
         about: &[Op::Control(ControlOp::DebugGet)],
     },
 ];

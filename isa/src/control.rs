@@ -79,7 +79,7 @@ for all following steps
         operands: &[],
         words: "0 0 <tag> <tag> 0 <address> <length> <payload>",
         doc: "Passed to the emulator, which writes long words from the host to the PDM of group 0. Both numbers \
-              are hexadecimal: the address has 9 digits, the length 6, in long words. It is no instruction: it \
+              are hexadecimal: the address has 9 digits, the length 6, in long words. It is not an instruction: it \
               is not counted and has no timing.",
         effect: "\
 for i = 0:length
@@ -95,7 +95,7 @@ for i = 0:length
         operands: &[],
         words: "0 0 <tag> <tag> 0 <address> <length>",
         doc: "Passed to the emulator, which reads long words back from the PDM of group 0 to the host and prints \
-              them in hexadecimal. The address has 9 digits, the length 6, in long words. It is no instruction: \
+              them in hexadecimal. The address has 9 digits, the length 6, in long words. It is not an instruction: \
               it is not counted and has no timing.",
         effect: "\
 for i = 0:length
@@ -110,7 +110,7 @@ for i = 0:length
         mnemonic: Mnemonic::Fixed("f"),
         operands: &[],
         doc: "Passed to the emulator, which flushes the traffic with the host. Nothing remains to be flushed \
-              where every statement completes at once.",
+              where every statement completes immediately.",
         effect: "flush",
         example: "f",
         section: "3.4",
@@ -123,8 +123,7 @@ for i = 0:length
         operands: &[],
         words: "<group> <address> <count> <payload>",
         doc: "Passed to the emulator, which writes long words to the DRAM of a group. The address has 9 \
-              hexadecimal digits, the count 3, in long words. Testcases use it for their inputs. It is no \
-              instruction: it is not counted and has no timing.",
+              hexadecimal digits, the count 3, in long words. Testcases use it for their inputs. It is not an instruction: it is not counted and has no timing.",
         effect: "\
 for i = 0:count
   MEM[group].dram[address + i] = payload[i]",
@@ -169,8 +168,7 @@ for cycle = 0:4
         operands: &[OperandSpec::input("tag", OperandClass::Tag)],
         doc: "Holds back this step, and with it all following PE and MV instructions, until the MV instruction \
               with the tag has finished. It is not possible alone: it shares a step with another PE instruction, \
-              `nop` at the least. The tag has two hexadecimal digits and is not 0. In the emulator every MV \
-              instruction is finished at once, so nothing ever waits; the board needs it.",
+              `nop` at the least. The tag has two hexadecimal digits and is not 0. In the emulator every MV instruction finishes immediately, so nothing ever waits; the board needs it.",
         effect: "\
 while the MV instruction with tag is running
   issue nop",

@@ -112,7 +112,7 @@ for cycle = 0:4
         title: "2-long-word 16x1 transfer",
         mnemonic: Mnemonic::Fixed("l1bmm"),
         doc: "Takes 2 long words per cycle from each of the four PEs of MAB `<mabadr>` (0 to 15) and writes 8 \
-              long words per cycle, first those of the first halves, then those of the second halves. 32 long \
+              long words per cycle, first the first halves, then the second halves. 32 long \
               words per step; the address is a multiple of 8. The data also go to the turnaround register; the \
               destination `$llbi` updates only that.",
         effect: "\
@@ -285,7 +285,7 @@ for cycle = 0:4
         mnemonic: Mnemonic::Fixed("l1bmd"),
         doc: "Takes 1 long word per cycle from each of the 64 PEs and writes them in the order 4 × MAB + PE: 64 \
               long words per cycle, 256 per step, to an address that is a multiple of 64. `+<n>` or `-<n>` (0 to \
-              15, the sign is required) rotates the MABs on the way to L1BM; the turnaround register receives \
+              15, the sign is required) rotates the MABs during the transfer to L1BM; the turnaround register receives \
               the data unrotated. There is no 2-long-word form: of a 2-long-word source only the first half is \
               used.",
         effect: "\

@@ -160,8 +160,7 @@ for cycle = 0:4
         operands: &[OperandSpec::input("addr_c", OperandClass::L2bmOfL2b).words(1, 64), OperandSpec::output("addr_dar", OperandClass::Dar)],
         doc: "Copies 256 long words of one L2BM of each group, 64 per cycle, to DARBUF as 512 address words of \
               32 bits: the upper half of a long word goes to the even entry. It also sets where `l2bmdarw` \
-              starts writing in DAR, and DARBUF's read position to 0. The manual asks for no \
-              alignment of the L2BM address; `@.<l2b>` chooses the L2B. It can share a step with \
+              starts writing in DAR, and DARBUF's read position to 0. The manual requires no alignment of the L2BM address; `@.<l2b>` chooses the L2B. It can share a step with \
               `l2bmdarw`, and by a footnote of the manual with other L2BM instructions, which is not offered here.",
         effect: "\
 darw_addr = addr_dar;  darbuf_read_addr = 0

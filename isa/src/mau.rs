@@ -156,8 +156,7 @@ for cycle = 0:4
         title: "Vector sum",
         mnemonic: Mnemonic::Mau { stem: "vadd", precisions: VECTOR_FLOATS, halves: false, shortens: true },
         operands: TWO_INPUTS,
-        doc: "Adds two inputs element by element: `vfma` with a multiplier of 1 (the manual's overview says 0 by \
-              mistake). `d` (3.6.9.12): one element, all four PEs at once. `f` (3.6.9.16): two elements. `h` \
+        doc: "Adds two inputs element by element: `vfma` with a multiplier of 1 (the manual's overview states 0, which is an error). `d` (3.6.9.12): one element, all four PEs together. `f` (3.6.9.16): two elements. `h` \
               (3.6.9.20): the first input holds four half-precision elements; the second input and the result \
               are single precision, 2 long words, unless the second input carries `e`. `r` after a `d` or `h` \
               opcode shortens the result. Mask flags: 1 where the result's sign bit is 0.",
@@ -178,7 +177,7 @@ for cycle = 0:4
         operands: ONE_INPUT,
         doc: "Copies the input through the MAU as floating-point numbers: `vadd` with a second input of zero. \
               `d` (3.6.9.13): one element, `f` (3.6.9.17): two, `h` (3.6.9.21): four half-precision elements \
-              that become single precision, 2 long words. The result is normalized, so it is no bit copy: \
+              that become single precision, 2 long words. The result is normalized, so it is not a bit copy: \
               everything with an exponent of zero, -0 included, becomes +0, and infinities lose their mantissas. \
               With `-` on the input it negates; with `r` after a `d` or `h` opcode it shortens. Mask flags: 1 \
               where the result's sign bit is 0.",

@@ -99,8 +99,7 @@ for i = 0:size/64
         title: "PDM to L2BM individual transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::PdmOfGroup, "addr_p", 64), (OperandClass::L2bmOne, "addr_c", 64)) },
-        doc: "Copies from the PDM of one group to one L2BM, of the same or another group. Where all groups do the same \
-              within themselves, the parallel form is faster.",
+        doc: "Copies from the PDM of one group to one L2BM, of the same or another group. Where every group makes the same transfer within itself, the parallel form is faster.",
         effect: "\
 for i = 0:size/64
   MEM[group_c][l2b_c].l2bm[addr_c + 64*i : +64] = MEM[group_p].pdm[addr_p + 64*i : +64]",
@@ -112,8 +111,7 @@ for i = 0:size/64
         title: "L2BM to PDM individual transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::L2bmOne, "addr_c", 64), (OperandClass::PdmOfGroup, "addr_p", 64)) },
-        doc: "Copies from one L2BM to the PDM of one group, the same or another. Where all groups do the same within \
-              themselves, the parallel form is faster.",
+        doc: "Copies from one L2BM to the PDM of one group, the same or another. Where every group makes the same transfer within itself, the parallel form is faster.",
         effect: "\
 for i = 0:size/64
   MEM[group_p].pdm[addr_p + 64*i : +64] = MEM[group_c][l2b_c].l2bm[addr_c + 64*i : +64]",
@@ -125,8 +123,7 @@ for i = 0:size/64
         title: "DRAM to L2BM individual transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::DramOfGroup, "addr_d", 64), (OperandClass::L2bmOne, "addr_c", 64)) },
-        doc: "Copies from the DRAM of one group to one L2BM, of the same or another group. Where all groups do the \
-              same within themselves, the parallel form is faster.",
+        doc: "Copies from the DRAM of one group to one L2BM, of the same or another group. Where every group makes the same transfer within itself, the parallel form is faster.",
         effect: "\
 for i = 0:size/64
   MEM[group_c][l2b_c].l2bm[addr_c + 64*i : +64] = MEM[group_d].dram[addr_d + 64*i : +64]",
@@ -138,8 +135,7 @@ for i = 0:size/64
         title: "L2BM to DRAM individual transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::L2bmOne, "addr_c", 64), (OperandClass::DramOfGroup, "addr_d", 64)) },
-        doc: "Copies from one L2BM to the DRAM of one group, the same or another. Where all groups do the same within \
-              themselves, the parallel form is faster.",
+        doc: "Copies from one L2BM to the DRAM of one group, the same or another. Where every group makes the same transfer within itself, the parallel form is faster.",
         effect: "\
 for i = 0:size/64
   MEM[group_d].dram[addr_d + 64*i : +64] = MEM[group_c][l2b_c].l2bm[addr_c + 64*i : +64]",
@@ -163,7 +159,7 @@ for i = 0:size/64
         title: "PDM to L2BM parallel transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::PdmOfEveryGroup, "addr_p", 64), (OperandClass::L2bmOneInEveryGroup, "addr_c", 64)) },
-        doc: "In every group, copies from its PDM to one of its L2BMs, the one with number `<l2b>` (0 where `@` is \
+        doc: "In every group, copies from its PDM to one of its L2BMs, number `<l2b>` (0 where `@` is \
               missing).",
         effect: "\
 for i = 0:size/64
@@ -177,7 +173,7 @@ for i = 0:size/64
         title: "L2BM to PDM parallel transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::L2bmOneInEveryGroup, "addr_c", 64), (OperandClass::PdmOfEveryGroup, "addr_p", 64)) },
-        doc: "In every group, copies from one of its L2BMs, the one with number `<l2b>` (0 where `@` is missing), to \
+        doc: "In every group, copies from one of its L2BMs, number `<l2b>` (0 where `@` is missing), to \
               its PDM.",
         effect: "\
 for i = 0:size/64
@@ -191,7 +187,7 @@ for i = 0:size/64
         title: "DRAM to L2BM parallel transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::DramOfEveryGroup, "addr_d", 64), (OperandClass::L2bmOneInEveryGroup, "addr_c", 64)) },
-        doc: "In every group, copies from its DRAM to one of its L2BMs, the one with number `<l2b>` (0 where `@` is \
+        doc: "In every group, copies from its DRAM to one of its L2BMs, number `<l2b>` (0 where `@` is \
               missing).",
         effect: "\
 for i = 0:size/64
@@ -205,7 +201,7 @@ for i = 0:size/64
         title: "L2BM to DRAM parallel transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::L2bmOneInEveryGroup, "addr_c", 64), (OperandClass::DramOfEveryGroup, "addr_d", 64)) },
-        doc: "In every group, copies from one of its L2BMs, the one with number `<l2b>` (0 where `@` is missing), to \
+        doc: "In every group, copies from one of its L2BMs, number `<l2b>` (0 where `@` is missing), to \
               its DRAM.",
         effect: "\
 for i = 0:size/64
@@ -232,8 +228,7 @@ for i = 0:size/64
         title: "L2BM to DRAM intra-group reduction",
         mnemonic: Mnemonic::Reduction { prefix: "mvr2", shortens: false, double_long: false },
         operands: &const { transfer((OperandClass::L2bmEvery, "addr_c", 64), (OperandClass::DramOfEveryGroup, "addr_d", 64)) },
-        doc: "In every group, reduces its two L2BMs and writes the result to its DRAM. The manual's heading calls this \
-              a broadcast by mistake.",
+        doc: "In every group, reduces its two L2BMs and writes the result to its DRAM. The manual's heading calls this a broadcast, which is an error.",
         effect: "\
 for i = 0:size/64
   forall group
@@ -318,7 +313,7 @@ for i = 0:size/64
         title: "DRAM to L2BM inter-group broadcast",
         mnemonic: Mnemonic::Fixed("mvb"),
         operands: &const { transfer((OperandClass::DramOfEveryGroup, "addr_d", 16), (OperandClass::L2bmEvery, "addr_c", 64)) },
-        doc: "Reads 16 long words from the DRAM of each group, joins the four pieces and broadcasts the 64 long words \
+        doc: "Reads 16 long words from the DRAM of each group, joins the four parts and broadcasts the 64 long words \
               to all eight L2BMs. The size counts long words in L2BM and is a multiple of 64; a quarter of it is read \
               from each DRAM.",
         effect: "\

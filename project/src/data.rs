@@ -32,7 +32,7 @@ fn fields(object: Map<String, Value>) -> Result<Fields, Message> {
 // JSON is nested at most 128 deep; its reader sees to that.
 fn data(value: Value) -> Result<Data, Message> {
     Ok(match value {
-        Value::Null => return Err(message!("`null` is no value")),
+        Value::Null => return Err(message!("`null` is not a value")),
         Value::Bool(value) => Data::Truth(value),
         Value::Number(value) => match value.as_i128() {
             Some(value) => Data::Integer(value),
@@ -109,7 +109,7 @@ mod tests {
     fn what_is_no_object_is_refused() {
         for (text, expected) in [
             ("[]", "invalid type"),
-            (r#"{"a": [null]}"#, "`null` is no value"),
+            (r#"{"a": [null]}"#, "`null` is not a value"),
             ("{", "EOF"),
         ] {
             let error = read(text).expect_err(text).to_string();

@@ -102,12 +102,12 @@ pub const SHORTEN_LEVELS: [(&str, Change, &str); 5] = [
     (
         "merging",
         Change::Merging,
-        "Also which steps there are: those that differ only in addresses become one, and copies that no one needs are left out.",
+        "Also which steps there are: those that differ only in addresses become one, and unused copies are omitted.",
     ),
     (
         "unit",
         Change::Unit,
-        "Also which unit does a copy: the ALU, the MAU, L1BM, or the one that makes the value.",
+        "Also which unit does a copy: the ALU, the MAU, L1BM, or the unit that computes the value.",
     ),
 ];
 
@@ -153,15 +153,14 @@ pub const KEYS: &[Key] = &[
         kind: KeyKind::Testcase,
         default: "null",
         doc: "The testcase that programs are judged by: one path for all, or a table from patterns of programs to \
-              paths; the first pattern that matches counts. By default, the `testcase.vsm` beside the program.",
+              paths; the first pattern that matches counts. By default, the `testcase.vsm` next to the program.",
     },
     Key {
         in_file: Some("encodings"),
         in_editor: None,
         kind: KeyKind::Encodings,
         default: "null",
-        doc: "A file of instruction words that `mnc2 learn` wrote. `mnc2 asm`, `mnc2 disasm` and editors take what it \
-              says where nothing public does.",
+        doc: "A file of instruction words that `mnc2 learn` wrote. `mnc2 asm`, `mnc2 disasm` and editors use it where nothing is public.",
     },
     Key {
         in_file: Some("clock-mhz"),
@@ -175,7 +174,7 @@ pub const KEYS: &[Key] = &[
         in_editor: None,
         kind: KeyKind::Patterns,
         default: "[]",
-        doc: "Programs and folders that are not checked, as patterns like those of `.gitignore`. `mnc2 check` still checks a \
+        doc: "Programs and folders that are not checked, as patterns like in `.gitignore`. `mnc2 check` still checks a \
               program that is named.",
     },
     Key {
@@ -183,7 +182,7 @@ pub const KEYS: &[Key] = &[
         in_editor: None,
         kind: KeyKind::Languages,
         default: "{}",
-        doc: "The languages of files that are no MN-Core 2 assembly: a table from patterns to languages, such as \
+        doc: "The languages of files that are not MN-Core 2 assembly: a table from patterns to languages, such as \
               `\"kernels/**/*.S\" = \"rvmatrix@0.2 mlen=256\"`; the first pattern that matches counts. \
               `mnc2 languages` lists languages and their options.",
     },
@@ -201,7 +200,7 @@ pub const KEYS: &[Key] = &[
         kind: KeyKind::Path,
         default: "\"\"",
         doc: "The file that describes the machine, such as a `.tarch` file of the Tensil tensor unit; a relative path begins in \
-              the folder of `mnc2.toml`, otherwise in that of the program. Without it, the file beside the program counts. In \
+              the folder of `mnc2.toml`, otherwise in the folder of the program. Without it, the file next to the program is used. In \
               `mnc2.toml`, `arch=` names one after the language.",
     },
     Key {
@@ -238,7 +237,7 @@ pub const KEYS: &[Key] = &[
         in_editor: Some("inlayHints.values"),
         kind: KeyKind::Switch,
         default: "true",
-        doc: "Show what the last run printed and wrote beside the lines: as inlay hints, or in the editor's own way.",
+        doc: "Show what the last run printed and wrote next to the lines: as inlay hints, or in the editor's own way.",
     },
     Key {
         in_file: None,
@@ -280,7 +279,7 @@ pub fn languages() -> [Choice; 3] {
     LANGUAGES.map(|(name, language)| Choice {
         name,
         doc: match language {
-            None => "That of the editor, where it is spoken; else English.",
+            None => "By default the language of the editor if it is available, otherwise English.",
             Some(Language::English) => "English.",
             Some(Language::Japanese) => "Japanese.",
         },

@@ -180,7 +180,7 @@ def _elements(name: str, element: str, value: Any) -> _Elements:
     flat = array.ravel(order="F")
     if kinds == "iu":
         if flat.dtype == np.uint64 and bool((flat >= 2**63).any()):
-            raise ValueError(f"`{name}`: a value is no integer of `{element}`")
+            raise ValueError(f"`{name}`: a value is not an integer of `{element}`")
         return shape, flat.astype(np.int64), mask
     if kinds == "iufc":
         return shape, flat.astype(np.complex128).view(np.float64), mask

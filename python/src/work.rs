@@ -43,7 +43,7 @@ pub(crate) fn interruptible<T: Send>(
             (_, Some(error)) => Err(error),
             (Ok(result), None) => Ok(result),
             (Err(_), None) => Err(PyRuntimeError::new_err(
-                "mnc2 has a mistake: its work panicked; please report this",
+                "mnc2 has a bug: its work panicked; please report this",
             )),
         }
     })

@@ -313,7 +313,7 @@ func @other() {
         ({"a": "1"}, TypeError, "is not a number"),
         ({"a": None}, TypeError, "is not a number"),
         ({"a": [1.0]}, TypeError, "shape"),
-        ({"a": 1j}, ValueError, "a value is no number"),
+        ({"a": 1j}, ValueError, "a value is not a number"),
         ({"n": 128}, ValueError, "no integer of `i8`"),
         ({"n": 1.0}, ValueError, "no integer of `i8`"),
         ({"n": 2**70}, TypeError, "is not a number"),

@@ -31,7 +31,7 @@ impl Hazard {
     /// Why nothing is searched. The line is counted from 1.
     pub(crate) fn message(&self) -> Message {
         message!(
-            "line {line} has a hazard ({code}), so the chip may not do what the program says",
+            "line {line} has a hazard ({code}), so the chip may not behave as written",
             line = self.line + 1,
             code = self.code.row().id
         )

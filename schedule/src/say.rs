@@ -29,10 +29,12 @@ impl Shortened {
     pub fn certainty(&self) -> Message {
         let is_rewritten = self.level > Change::Forwarding;
         if self.is_shortest_anywhere() {
-            message!("no order is shorter, wherever the values of LM, GRF, L1BM and L2BM are")
+            message!(
+                "no order is shorter, regardless of where the values of LM, GRF, L1BM and L2BM are placed"
+            )
         } else if let (true, Some(anywhere)) = (self.is_shortest(), &self.anywhere) {
             message!(
-                "no order of these expressions is shorter; wherever the values of LM, GRF, L1BM and L2BM are, none takes fewer than {steps:# step|# steps}",
+                "no order of these expressions is shorter; regardless of where the values of LM, GRF, L1BM and L2BM are placed, none takes fewer than {steps:# step|# steps}",
                 steps = anywhere.steps
             )
         } else if self.is_shortest() && is_rewritten {
@@ -130,7 +132,7 @@ impl Refusal {
                 code = code.row().id
             ),
             Self::NotProven(_) => message!(
-                "a shorter order was found, but it is not proven that it does the same, so it is not proposed"
+                "a shorter order was found, but it is not proven equivalent, so it is not proposed"
             ),
             Self::Cancelled => message!("cancelled"),
         }

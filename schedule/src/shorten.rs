@@ -52,7 +52,7 @@ pub struct Request<'a> {
     pub subject: Subject<'a>,
     /// What may change.
     pub level: Change,
-    /// What counts as shorter.
+    /// The measure of length.
     pub score: Score,
     /// Whether a program with hazards is taken too. What it does then is what the emulator does.
     pub keeps_hazards: bool,
@@ -120,7 +120,7 @@ impl Shortened {
         self.is_whole && self.after <= self.bound.steps
     }
 
-    /// Whether no order is shorter, wherever the values of LM, GRF, L1BM and L2BM are.
+    /// Whether no order is shorter, regardless of where the values of LM, GRF, L1BM and L2BM are placed.
     #[must_use]
     pub fn is_shortest_anywhere(&self) -> bool {
         let bound = self.anywhere.as_ref();

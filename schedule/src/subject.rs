@@ -22,7 +22,7 @@ pub struct Subject<'a> {
     pub places: Option<&'a Places>,
     /// How long to search.
     pub time: Duration,
-    /// How often the result is run beside the program as a second proof.
+    /// How often the result is run next to the program as a second proof.
     pub runs: u32,
 }
 

@@ -92,7 +92,7 @@ fn the_table_of_limits_says_what_the_code_says() {
             assert!(sources.contains(&format!("fn {test}(")), "{test}");
         }
     }
-    let said = format!("can meet | {limits}, held");
+    let said = format!("can meet | {limits}, checked");
     assert!(page.contains(&said), "the page says {said:?}");
 }
 

@@ -186,7 +186,7 @@ impl Number {
         fits.then_some(whole as u64 & (u64::MAX >> (64 - bits)))
     }
 
-    /// The order of two numbers; `None` if one is no number of its format.
+    /// The order of two numbers; `None` if one is not a number of its format.
     #[must_use]
     pub fn compare(self, other: Self) -> Option<Ordering> {
         match (self, other) {

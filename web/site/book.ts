@@ -1,4 +1,4 @@
-// The book beside the program: its pages in a frame, and the way there from findings and explanations.
+// The book next to the program: its pages in a frame, and the way there from findings and explanations.
 
 import { isEmbedded } from "./asked";
 import { fillFrame } from "./frameFilling";

@@ -14,7 +14,7 @@ export function distrust(): void {
     createHTML: (text) => text.replace(/<(?!br>)/g, "&lt;"),
     createScriptURL: (url) => {
       if (!OWN_WORKERS.includes(url)) {
-        throw new TypeError(`${url} is no script of this site`);
+        throw new TypeError(`${url} is not a script of this site`);
       }
       return url;
     },

@@ -1,4 +1,4 @@
-// The views of VS Code beside the program: which data each is told, from the server, for the program that is open.
+// The views of VS Code next to the program: which data each is told, from the server, for the program that is open.
 
 import type { LSPClient } from "@codemirror/lsp-client";
 import type { EditorView } from "@codemirror/view";

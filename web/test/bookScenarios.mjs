@@ -189,7 +189,7 @@ export const BOOK = {
     });
   },
 
-  "findings and explanations lead to the book beside the program": async ({ browser, address }) => {
+  "findings and explanations lead to the book next to the program": async ({ browser, address }) => {
     await visit(browser, address, {}, async (page) => {
       await page.locator("#program").selectOption("new");
       await write(page, "lpassa $lm1 $ln0\n");
@@ -212,7 +212,7 @@ export const BOOK = {
     });
   },
 
-  "a page of the book beside the program sends its programs to the editor": async ({ browser, address }) => {
+  "a page of the book next to the program sends its programs to the editor": async ({ browser, address }) => {
     await visit(browser, address, { locale: "ja-JP" }, async (page) => {
       await page.locator("#theme").selectOption("dark");
       await page.locator("#tab-book").click();

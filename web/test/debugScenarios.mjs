@@ -17,7 +17,7 @@ const list = (page, title) =>
   panel(page).locator("details").filter({ has: page.locator("summary", { hasText: new RegExp(`^${title}( |$)`) }) }).last();
 
 /** Waits for the debugger to stand before a line. */
-const stands = (page, line) => says(where(page), new RegExp(`(Before line ${line}|At line ${line}|^${line} 行目) `));
+const stands = (page, line) => says(where(page), new RegExp(`(Before line ${line}|At line ${line}|^${line}行目) `));
 
 async function number(page, line) {
   await press(page.locator(".cm-lineNumbers .cm-gutterElement", { hasText: new RegExp(`^${line}$`) }));
@@ -91,7 +91,7 @@ export const DEBUG = {
       await content(page).click();
       await page.keyboard.press("Control+Home");
       await type(page, "lpasa\n");
-      await says(status(page), "The run goes on with the text as it was");
+      await says(status(page), "The run continues with the text as it was");
     });
   },
 
@@ -400,10 +400,10 @@ export const DEBUG = {
     await visit(browser, address, phone, async (page) => {
       await says(counts(page), "指摘はありません");
       await press(page.locator("#debug"));
-      await says(where(page), "14 行目の前");
+      await says(where(page), "14行目の前");
       await number(page, 16);
       await press(button(page, "ステップ"));
-      await says(where(page), "17 行目の前");
+      await says(where(page), "17行目の前");
       const { wide, header } = await page.evaluate(() => ({
         wide: document.documentElement.scrollWidth,
         header: document.querySelector("header").getBoundingClientRect().height,

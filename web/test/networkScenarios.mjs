@@ -129,7 +129,7 @@ export const NETWORK = {
       assert.ok(await page.locator("#loading").isVisible());
       assert.equal(asked.filter((url) => /views\/.*\.en\.html/.test(url)).length, 0, "views in the other language come later");
       come();
-      await says(status(page), "5 ステップ");
+      await says(status(page), "5ステップ");
       assert.ok(await page.locator("#loading").isHidden());
     });
     await site.close();

@@ -88,7 +88,10 @@ pub fn item(line: &str) -> Result<Item<'_>, ListingError> {
         // What the emulator is told stands apart from its letter.
         'd' | 'c' | 'e' | 'r' if is_parted => Ok(Item::Emulator(text)),
         'f' if rest.is_empty() => Ok(Item::Emulator(text)),
-        _ => fail(start, message!("this is no line of the assembler's output")),
+        _ => fail(
+            start,
+            message!("this is not a line of the assembler's output"),
+        ),
     }
 }
 

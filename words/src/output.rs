@@ -42,7 +42,7 @@ pub enum OutputContent {
 }
 
 impl Output {
-    /// The output with a text; `None` if the text is no output of the assembler.
+    /// The output with a text; `None` if the text is not an output of the assembler.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         if !is_output(text) {
@@ -195,7 +195,7 @@ mod tests {
             2:2..295: a word has 292 bits, but this one has 293
             3:2..6: a word has 426 bits, but this one is cut off after 4
             5:0..5: this word has 3 bits, but those before it have 4
-            7:0..3: this is no line of the assembler's output
+            7:0..3: this is not a line of the assembler's output
             8:2..5: a word has only the digits 0 and 1, but its character 2 is `\u{e9}`"#]]
         .assert_eq(&said.join("\n").replace('\u{e9}', "\\u{e9}"));
     }

@@ -1,7 +1,7 @@
 //! What a statement says, as properties that bits of its word can hold.
 //!
 //! A property has the name of its field in the table, or a name of its own where the table has no field for it, and a
-//! content: a number whose bits are written one by one, or a choice. What bits hold it is no part of it: the table says
+//! content: a number whose bits are written one by one, or a choice. What bits hold it is not a part of it: the table says
 //! that, or rows that were learned.
 
 use std::borrow::Cow;

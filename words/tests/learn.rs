@@ -461,7 +461,7 @@ fn pairs_that_do_not_fit_are_named() {
         program 1:1: the output has no line for this one; output 1:1: the program has no statement for 1 word from this line on
         program 1:1: from this line to line 1 the program has 1 word and the output 1, which are left out
         output 1:3: a word has 292 bits, but this one is cut off after 4
-        output 1:1: this is no line of the assembler's output; program 1:1: the output has no word for 1 statement from this line on"#]]
+        output 1:1: this is not a line of the assembler's output; program 1:1: the output has no word for 1 statement from this line on"#]]
     .assert_eq(
         &[
             said("nop\nnop\n", &word),

@@ -16,7 +16,7 @@ const LEVELS: [(u32, usize); 5] = [
 
 const _: () = assert!(
     GROUPS <= 4 && L2BS_PER_GROUP <= 2 && L1BS_PER_L2B <= 8 && MABS_PER_L1B <= 16,
-    "the bits of a level end where those of the next begin"
+    "the bits of a level end where the bits of the next level begin"
 );
 
 /// The bits of a level.

@@ -204,14 +204,17 @@ impl<'a> Lowering<'a> {
             | DirectivePart::NewPool
             | DirectivePart::Pool => {
                 if word.starts_with(['$', ':']) {
-                    self.wrong(range, message!("a name stands here, not `{word}`", word));
+                    self.wrong(
+                        range,
+                        message!("a name is expected here, not `{word}`", word),
+                    );
                     return None;
                 }
                 Some(DirectiveValue::Name(word.into()))
             }
             DirectivePart::Word(expected) => {
                 if word != expected {
-                    let message = message!("the word `{expected}` stands here", expected);
+                    let message = message!("the keyword `{expected}` is expected here", expected);
                     let title = message!("Replace with `{near}`", near = expected);
                     self.report(
                         Diagnostic::new(Code::DirectiveOperand, range.clone(), message).suggest(
@@ -262,7 +265,7 @@ impl<'a> Lowering<'a> {
                 if register.memory != mnc2_isa::Memory::Grf0 {
                     self.wrong(
                         range,
-                        message!("a register of GRF0 stands here, such as `$lr8`"),
+                        message!("a register of GRF0 is expected here, such as `$lr8`"),
                     );
                     return None;
                 }
@@ -292,7 +295,10 @@ impl<'a> Lowering<'a> {
         let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
         let number = is_number.then(|| word.parse().ok()).flatten();
         if number.is_none() {
-            self.wrong(range, message!("a number stands here, not `{word}`", word));
+            self.wrong(
+                range,
+                message!("a number is expected here, not `{word}`", word),
+            );
         }
         number
     }
@@ -326,7 +332,7 @@ impl<'a> Lowering<'a> {
             Err(None) => {
                 self.wrong(
                     range,
-                    message!("a register of a PE stands here, such as `$lm0`"),
+                    message!("a register of a PE is expected here, such as `$lm0`"),
                 );
                 None
             }

@@ -341,7 +341,7 @@ impl<'a> Reader<'a> {
         if number.is_none() {
             self.error(
                 &node.place,
-                message!("a number stands here, such as `16` or `#x10`"),
+                message!("a number is expected here, such as `16` or `#x10`"),
             );
         }
         number

@@ -24,7 +24,7 @@ pub(super) fn add(text: &str, line: &mut Line) {
     match read(&comment[MARK.len() - ":pdm ".len() - 1..]) {
         Some(found) => line.pdm_use = Some(Box::new(PdmUse { range, ..found })),
         None => {
-            let message = message!("what the linker says about PDM here is not understood");
+            let message = message!("what the linker reports about PDM here is not understood");
             let diagnostic = Diagnostic::new(Code::DirectiveDoubtful, range, message);
             line.diagnostics.push(diagnostic.explained());
         }

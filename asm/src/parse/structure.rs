@@ -213,7 +213,7 @@ impl<'a> Checker<'a> {
             if number.is_none() {
                 self.error(
                     &value.place,
-                    message!("a number stands here, such as `16` or `#x10`"),
+                    message!("a number is expected here, such as `16` or `#x10`"),
                 );
             }
             product = product

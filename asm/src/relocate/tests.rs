@@ -331,7 +331,7 @@ fn what_is_alive_there_stays() {
             lpassa $ln0v $lr0v
         "#]],
     );
-    // What follows `quit` is no part of the program.
+    // What follows `quit` is not a part of the program.
     check(
         "zero $lm‸0v\nnop/2\nlpassa $lm0v $lr0v\nquit\nzero $ln0v\nlpassa $lm0v $ls0v\n",
         "$ln0",

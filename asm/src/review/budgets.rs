@@ -61,7 +61,7 @@ pub(super) fn find(program: &Program, quit_line: Option<u32>, findings: &mut Vec
                     over
                 );
                 Diagnostic::new(Code::BudgetExceeded, range, message).help(message!(
-                    "the budget is in no section, so it is that of the program"
+                    "the budget is in no section, so it is the program's budget"
                 ))
             }
         };

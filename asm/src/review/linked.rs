@@ -34,8 +34,7 @@ enum Origin {
 #[derive(Debug)]
 struct Origins(Vec<Origin>);
 
-/// The findings that only the linker's output of a program shows, at the lines of the program; `None` if the text is no
-/// output of this program.
+/// The findings that only the linker's output of a program shows, at the lines of the program; `None` if the text is not an output of this program.
 ///
 /// Those in what a directive expands to stand at the directive, as far as they are errors.
 #[must_use]

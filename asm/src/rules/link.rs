@@ -241,7 +241,7 @@ impl<'a> Checker<'a> {
             let at = address % PDM_WORDS_OF_BLOCK;
             (at + components > PDM_WORDS_OF_BLOCK).then(|| {
                 message!(
-                    "the words from {address} on do not lie in one block of 64 long words",
+                    "the words from {address} on are not in one block of 64 long words",
                     address
                 )
             })

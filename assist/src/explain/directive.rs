@@ -47,7 +47,7 @@ fn expands(name: DirectiveName) -> Message {
             "`mvb` from PDM to all L2Bs, `l2bmb` to all L1Bs and `l1bmp` to all PEs, which writes a register for each of the first words, two addresses apart."
         ),
         DirectiveName::Collect => message!(
-            "`l1bmd` from the PEs to L1BM, four registers whatever the size; then for each component `l2bm` to the 8 L2Bs and `mvp` to PDM. The last `mvp` has the tag that the host waits for."
+            "`l1bmd` from the PEs to L1BM, four registers regardless of the size; then for each component `l2bm` to the 8 L2Bs and `mvp` to PDM. The last `mvp` has the tag that the host waits for."
         ),
         DirectiveName::Reduce => message!(
             "`l1bmr` over the 16 MABs, `l2bmr` over the 8 L1Bs and `mvr` over the 8 L2Bs. The result is one word for each number of a PE in its MAB; the host adds the four."

@@ -36,18 +36,17 @@ of the result can be kept by the destination `$omr`.",
         name: "mau",
         title: "MAU",
         introduction: "\
-Every PE has a part in the MAU of its MAB: vector operations work on the PE's own words, matrix products
-on those of the four PEs and the matrix register. Of a calculation, a matrix register write and a
+Every PE has a part in the MAU of its MAB: vector operations work on the PE's own words, matrix products on the words of the four PEs and the matrix register. Of a calculation, a matrix register write and a
 transposed read two may share a step, and never two of one kind. The result of a calculation is `$mauf` in
-the next step, that of a transposed read `$mreadf`.",
+the next step, the result of a transposed read is `$mreadf`.",
     },
     Unit {
         name: "l1bm",
         title: "L1BM",
         introduction: "\
 Every L1B moves words between its L1BM and its 64 PEs: down by broadcast and distribution, up by transfer,
-reduction and gather. What goes up is also kept in the turnaround register `$lbi`, from which an
-instruction of the same speed sends it down in the next step. What comes down is `$lbf` in the next step.",
+reduction and gather. Data that go up are also kept in the turnaround register `$lbi`, from which an
+instruction of the same speed sends it down in the next step. Data that come down are in `$lbf` in the next step.",
     },
     Unit {
         name: "l2bm",
@@ -60,16 +59,14 @@ L1Bs. Two instructions fill the DRAM address register.",
         name: "mv",
         title: "MV",
         introduction: "\
-MV instructions are lines of their own. They move words between PDM, DRAM and L2BM while the PEs go on; a
-step waits for one of them by its tag. Speeds hold for an instruction alone. The emulator finishes an MV
-instruction at once.",
+MV instructions are lines of their own. They move words between PDM, DRAM and L2BM while the PEs continue; a
+step waits for one of them by its tag. Speeds hold for an instruction alone. The emulator finishes an MV instruction immediately.",
     },
     Unit {
         name: "control",
         title: "Control, host and debug",
         introduction: "\
-`nop`, `noforward` and `wait` are PE instructions that move no data. The other lines of this page are no
-instructions: they are for the assembler or for the emulator, take no time and are not counted.",
+`nop`, `noforward` and `wait` are PE instructions that move no data. The other lines of this page are not instructions: they are for the assembler or for the emulator, take no time and are not counted.",
     },
 ];
 
@@ -242,7 +239,7 @@ fn time(op: Op) -> String {
         Op::L1bm(op) => {
             let shape = op.transfer().shape;
             format!(
-                "{step}. Long words in a cycle: {} on the side of L1BM, {} on that of each PE.",
+                "{step}. Long words in a cycle: {} on the side of L1BM, {} on the side of each PE.",
                 shape.long_words(),
                 shape.sides
             )
@@ -363,9 +360,9 @@ pub fn distances() -> String {
     let mut page = format!(
         "# Distances\n\n\
          How far apart two lines must be where the second needs what the first does. Steps are those in between.\n\
-         Cycles are counted from the one that writes a word to the one that reads it, so strides and masks\n\
+         Cycles are counted from the write of a word to its read, so strides and masks\n\
          matter. The assembler refuses an error. It accepts a warning, although the board would read the old\n\
-         word; a warning with a code is reported only where a profile or a setting asks for it.\n{GENERATED}\n"
+         word; a warning with a code is reported only where a profile or a setting enables it.\n{GENERATED}\n"
     );
     page.push_str(
         "| first | then | in between | addresses | | manual |\n|---|---|---|---|---|---|\n",
@@ -382,7 +379,7 @@ pub fn distances() -> String {
             rule.section
         );
     }
-    page.push_str("\n## Why\n\n");
+    page.push_str("\n## Reasons\n\n");
     let mut said: Vec<&str> = Vec::new();
     for rule in RULES {
         let assumed = match rule.source {

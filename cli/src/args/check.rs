@@ -83,7 +83,7 @@ pub(crate) enum ReportFormat {
     Json,
     /// SARIF 2.1.0, for code scanning.
     Sarif,
-    /// Workflow commands of GitHub Actions, shown beside the lines of a change.
+    /// Workflow commands of GitHub Actions, shown at the lines of a change.
     Github,
 }
 

@@ -25,7 +25,7 @@ pub(crate) enum Drawn {
     Collisions,
     /// Every one.
     All,
-    /// That of a line, counted from 1.
+    /// A line, counted from 1.
     Line(u32),
 }
 

@@ -9,8 +9,8 @@ use super::{ConfigArguments, DEFAULT_MEMORY_MIB_MAX, Format};
 /// `mnc2 judge`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The testcase of a solution is the first PATH if that is a testcase, or the one named by --testcase, otherwise the one
-that `[testcase]` of mnc2.toml names, otherwise testcase.vsm next to the solution. Folders are searched for programs that
+The testcase of a solution is the first PATH if that is a testcase, or the value of --testcase, otherwise the testcase in
+`[testcase]` of mnc2.toml, otherwise testcase.vsm next to the solution. Folders are searched for programs that
 have a testcase.
 
 A solution is assembled in flat mode; `#` and `!` start comments. Its `d get`, `d set` and host statements are left

@@ -77,7 +77,7 @@ pub(crate) struct AsmArguments {
     /// Also write words with published or inferred contents, each marked by a comment (MN-Core 2)
     #[arg(long)]
     pub(crate) allow_inferred: bool,
-    /// File of learned encodings, written by `mnc2 learn` [default: the one that mnc2.toml names] (MN-Core 2)
+    /// File of learned encodings, written by `mnc2 learn` [default: the file in mnc2.toml] (MN-Core 2)
     #[arg(long, value_name = "ENCODINGS.toml")]
     pub(crate) encodings: Option<PathBuf>,
     /// Write to this file, which appears only when complete: bytes for the extensions of binary programs such as
@@ -136,7 +136,7 @@ pub(crate) struct DisasmArguments {
     /// Add the step's number, its word in hexadecimal and its fields as a comment (MN-Core 2)
     #[arg(long)]
     pub(crate) fields: bool,
-    /// File of learned encodings, written by `mnc2 learn` [default: the one that mnc2.toml names] (MN-Core 2)
+    /// File of learned encodings, written by `mnc2 learn` [default: the file in mnc2.toml] (MN-Core 2)
     #[arg(long, value_name = "ENCODINGS.toml")]
     pub(crate) encodings: Option<PathBuf>,
     #[command(flatten)]

@@ -9,7 +9,7 @@ use mnc2_asm::Mode;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A pair is a program (.vsm) and the output that your assembler made of it (.asm). Name both, the program first; or name the
-program, whose output is beside it with the same name; or a folder, in which every program with an output beside it counts.
+program, whose output is next to it with the same name; or a folder, in which every program with an output next to it counts.
 
 Each word is compared with the public encodings, and differences are reported with their lines and bits. The encodings that
 the pairs show are written as rows, each with its evidence: the bits that hold a property of statements, and their content. `mnc2 asm`,

@@ -28,7 +28,7 @@ d f h bd bf bg bh, as in `d getf`.
 default, from and to .npy files or raw little-endian files. Two 32-bit or four 16-bit values make a long word, the first one on
 the MSB side. f16 is NumPy's float16, which is converted to and from the chip's half precision; u16 keeps the bits. A
 .npy file to load names its type itself. Each element in turn gets its part of the file; a file that holds only as much
-as one element takes (`+COUNT` says how much) goes to every element. `--save PLACE=-` writes to standard output,
+as one element takes (`+COUNT` sets how much) goes to every element. `--save PLACE=-` writes to standard output,
 and the dump then goes to standard error unless -d names a file.
 
 With --format json each line of the dump is an object with line, memory, element, address, value, statement and text
@@ -37,7 +37,7 @@ stopped is an object with the code `stopped`.
 
 Exit codes: 0 run, 1 the program has errors, 2 a file cannot be read or written or an mnc2.toml has an error, 3 the run
 stopped before its end: by --max-steps, --max-memory or --max-dump-lines, at an instruction that cannot be executed yet, or at a value
-that cannot be shown as its `d get` says.
+that cannot be shown with the type of its `d get`.
 
 Examples:
   mnc2 run program.vsm
@@ -80,7 +80,7 @@ pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) machine: MachineArguments,
     /// Report hazards of manual 3.6.3 as they occur, at the levels of `check`, and uninitialized reads, on standard error;
-    /// the exit code stays that of the run
+    /// the exit code of the run does not change
     #[arg(long)]
     pub(crate) strict: bool,
     /// Trace the reads and writes of every expression, to standard error or to FILE
@@ -181,7 +181,7 @@ fn line_range(text: &str) -> Result<RangeInclusive<u32>, String> {
         None => (line(text)?, line(text)?),
     };
     if first > last {
-        return Err("the first line comes after the last one".to_owned());
+        return Err("the first line is after the last line".to_owned());
     }
     Ok(first..=last)
 }

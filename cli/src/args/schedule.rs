@@ -71,7 +71,7 @@ pub(crate) struct ScheduleArguments {
     pub(crate) rules: ProgramRulesArguments,
 }
 
-/// What counts as shorter.
+/// The measure of length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Counted {
     /// Steps

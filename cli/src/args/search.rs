@@ -32,7 +32,7 @@ With --format json the output is one object: file, before, ordered, after, lines
 constants and evaluations.
 
 Exit codes: 0 searched, with or without a result; 1 the program has errors, or the block does more than compute;
-2 a file cannot be read or written; 3 with -o, the result is not proven and was not written.
+2 a file cannot be read or written; 3 with -o, the unproven result, not written.
 
 Examples:
   mnc2 search kernel.vsm --region 10..14 --at lm1:0+8
@@ -54,7 +54,7 @@ pub(crate) struct SearchArguments {
     /// Maximum number of instructions
     #[arg(long, value_name = "COUNT", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
     pub(crate) length: u8,
-    /// Time limit in seconds; exhaustive verification may take as long again
+    /// Time limit in seconds; exhaustive verification may double it
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     pub(crate) time: Duration,
     /// Preserve only this place at the end, and the output of `d get`; may be repeated

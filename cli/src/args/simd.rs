@@ -18,7 +18,7 @@ enum Simd {
     Avx512,
     /// 256 bits, if the host has them
     Avx2,
-    /// Those of every 64-bit host
+    /// Instructions of every 64-bit host
     None,
 }
 

@@ -120,7 +120,7 @@ pub(super) fn rows(folder: &Path) -> Result<Vec<Row>, Failure> {
     pairs(folder, 0, &mut found);
     if found.is_empty() {
         return Err(Failure::Message(format!(
-            "`{}` has no testcases with programs beside them",
+            "`{}` has no testcases with programs next to them",
             folder.display()
         )));
     }

@@ -147,11 +147,11 @@ fn readable(path: &Path) -> Result<(), Failure> {
 fn no_testcase(solution: &Path, paths: &[PathBuf]) -> String {
     let reason = match paths {
         [first, _, ..] => format!(
-            "`{}` has no line `# {INSERTION_MARKER}`, and there is no {TESTCASE_NAME} beside the solution",
+            "`{}` has no line `# {INSERTION_MARKER}`, and there is no {TESTCASE_NAME} next to the solution",
             first.display()
         ),
         _ => format!(
-            "there is no {TESTCASE_NAME} beside it and mnc2.toml names none; `mnc2 judge TESTCASE SOLUTION` names one"
+            "there is no {TESTCASE_NAME} next to it and mnc2.toml names none; `mnc2 judge TESTCASE SOLUTION` names one"
         ),
     };
     format!("no testcase for `{}`: {reason}", solution.display())

@@ -82,7 +82,7 @@ fn report(checked: &Checked, source: &Source, streams: &mut Streams) -> Result<E
     let others = checked.text.other_instructions();
     if others > 0 {
         let said = message!(
-            "{others:# instruction has|# instructions have} no word here: only those of the extension do",
+            "{others:# instruction has|# instructions have} no word here: only instructions of the extension have one",
             others
         );
         streams.complain(&said.say(streams.language));
@@ -210,7 +210,7 @@ fn is_text(bytes: &[u8]) -> bool {
     bytes.iter().all(is_of_text)
 }
 
-/// The lines of a program as bytes. What is no instruction is a comment there, and said.
+/// The lines of a program as bytes. What is not an instruction is a comment there, and said.
 fn listing(
     bytes: &[u8],
     options: &dyn Options,

@@ -130,7 +130,7 @@ pub(crate) fn read_memory(
     let content = Source::read(path)?;
     data::read(&content.text).map_err(|reason| {
         let name = content.name.as_str();
-        Failure::Message(message!("`{name}` is no memory: {reason}", name, reason).say(language))
+        Failure::Message(message!("`{name}` is not a memory: {reason}", name, reason).say(language))
     })
 }
 

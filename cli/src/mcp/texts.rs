@@ -39,7 +39,7 @@ impl Folder {
             let roots = Roots::new([path.clone()]);
             Ok(Self { path, roots })
         } else {
-            Err(cannot("it is no folder".to_owned()))
+            Err(cannot("it is not a folder".to_owned()))
         }
     }
 

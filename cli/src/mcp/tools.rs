@@ -124,7 +124,7 @@ const ROWS: [Row; 10] = [
         name: "check",
         title: "Check a program",
         description: "Errors and warnings of the assembler, each with line, column, code, notes and fixes (edits to apply). `explain` \
-                      says more about a code.",
+                      explains a code.",
         with_schema: Tool::with_input_schema::<Check>,
         call: |arguments| read(arguments).and_then(check),
     },
@@ -170,14 +170,14 @@ const ROWS: [Row; 10] = [
     Row {
         name: "schedule",
         title: "Make a program shorter",
-        description: "The program in an order with fewer steps, proven to do the same; whether a shorter one is possible.",
+        description: "The program in an order with fewer steps, proven equivalent; whether a shorter one is possible.",
         with_schema: Tool::with_input_schema::<Schedule>,
         call: |arguments| read(arguments).and_then(schedule),
     },
     Row {
         name: "equal",
         title: "Compare two programs",
-        description: "Whether two programs do the same: a proof, a counter-example, or neither.",
+        description: "Whether two programs are equivalent: a proof, a counterexample, or neither.",
         with_schema: Tool::with_input_schema::<Equal>,
         call: |arguments| read(arguments).and_then(equal),
     },
@@ -192,7 +192,7 @@ const ROWS: [Row; 10] = [
         name: "profile",
         title: "Profile a program",
         description: "Use of units and ports, bytes and floating-point operations by section, time of MV instructions, and the \
-                      longest chain of results, which no order can be shorter than.",
+                      critical path, a lower bound for every order.",
         with_schema: Tool::with_input_schema::<Profile>,
         call: |arguments| read(arguments).map(profile),
     },

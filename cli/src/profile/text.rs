@@ -288,7 +288,7 @@ fn chain(out: &mut impl Write, profiled: &Profiled<'_>, look: Look) -> io::Resul
         return Ok(());
     }
     let summary = message!(
-        "the longest chain of results takes {steps:# step|# steps}, in whatever order:",
+        "the critical path takes {steps:# step|# steps}, regardless of their order:",
         steps = chain.steps
     );
     writeln!(out, "\n{}", summary.say(look.language))?;

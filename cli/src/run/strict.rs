@@ -86,12 +86,9 @@ pub(super) fn write(
             count => message!("{count} hazards", count),
         };
         let summary = match unwritten {
-            1 => message!(
-                "--strict: {hazards}, 1 read of memory that nothing wrote",
-                hazards
-            ),
+            1 => message!("--strict: {hazards}, 1 uninitialized read", hazards),
             count => message!(
-                "--strict: {hazards}, {count} reads of memory that nothing wrote",
+                "--strict: {hazards}, {count} uninitialized reads",
                 hazards,
                 count
             ),

@@ -121,7 +121,7 @@ fn a_killed_run_leaves_the_old_dump() {
     assert_eq!(left, usize::from(is_named), "{unnamed:?}");
 }
 
-/// The files that a run writes beside the program and the old dump: on Linux everything that it has open there, by the
+/// The files that a run writes next to the program and the old dump: on Linux everything that it has open there, by the
 /// system's names.
 #[cfg(target_os = "linux")]
 fn begun(run: &Child, folder: &Path) -> Vec<String> {

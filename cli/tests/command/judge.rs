@@ -422,7 +422,7 @@ fn a_folder_is_judged_by_the_testcases_in_it() {
             plus2/a.vsm: ACCEPTED!! score=2 j=2 m=0 bytes=34
             2 of 2 solutions accepted
             --
-            mnc2: no testcase for `notes.vsm`: `plus1/a.vsm` has no line `# YOUR VSM WILL BE INSERTED HERE`, and there is no testcase.vsm beside the solution
+            mnc2: no testcase for `notes.vsm`: `plus1/a.vsm` has no line `# YOUR VSM WILL BE INSERTED HERE`, and there is no testcase.vsm next to the solution
             mnc2: cannot read `none.vsm`: No such file or directory (os error 2)
         "#]],
     );
@@ -599,7 +599,7 @@ fn mnc2_toml_names_the_testcase() {
         "mnc2.toml",
         "[testcase]\n'plus2/*.vsm' = 'plus1/testcase.vsm'\n'*.vsm' = 'none.vsm'\n",
     );
-    // The file is stronger than the testcase beside the solution.
+    // The file is stronger than the testcase next to the solution.
     let outcome = mnc2_in(&root, ["judge", "plus2/a.vsm"]);
     assert!(outcome.out.contains("plus1/testcase.vsm:6"), "{outcome:?}");
     assert_eq!(mnc2_in(&root.join("plus2"), ["judge", "a.vsm"]).code, 1);

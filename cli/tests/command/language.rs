@@ -17,7 +17,7 @@ fn findings_come_in_the_language_that_is_asked_for() {
           |           ^
           |
           = ヘルプ: 最も近いのは`$lm0`と`$lm2`
-          = 備考: マニュアル 3.6.1.6
+          = 備考: マニュアル3.6.1.6
         ヘルプ: `$lm0`にする
           |
         2 - lpassa $lm1 $ln0
@@ -116,7 +116,7 @@ fn labels_are_japanese_too() {
           |      0, 2, 4, 6（長語）
           |
           = ヘルプ: `$lm0v`のように同じ領域に揃えるか、片方の値を1ステップ前に読んでフォワーディングで受け取る
-          = 備考: マニュアル 3.6.4
+          = 備考: マニュアル3.6.4
         ヘルプ: 1ステップ前に`$lm8v`を読んで`$aluf`で受け取る
           |
         2 + lpassa $lm8v $nowrite
@@ -159,7 +159,7 @@ fn instructions_are_explained_in_japanese() {
 
         表記: `dpassa` `fpassa` `hpassa` `lpassa` `ipassa` `spassa`
 
-        マニュアル 3.6.12.5
+        マニュアル3.6.12.5
     "#]]
     .assert_eq(&outcome.out);
     let outcome = mnc2(["explain", "E0305", "--lang", "ja"]);

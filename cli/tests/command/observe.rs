@@ -20,7 +20,7 @@ fn strict_mode_reports_and_changes_nothing() {
     let strict = outcome.err.strip_prefix(plain.err.as_str());
     expect![[r#"
         <stdin>:3:8: error[E1010]: `$r0` was read too early: 0 cycles between this and the write in line 2, 6 needed, 6 short (PE n0c0b0m0p0 and 4095 more)
-        --strict: 1 hazard, 0 reads of memory that nothing wrote
+        --strict: 1 hazard, 0 uninitialized reads
     "#]].assert_eq(strict.unwrap_or(&outcome.err));
 
     let program = "lpassa $lm0 $nowrite # never set\nnop\n";
@@ -91,7 +91,7 @@ fn findings_of_strict_mode_are_data_and_have_a_limit() {
     expect![[r#"
         <stdin>:1:8: info[unwritten]: `$m0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
         --strict: 2 more not shown (--max-findings 0 shows all)
-        --strict: 0 hazards, 3 reads of memory that nothing wrote
+        --strict: 0 hazards, 3 uninitialized reads
     "#]].assert_eq(&outcome.err);
 }
 

@@ -165,7 +165,7 @@ fn a_search_has_limits() {
         &["transfer.vsm"],
         1,
         &expect![[r#"
-        mnc2: nothing to search: line 1 has an instruction that is not searched; only those of the ALU on the memories of the PE and vector instructions of the MAU are
+        mnc2: nothing to search: line 1 has an instruction that is not searched; only instructions of the ALU on the memories of the PE and vector instructions of the MAU are
     "#]],
     );
 }

@@ -106,10 +106,10 @@ fn refused(
 fn bad_memory_is_refused() {
     let axpy = ["--entry=axpy"];
     for (at, (memory, expected)) in [
-        ("", "is no memory"),
-        ("{", "is no memory"),
-        ("[1, 2]", "is no memory"),
-        (r#"{"alpha": null}"#, "`null` is no value"),
+        ("", "is not a memory"),
+        ("{", "is not a memory"),
+        ("[1, 2]", "is not a memory"),
+        (r#"{"alpha": null}"#, "`null` is not a value"),
         (r#"{"beta": 1}"#, "`@axpy` has no parameter `%beta`"),
         (
             r#"{"alpha": [1]}"#,
@@ -133,7 +133,7 @@ fn bad_memory_is_refused() {
         ),
         (
             r#"{"y": {"data": [1], "shape": [4, -1]}}"#,
-            "its sizes are no memory",
+            "its sizes are not a memory",
         ),
         (
             r#"{"y": {"data": [1], "shape": [4, 0.5]}}"#,

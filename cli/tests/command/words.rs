@@ -116,9 +116,9 @@ fn bad_lines_are_named() {
         mnc2: <stdin>, line 3, column 3: a word has 292 bits, but this one has 293
         mnc2: <stdin>, line 4, column 2: a word has 426 bits, but this one is cut off after 292
         mnc2: <stdin>, line 5, column 3: this is a word of an MV instruction, whose fields are not public
-        mnc2: <stdin>, line 6, column 1: this is no line of the assembler's output
+        mnc2: <stdin>, line 6, column 1: this is not a line of the assembler's output
         mnc2: <stdin>, line 7, column 2: a word has 292 bits, but this one is cut off after 0
-        mnc2: <stdin>, line 8, column 1: this is no line of the assembler's output
+        mnc2: <stdin>, line 8, column 1: this is not a line of the assembler's output
         mnc2: <stdin>, line 9, column 3: a word has only the digits 0 and 1, but its character 3 is `x`
     "#]]
     .assert_eq(&outcome.err);
@@ -396,7 +396,7 @@ fn hostile_outputs_are_bounded() {
         ),
         (
             "\u{0}\u{1}\n",
-            "line 1, column 1: this is no line of the assembler's output",
+            "line 1, column 1: this is not a line of the assembler's output",
         ),
         (
             "m 01\nm 011\n",

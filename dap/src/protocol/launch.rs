@@ -63,7 +63,7 @@ pub const KEYS: [Key; 12] = [
     Key {
         name: "testcase",
         kind: "string",
-        doc: "A testcase whose `d set` and `r` lines are executed first. Without it, the one that `mnc2.toml` names for the program, else `testcase.vsm` beside it.",
+        doc: "A testcase whose `d set` and `r` lines are executed first. By default, the testcase in `mnc2.toml`, otherwise `testcase.vsm` next to the program.",
     },
     Key {
         name: "stopOnEntry",

@@ -11,7 +11,7 @@ impl Session<'_> {
     /// Continues with the program as its file is now.
     ///
     /// # Errors
-    /// If it cannot run; the run goes on with the program as it was.
+    /// If it cannot run; the run continues with the program as it was.
     pub(super) fn read_again(&mut self) -> Done<Edited> {
         let control = self.inbox.control();
         let run = self.stopped()?;
@@ -39,7 +39,7 @@ impl Session<'_> {
         let Some(chip) = run.shown.as_chip() else {
             run.stamp = Stamp::of(&run.path);
             self.remark(&message!(
-                "the file has changed: the run goes on with the program as it was, and a restart reads it again"
+                "the file has changed: the run continues with the program as it was, and a restart reads it again"
             ));
             return Ok(true);
         };
@@ -49,7 +49,7 @@ impl Session<'_> {
             Err(refusal) => {
                 let reason = refusal.reason().ok_or(refusal)?;
                 self.remark(&message!(
-                    "the run goes on with the program as it was before the edit: {reason}",
+                    "the run continues with the program as it was before the edit: {reason}",
                     reason
                 ));
                 return Ok(true);
@@ -61,7 +61,7 @@ impl Session<'_> {
         }
         let line = debugger.line() + 1;
         self.remark(&if edited.is_same_state {
-            message!("the program was edited after this point, and goes on as it is now")
+            message!("the program was edited after this point, and continues as it is now")
         } else {
             message!("the program was edited: the run is back at line {line}, the first that is different", line)
         });

@@ -40,7 +40,7 @@ impl Session<'_> {
             .map_err(|_| message!("the bytes are not in base 64"))?;
         if bytes.len() as i64 > BYTES_MAX {
             return Err(message!(
-                "at most {max:# byte|# bytes} can be changed at once",
+                "at most {max:# byte|# bytes} can be changed in one request",
                 max = BYTES_MAX
             )
             .into());

@@ -78,7 +78,7 @@ pub(super) fn configuration_of(
         None | Some(Value::Null) => Ok(before.clone()),
         Some(value) => Ok(serde_json::from_value(value).map_err(|error| {
             message!(
-                "the arguments of the request are not those of the protocol: {error}",
+                "the arguments of the request do not match the protocol: {error}",
                 error = error.to_string()
             )
         })?),

@@ -59,7 +59,7 @@ pub fn unknown(source: &Source, layout: &Layout, symbols: &Symbols) -> Vec<u32> 
 /// The text of a word in hexadecimal.
 ///
 /// # Errors
-/// With a sentence, if it is no number of 32 bits, or no instruction.
+/// With a sentence, if it is not a number of 32 bits, or no instruction.
 pub fn disassemble(word: &str) -> Result<String, Message> {
     let digits = word.trim();
     let digits = digits
@@ -74,13 +74,13 @@ pub fn disassemble(word: &str) -> Result<String, Message> {
     };
     let Some(number) = number else {
         return Err(message!(
-            "`{word}` is no word of 8 hexadecimal digits",
+            "`{word}` is not a word of 8 hexadecimal digits",
             word
         ));
     };
     let decoded = Instruction::decode(number).map(|instruction| instruction.to_string());
     decoded.ok_or_else(|| {
         let word = format!("0x{number:08x}");
-        message!("{word} is no instruction of NaplesPU", word)
+        message!("{word} is not an instruction of NaplesPU", word)
     })
 }

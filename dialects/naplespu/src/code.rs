@@ -22,14 +22,14 @@ mnc2_text::codes! {
     BranchAlignment NP0308 Error "J type instructions" "branch into an instruction", "instructions begin at multiples of 4 bytes";
     RelativeReach NP0309 Error "M type instructions" "label too far for a memory operand", "a label in the place of an address is a distance of 9 bits from the instruction";
     BaseClass NP0310 Warning "M type instructions" "base of the wrong class", "only gather and scatter have a vector as base, and the assembler does not check it";
-    Parentheses NP0311 Error "M type instructions" "register without parentheses as an address", "a plain name in the place of an address is a label to the assembler, whatever it means elsewhere";
+    Parentheses NP0311 Error "M type instructions" "register without parentheses as an address", "a plain name in the place of an address is a label to the assembler, regardless of its meaning elsewhere";
     OutsideScratchpad NP0312 Error "M type instructions" "gather or scatter outside of the scratchpad", "gather and scatter access the scratchpad alone";
     UndefinedLabel NP0401 Hint "J type instructions" "label that is not defined here", "a label without a definition is left to the linker";
     DuplicateLabel NP0402 Error "J type instructions" "label defined twice", "each label has one place";
     NoLocalLabel NP0403 Error "J type instructions" "no such numeric label", "1b is the last label 1 before, 1f the next one after";
-    LabelOfRegister NP0404 Warning "Register File" "label with the name of a register", "wherever an operand can be a register, the name means the register";
+    LabelOfRegister NP0404 Warning "Register File" "label with the name of a register", "in an operand that can be a register, the name means the register";
     MaskUnset NP0501 Warning "R type instructions" "vector code while the mask is 0", "every instruction with a vector writes the lanes whose bit of rm is 1, and rm is 0 after the reset";
-    MaskOrder NP0502 Warning "MOVEI type instructions" "mask cleared by its high half", "the hardware's mask takes the low 16 bits of whatever is written last to rm: write the high half first";
+    MaskOrder NP0502 Warning "MOVEI type instructions" "mask cleared by its high half", "the hardware's mask takes the low 16 bits of the last write to rm: write the high half first";
     LoneHalf NP0503 Warning "MOVEI type instructions" "half of a register that nothing else sets", "moveil and moveih keep the other half of the register";
     ReadOnlyControl NP0504 Warning "Register File" "write to a read-only control register", "a program can write THREAD_STATUS, ARGC, ARGV, UNCOHERENCE_MAP and the debug registers";
     UnknownControl NP0505 Warning "Register File" "no such control register", "the control registers have the numbers 0 to 20, and the debug registers those up to 35";
@@ -44,6 +44,6 @@ mnc2_text::codes! {
     MaskSuffix NP0601 Hint "R type instructions" "`.m` has no effect of its own", "the hardware masks every instruction with a vector by rm, with and without .m";
     NotImplemented NP0602 Warning "R type instructions" "instruction that the hardware's source lacks", "gather, scatter and crp are in the assembler, and the hardware's source does not do them";
     CallByRegister NP0603 Hint "J type instructions" "call through a register", "the hardware's source sets ra to the target and 4, not to the address after the instruction";
-    ScratchpadLanes NP0604 Hint "M type instructions" "lanes of the scratchpad are words", "in the scratchpad each lane is 4 bytes after the one before, whatever the size of its element";
+    ScratchpadLanes NP0604 Hint "M type instructions" "lanes of the scratchpad are words", "in the scratchpad each lane is 4 bytes after the lane before it, regardless of the size of its element";
     NoMnemonic NP0605 Warning "C type instructions" "mnemonic that the public assembler lacks", "dcache_inv and barrier_thread are in the hardware's source, and the public assembler has no mnemonic for them";
 }

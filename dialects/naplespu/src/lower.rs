@@ -87,7 +87,7 @@ pub fn lower(unit: &Unit<'_>, symbols: &Symbols) -> Lowered {
                         Code::OperandKind,
                         statement.range.clone(),
                         message!(
-                            "this is no statement: it begins with a label, a mnemonic or a directive"
+                            "this is not a statement: it begins with a label, a mnemonic or a directive"
                         ),
                     )
                     .explained(),
@@ -156,7 +156,7 @@ fn of_rows(
 }
 
 fn misspelled(range: &LineRange, word: &str, spelling: Spelling) -> Diagnostic<Code> {
-    let unknown = || message!("there is no instruction `{word}`", word);
+    let unknown = || message!("there is not an instruction `{word}`", word);
     match spelling {
         Spelling::Other(new) => Diagnostic::new(
             Code::OtherSpelling,

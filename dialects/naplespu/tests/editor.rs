@@ -131,7 +131,7 @@ fn hover_of_an_instruction() {
 
         Of a vector, the lanes whose bit of `rm` is 1 take part, with and without `.m`.
 
-        Lane i is at the address and 4i, whatever the size of the element.
+        Lane i is at the address plus 4i, regardless of the size of the element.
 
         ```text
         31:30 29:24  23:18  17:12  11:3      2    1          0

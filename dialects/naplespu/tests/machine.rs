@@ -317,18 +317,18 @@ fn what_stops_a_run() {
     check_trap(
         "movei s0, 2\n load32 s1, (s0)",
         &[],
-        "2: trap 0x80: the address 0x2 is no multiple of 4",
+        "2: trap 0x80: the address 0x2 is not a multiple of 4",
     );
     // Also when no lane is enabled.
     check_trap(
         "load_v16i32 v1, (s0)",
         &["s0=32"],
-        "1: trap 0x80: the address 0x20 is no multiple of 64",
+        "1: trap 0x80: the address 0x20 is not a multiple of 64",
     );
     check_trap(
         "store_v16i16_scratchpad v1, (s0)",
         &["s0=1", "rm=1"],
-        "1: trap 0x40: the address 0x1 is no multiple of 2",
+        "1: trap 0x40: the address 0x1 is not a multiple of 2",
     );
     check("store_v16i16_scratchpad v1, (s0)", &["s0=1"], &[]);
     check_trap(

@@ -79,7 +79,7 @@ fn encoded(line: u32, instruction: &Instruction) -> Encoded {
 /// The text of a word in hexadecimal.
 ///
 /// # Errors
-/// With a sentence, if it is no number of 32 bits, or no instruction of the extension.
+/// With a sentence, if it is not a number of 32 bits, or no instruction of the extension.
 pub fn disassemble(word: &str) -> Result<String, Message> {
     let digits = word.trim();
     let digits = digits
@@ -95,7 +95,7 @@ pub fn disassemble(word: &str) -> Result<String, Message> {
     };
     let Some(number) = number else {
         return Err(message!(
-            "`{word}` is no word of 8 hexadecimal digits",
+            "`{word}` is not a word of 8 hexadecimal digits",
             word
         ));
     };
@@ -103,7 +103,7 @@ pub fn disassemble(word: &str) -> Result<String, Message> {
     decoded.ok_or_else(|| {
         let word = format!("0x{number:08x}");
         message!(
-            "{word} is no instruction of the RISC-V matrix extension 0.2",
+            "{word} is not an instruction of the RISC-V matrix extension 0.2",
             word
         )
     })

@@ -8,12 +8,12 @@ mnc2_text::codes! {
     NotUtf8 RV0101 Warning "Instructions" "file that is not UTF-8", "bytes that are not UTF-8 are read as unknown characters: save the file as UTF-8";
     LongLine RV0102 Error "Instructions" "line too long to be read", "a line of more than 16384 bytes is not read";
     UnknownInstruction RV0201 Error "Instruction Format" "unknown matrix instruction", "the extension has no instruction with this suffix";
-    OldSpelling RV0202 Error "Instruction List" "spelling that only the proposal's text has", "the assembler takes the spelling of the encoding table, not that of the proposal's examples";
+    OldSpelling RV0202 Error "Instruction List" "spelling that only the proposal's text has", "the assembler takes the spelling of the encoding table, not the spelling of the proposal's examples";
     LaterVersion RV0203 Warning "Instruction List" "instruction of a later version", "later versions of the proposal have other instructions and other encodings";
     Expansion RV0204 Error "Instruction Format" "macro that cannot be written out", "macros and repetitions make at most 131072 statements and are at most 100 deep, and a macro gets no more arguments than it has parameters";
     MaybeUnknown RV0205 Hint "Instruction Format" "matrix register outside the extension", "no base instruction has an operand m0 to m7; what other files define is not known";
     OperandCount RV0301 Error "Instruction Format" "wrong number of operands", "each instruction has a fixed number of operands";
-    OperandKind RV0302 Error "Instruction Format" "wrong kind of operand", "each operand is a register or a number, as the instruction says";
+    OperandKind RV0302 Error "Instruction Format" "wrong kind of operand", "each operand is a register or a number, as the instruction requires";
     MatrixRegister RV0303 Error "Matrix Registers" "no such matrix register", "the matrix registers are m0 to m7";
     ScalarRegister RV0304 Error "Integer Pointwise Arithmetic Instructions" "integer register outside x8 to x15", "a scalar, and a row in brackets, is one of x8 to x15, because its field has 3 bits";
     RowImmediate RV0305 Error "Instruction Format" "row that does not fit its field", "a row is a number from 0 to 7, because its field has 3 bits";
@@ -28,6 +28,6 @@ mnc2_text::codes! {
     MissingFeature RV0406 Warning "Matrix ISA" "instruction that the machine lacks", "the instruction is illegal if its bit of xmisa is 0";
     SizeLimit RV0501 Warning "Matrix Size Configure" "size outside the register", "sizeM and sizeN are at least 1 and at most MLEN/32, sizeK at least 1 and at most MLEN/8";
     NoConfiguration RV0502 Warning "Matrix Size Configure" "matrix size that nothing sets", "the matrix size has to be set before an instruction that depends on it";
-    PartialElement RV0503 Info "Matrix Size Configure" "size with a part of an element", "sizeK counts bytes; what is left of an element at the end takes no part";
+    PartialElement RV0503 Info "Matrix Size Configure" "size with a part of an element", "sizeK counts bytes; an incomplete element at the end takes no part";
     RowsOverlap RV0504 Hint "Matrix Load/Store Instructions" "rows of a store overlap", "a stride smaller than a row lets each row overwrite a part of the one before";
 }

@@ -75,7 +75,7 @@ pub fn disassemble(word: &str, options: &Options) -> Result<String, Message> {
     let word = word.trim();
     let Some(bytes) = bytes_of_hex(word).filter(|bytes| !bytes.is_empty()) else {
         return Err(message!(
-            "`{word}` is no row of bytes in hexadecimal digits",
+            "`{word}` is not a row of bytes in hexadecimal digits",
             word
         ));
     };

@@ -7,16 +7,16 @@ mnc2_text::codes! {
         page "https://github.com/mnc2/mnc2/blob/main/docs/languages/tensil.md#{id}";
     NotUtf8 TE0101 Warning "Instruction set" "file that is not UTF-8", "bytes that are not UTF-8 are read as unknown characters: save the file as UTF-8";
     LongLine TE0102 Error "Instruction set" "line too long to be read", "a line with more than 16384 bytes before its comment is not read";
-    Shape TE0103 Error "Instruction set" "line that is no instruction", "a line is an instruction with its operands, a comment, or empty";
+    Shape TE0103 Error "Instruction set" "line that is not an instruction", "a line is an instruction with its operands, a comment, or empty";
     UnknownInstruction TE0201 Error "Instruction set" "unknown instruction", "the instructions are NoOp, MatMul, DataMove, LoadWeights, SIMD, LoadLUT and Configure";
     OtherEncoding TE0202 Error "Instruction set" "instruction that the encoding lacks", "the specification and the compiler encode different instructions: choose the version";
-    Flags TE0203 Error "Instruction set" "flags that are not those of the instruction", "each instruction has its own flags in parentheses";
+    Flags TE0203 Error "Instruction set" "flags that the instruction does not have", "each instruction has its own flags in parentheses";
     DocumentedOnly TE0204 Warning "Instruction set" "instruction that only the specification has", "neither the hardware nor the compiler knows lookup tables";
     Number TE0205 Hint "Instruction set" "number that is not the instruction's", "the number in brackets counts instructions from 0";
     Thread TE0206 Error "Instruction set" "thread that the machine lacks", "threads are counted from 0";
     OldSpelling TE0207 Hint "Instruction set" "older spelling", "listings write LoadWeights, DRAM0 and DRAM1 since the compiler has them";
     OperandCount TE0301 Error "Instruction set" "wrong number of operands", "each instruction has its own operands";
-    OperandKind TE0302 Error "Instruction set" "wrong kind of operand", "each operand is a memory, a number or an operation, as the instruction says";
+    OperandKind TE0302 Error "Instruction set" "wrong kind of operand", "each operand is a memory, a number or an operation, as the instruction requires";
     Stride TE0303 Error "Instruction set" "stride that does not fit its field", "a stride is 2^n with n below the depth of strides";
     Reserved TE0304 Error "Instruction set" "reserved data flow", "only sums in accumulators have a data flow";
     ConfigureRegister TE0305 Error "Instruction set" "no such configuration register", "the register is one of those that the hardware has, in 4 bits";
@@ -33,12 +33,12 @@ mnc2_text::codes! {
     MissingAccumulator TE0506 Error "SIMD sub-instructions" "flag without its accumulator", "the flag W needs WAcc and the flag R needs RAcc";
     AccumulatorWithoutFlag TE0507 Warning "SIMD sub-instructions" "accumulator without its flag", "WAcc without the flag W is not written, RAcc without the flag R is not read";
     AccumulateAlone TE0508 Error "SIMD sub-instructions" "accumulate without a write", "the flag A adds what the flag W writes";
-    UnwrittenRegister TE0509 Warning "SIMD sub-instructions" "register that nothing writes", "a register holds zeros until an instruction writes it";
+    UnwrittenRegister TE0509 Warning "SIMD sub-instructions" "unused register", "a register holds zeros until an instruction writes it";
     NothingComputed TE0510 Hint "SIMD sub-instructions" "operation without an effect", "a result that goes neither to a register nor to an accumulator is lost";
     ReadTooEarly TE0601 Hint "Instruction set" "accumulator read soon after it is written", "wait at least 2 instructions after a SIMD write before a DataMove reads accumulators";
     NoWeights TE0602 Warning "Instruction set" "multiplication before weights are loaded", "the weights are zeros until LoadWeights loads some";
     FewWeights TE0603 Hint "Instruction set" "fewer weights than the array has rows", "what a load does not push out stays from the load before";
     WeightsOrder TE0604 Hint "Instruction set" "weights that are loaded row by row upward", "weights are pushed in reverse order: the row that is loaded last is row 0, the bias row";
     Repeated TE0605 Hint "Instruction set" "instruction twice in a row", "the second of two equal moves does nothing new";
-    NeverStored TE0606 Hint "Instruction set" "results that no DRAM receives", "what stays on the chip is not seen by the host";
+    NeverStored TE0606 Hint "Instruction set" "results that no DRAM receives", "what stays on the chip is not visible to the host";
 }

@@ -90,7 +90,7 @@ impl Simd {
 
 /// An instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the table says what each is")]
+#[expect(missing_docs, reason = "the table lists what each is")]
 pub enum Instruction {
     NoOp,
     Wait {

@@ -53,7 +53,7 @@ pub fn lower(line: &Line, statement: &Statement, options: &Options) -> Lowered {
         let message = if part.is_empty() {
             message!("something is missing here")
         } else {
-            message!("`{part}` is no part of an instruction", part)
+            message!("`{part}` is not a part of an instruction", part)
         };
         found.push(Diagnostic::new(Code::Shape, broken.clone(), message).explained());
         lowered.diagnostics = found;
@@ -65,7 +65,7 @@ pub fn lower(line: &Line, statement: &Statement, options: &Options) -> Lowered {
         let mut diagnostic = Diagnostic::new(
             Code::UnknownInstruction,
             range.clone(),
-            message!("there is no instruction `{name}`", name),
+            message!("there is not an instruction `{name}`", name),
         );
         if let Some(similar) = line::similar(name, names, SIMILARITY_MIN) {
             let title = message!("write `{similar}`", similar);
@@ -86,7 +86,7 @@ fn number_of(line: &Line, range: &LineRange, found: &mut Vec<Diagnostic>) -> Opt
     let value = number(line.part(range));
     if value.is_none() {
         let text = line.part(range);
-        let message = message!("`{text}` is no number of 64 bits", text);
+        let message = message!("`{text}` is not a number of 64 bits", text);
         found.push(Diagnostic::new(Code::OperandKind, range.clone(), message).explained());
     }
     value
@@ -196,7 +196,7 @@ fn wrong_flags(
         Some(flags) => {
             let known = mnc2_text::Message::any_of(texts);
             message!(
-                "`({flags})` are no flags of `{name}`: it has {known}",
+                "`({flags})` are not flags of `{name}`: it has {known}",
                 flags,
                 name,
                 known

@@ -59,7 +59,7 @@ impl Machine {
     /// A machine at the first instruction of a text.
     ///
     /// # Errors
-    /// With the line and a sentence, if a line is no instruction, or belongs to a second thread.
+    /// With the line and a sentence, if a line is not an instruction, or belongs to a second thread.
     pub fn new(document: &Document) -> Result<Self, Trouble> {
         let options = document.options();
         let mut program = Vec::new();
@@ -69,7 +69,7 @@ impl Machine {
                 message,
             };
             if line.is_too_long {
-                return Err(trouble(message!("this is no instruction")));
+                return Err(trouble(message!("this is not an instruction")));
             }
             let Some(statement) = &line.statement else {
                 continue;
@@ -80,7 +80,7 @@ impl Machine {
             }
             let Some(instruction) = lowered.instruction else {
                 let error = lowered.diagnostics.into_iter().find(|it| it.is_error());
-                let message = error.map_or(message!("this is no instruction"), |it| it.message);
+                let message = error.map_or(message!("this is not an instruction"), |it| it.message);
                 return Err(trouble(message));
             };
             program.push((number as u32, instruction));
@@ -130,7 +130,7 @@ impl Machine {
         }
         let Some(memory) = self.memories.get_mut(index) else {
             let address = format!("0x{address:x}");
-            return Err(message!("there is no memory at {address}", address));
+            return Err(message!("there is not a memory at {address}", address));
         };
         let size = self.architecture.array_size;
         for (at, scalar) in (offset / width as u64..).zip(bytes.chunks(width)) {

@@ -188,7 +188,7 @@ pub enum Arity {
 
 /// An operation of the SIMD unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the table says what each is")]
+#[expect(missing_docs, reason = "the table lists what each is")]
 pub enum Operation {
     NoOp,
     Zero,
@@ -234,7 +234,7 @@ macro_rules! operations {
 }
 
 operations! {
-    NoOp None "the input, whatever the sources are";
+    NoOp None "the input, regardless of the sources";
     Zero None "0";
     Move Unary "the source as it is";
     Not Unary "1 if the source is 0, else 0";
@@ -293,7 +293,7 @@ pub enum Memory {
     Local,
     /// The accumulators.
     Accumulators,
-    /// The first memory off the chip: inputs, outputs and what lies between.
+    /// The first memory off the chip: inputs, outputs and intermediate values.
     Dram0,
     /// The second memory off the chip: constants.
     Dram1,
@@ -321,7 +321,7 @@ impl Memory {
             Self::Local => "the local memory, between the DRAMs and the array",
             Self::Accumulators => "the accumulators, which receive the results of the array",
             Self::Dram0 => {
-                "the first memory off the chip: inputs, outputs and what lies between (Vars in older listings)"
+                "the first memory off the chip: inputs, outputs and intermediate values (Vars in older listings)"
             }
             Self::Dram1 => "the second memory off the chip: constants (Consts in older listings)",
         }

@@ -154,7 +154,7 @@ impl<'f> Checker<'f> {
             Some(memref) => Ok(memref),
             None => self.fail(
                 Code::ExpectedMemref,
-                message!("`{name}` is no memref", name = self.name(index)),
+                message!("`{name}` is not a memref", name = self.name(index)),
                 &[index],
             ),
         }
@@ -165,7 +165,7 @@ impl<'f> Checker<'f> {
             Some(scalar) => Ok(scalar),
             None => self.fail(
                 Code::ExpectedScalar,
-                message!("`{name}` is no scalar", name = self.name(index)),
+                message!("`{name}` is not a scalar", name = self.name(index)),
                 &[index],
             ),
         }

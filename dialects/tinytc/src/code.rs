@@ -6,12 +6,12 @@ mnc2_text::codes! {
     pub enum Code, not_utf8 NotUtf8,
         page "https://github.com/mnc2/mnc2/blob/main/docs/languages/tinytc.md#{id}";
     NotUtf8 TC0101 Warning "Core rules" "file that is not UTF-8", "bytes that are not UTF-8 are read as unknown characters: save the file as UTF-8";
-    UnknownWord TC0102 Error "Core rules" "unknown word", "white space separates identifiers, literals, keywords and signs; whatever else stands there is an error";
+    UnknownWord TC0102 Error "Core rules" "unknown word", "white space separates identifiers, literals, keywords and signs; anything else is an error";
     Syntax TC0103 Error "Instructions" "text that the grammar has no place for", "an instruction has its operands in a fixed order, and its result types after a colon";
-    NumberRange TC0104 Error "Constants" "number out of range", "integers lie between -2^63+1 and 2^63-1, floating point constants in the range of double precision";
+    NumberRange TC0104 Error "Constants" "number out of range", "integers are between -2^63+1 and 2^63-1, floating point constants in the range of double precision";
     Empty TC0105 Error "Functions" "file without a function", "a file has at least one function";
     TooDeep TC0106 Error "Regions" "nesting too deep to be read", "regions and attributes are read up to a fixed depth";
-    OtherVersion TC0107 Info "Instructions" "spelling that the compiler rejects", "the specification has the word, the compiler of the same version does not";
+    OtherVersion TC0107 Info "Instructions" "spelling that the compiler rejects", "the specification has the keyword, the compiler of the same version does not";
     Undefined TC0201 Error "Regions" "value that is not defined here", "a value is defined before it is used, in the same region or in one around it";
     Redefined TC0202 Error "Identifier" "name that is taken", "the name of a value is new in its region and in all regions around it";
     FunctionRedefined TC0203 Error "Functions" "second function with this name", "functions have different names";
@@ -57,7 +57,7 @@ mnc2_text::codes! {
     CollectiveInSpmd TC0601 Error "Execution model" "collective instruction in an SPMD region", "collective instructions stand only in collective regions";
     SpmdInCollective TC0602 Error "Execution model" "SPMD instruction in a collective region", "SPMD instructions stand only in the regions of foreach and parallel";
     MissingYield TC0603 Error "Yield" "region without yield", "the last instruction of a region that returns values is yield";
-    MissingElseYield TC0604 Error "If" "else branch without yield", "if values are returned, both branches end in yield";
+    MissingElseYield TC0604 Error "If" "missing yield in the else branch", "if values are returned, both branches end in yield";
     YieldMismatch TC0605 Error "Yield" "other values than the region returns", "number and types of the yielded values are those that the instruction returns";
     UnexpectedYield TC0606 Error "Yield" "yield without a receiver", "yield is the last instruction of a region of an if or for that returns values";
     BoundsCount TC0607 Error "Foreach" "lists of different lengths", "variables, lower bounds and upper bounds are as many";
@@ -65,8 +65,8 @@ mnc2_text::codes! {
     DuplicateKey TC0701 Error "Attributes" "second attribute with this name", "a dictionary has each name once";
     AttributeType TC0702 Error "Attributes" "attribute of another type", "each attribute has a fixed type and, if it is a list, a fixed length";
     SubgroupSize TC0703 Error "Functions" "subgroup size that the device lacks", "the device has subgroups of 16 and 32 work-items";
-    WorkGroupSize TC0704 Error "Functions" "invalid work-group size", "the first size is a multiple of the subgroup size, and the product at most that of the device";
-    Alignment TC0705 Error "Memref type" "invalid alignment", "an alignment is a power of two and a multiple of the size of an element, and that of an alloca at most the default of the device, 128";
+    WorkGroupSize TC0704 Error "Functions" "invalid work-group size", "the first size is a multiple of the subgroup size, and the product at most the device's maximum";
+    Alignment TC0705 Error "Memref type" "invalid alignment", "an alignment is a power of two and a multiple of the size of an element, and the alignment of an alloca at most the default of the device, 128";
     LiteralRange TC0801 Warning "Constant" "literal that does not fit its type", "a literal outside of the range of its integer type is truncated";
     SubviewBounds TC0802 Warning "Subview" "view beyond the memory", "offset and size stay within the mode; there is no check at run time";
     DynamicZero TC0803 Warning "Subview" "dynamic size that is zero", "a dynamic size of zero is undefined behaviour";

@@ -108,7 +108,7 @@ pub struct Region {
     pub instructions: Vec<InstructionId>,
     /// Whether the brace at its end is there.
     pub is_closed: bool,
-    /// Whether it has something that is no instruction.
+    /// Whether it has something that is not an instruction.
     pub is_broken: bool,
 }
 
@@ -255,7 +255,7 @@ pub enum Operation {
     Broadcast,
     /// Operands: the value of the work-item.
     Subgroup(SubgroupOperation, GroupOperation),
-    /// A word that is no instruction, or an instruction that could not be read.
+    /// A word that is not an instruction, or an instruction that could not be read.
     Unknown,
 }
 

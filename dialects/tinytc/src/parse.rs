@@ -178,7 +178,7 @@ impl<'t> Parser<'t> {
             self.issues.push(Issue::new(
                 Code::NumberRange,
                 range,
-                message!("an integer lies between -9223372036854775807 and 9223372036854775807"),
+                message!("an integer is between -9223372036854775807 and 9223372036854775807"),
             ));
         }
         Some(number.unwrap_or_default())

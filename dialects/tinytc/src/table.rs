@@ -195,7 +195,7 @@ pub const ROWS: &[Row] = &[
         ],
         " : type",
         Mixed,
-        "Returns a number that the machine knows.",
+        "Returns a number of the machine.",
     ),
     row(
         "Cast",

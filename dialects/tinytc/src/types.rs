@@ -199,7 +199,7 @@ impl Extent {
         }
     }
 
-    /// The product; dynamic if one is, or if it is no number of 64 bits.
+    /// The product; dynamic if one is, or if it is not a number of 64 bits.
     #[must_use]
     pub fn times(self, other: Self) -> Self {
         match (self, other) {

@@ -190,7 +190,7 @@ fn names_change_where_they_are_known() {
         "arith.add %|x",
         "a-b",
         &expect![
-            "`a-b` is no name: a name is a number, or a letter with letters, digits and underscores"
+            "`a-b` is not a name: a name is a number, or a letter with letters, digits and underscores"
         ],
     );
     check_rename(
@@ -208,7 +208,7 @@ fn names_change_where_they_are_known() {
     check_rename(
         "; The |first",
         "third",
-        &expect!["there is no value and no function here"],
+        &expect!["there is not a value and no function here"],
     );
     // The other `%x` is in another region, so its name is free here and this one's there.
     check_rename(

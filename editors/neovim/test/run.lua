@@ -7,7 +7,7 @@
 local test = debug.getinfo(1, 'S').source:sub(2)
 local folder = vim.fs.dirname(vim.fs.abspath(test))
 local shared = vim.fs.normalize(vim.fs.joinpath(folder, '../../test'))
--- A folder of its own, where a testcase can be beside the program.
+-- A folder of its own, where a testcase can be next to the program.
 local workspace = vim.fn.tempname()
 local expected = vim.json.decode(table.concat(vim.fn.readfile(vim.fs.joinpath(shared, 'expected.json')), '\n'))
 

@@ -77,7 +77,7 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
     const isFound = (await this.findAdapter?.()) !== undefined;
     if (isOther(configuration)) {
       if (!isFound) {
-        void vscode.window.showErrorMessage(l10n.t("To debug a program, install mnc2-dap beside mnc2-lsp."));
+        void vscode.window.showErrorMessage(l10n.t("To debug a program, install mnc2-dap next to mnc2-lsp."));
       }
       return isFound ? { ...configuration, offersAnyway: true } : undefined;
     }
@@ -86,7 +86,7 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
     }
     if (configuration.noDebug !== true) {
       void vscode.window.showInformationMessage(
-        l10n.t("The program is run: to debug it, install mnc2-dap beside mnc2-lsp."),
+        l10n.t("The program is run: to debug it, install mnc2-dap next to mnc2-lsp."),
       );
     }
     void this.run(vscode.Uri.file(String(configuration.program)));

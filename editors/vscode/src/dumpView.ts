@@ -98,7 +98,7 @@ export class DumpView implements vscode.Disposable {
     this.changedRun.fire(program);
   }
 
-  /** Shows the dump as a text beside the program; the cursor stays in the program. */
+  /** Shows the dump as a text next to the program; the cursor stays in the program. */
   async showText(program: vscode.Uri): Promise<void> {
     const run = this.runs.get(program.toString());
     if (run === undefined) {

@@ -1,4 +1,4 @@
-// A view in a tab beside the program: created when it is first needed, told what to show, closed by the user.
+// A view in a tab next to the program: created when it is first needed, told what to show, closed by the user.
 
 import * as vscode from "vscode";
 
@@ -50,7 +50,7 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
     return this.panel?.active === true;
   }
 
-  /** Shows the tab, in a column or beside the program if it is new; the cursor stays in the program. */
+  /** Shows the tab, in a column or next to the program if it is new; the cursor stays in the program. */
   show(column?: vscode.ViewColumn): void {
     if (this.panel !== undefined) {
       this.panel.reveal(undefined, true);
@@ -114,7 +114,7 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
   }
 }
 
-/** The column that already has views, otherwise the one beside the program. */
+/** The column that already has views, otherwise the one next to the program. */
 function columnOfViews(): vscode.ViewColumn {
   const group = vscode.window.tabGroups.all.find((one) =>
     one.tabs.some(

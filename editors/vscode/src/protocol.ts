@@ -209,7 +209,7 @@ export const MEMORY = "mnc2/memory";
 export interface MemoryQuestion {
   /** As in a `d get` statement, such as `$lm0`: the first address. */
   memory: string;
-  /** A PE; empty for the one in focus. */
+  /** A PE; empty for the PE in focus. */
   focus: string;
   /** How words are read; `automatic` is the format of the instruction that wrote each. */
   format: string;
@@ -249,7 +249,7 @@ export interface WordField {
   status: string;
   /** The part of the program that needs it. */
   range: { start: { line: number; character: number }; end: { line: number; character: number } } | null;
-  /** What it has in the assembler's output beside the program, if that differs. */
+  /** What it has in the assembler's output next to the program, if that differs. */
   there: number | null;
 }
 
@@ -260,7 +260,7 @@ export interface StepWord {
   hexadecimal: string;
   /** From the highest bits down. */
   fields: WordField[];
-  /** The line of the assembler's output beside the program, counted from 0, and what differs there. */
+  /** The line of the assembler's output next to the program, counted from 0, and what differs there. */
   output: { uri: string; line: number; message: string | null } | null;
 }
 

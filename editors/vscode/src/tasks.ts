@@ -16,7 +16,7 @@ interface Definition extends vscode.TaskDefinition {
   task: "check" | "run" | "judge";
   /** A program, or for `check` also a folder; relative paths start at the workspace folder. */
   program?: string;
-  /** The testcase for `judge`; by default `testcase.vsm` beside the program. */
+  /** The testcase for `judge`; by default `testcase.vsm` next to the program. */
   testcase?: string;
 }
 

@@ -70,7 +70,7 @@ const BODIES: Record<ViewName, () => string> = {
   memory: () => `
 <header>
   <div class="bar">
-    <input id="element" aria-label="${html(l10n.t("PE"))}" spellcheck="false" title="${html(l10n.t("A PE such as n0c1b2m3p1; empty for the one in focus"))}">
+    <input id="element" aria-label="${html(l10n.t("PE"))}" spellcheck="false" title="${html(l10n.t("A PE such as n0c1b2m3p1; empty for the PE in focus"))}">
     <input id="memory" aria-label="${html(l10n.t("Memory and address"))}" spellcheck="false" title="${html(l10n.t("Memory and address as in d get, such as $lm0, $r4, $lc16"))}">
     <button id="previous" class="step" aria-label="${html(l10n.t("Words before"))}" title="${html(l10n.t("Words before"))}">◂</button>
     <button id="next" class="step" aria-label="${html(l10n.t("Next words"))}" title="${html(l10n.t("Next words"))}">▸</button>
@@ -127,7 +127,7 @@ const BODIES: Record<ViewName, () => string> = {
   timeline: () => `
 <header id="header">
   <div id="time" class="bar" hidden>
-    <input id="moment" type="range" min="0" step="1" aria-label="${html(l10n.t("Moment of the run"))}" title="${html(l10n.t("Drag to go back and forth in the run"))}">
+    <input id="moment" type="range" min="0" step="1" aria-label="${html(l10n.t("Point in time of the run"))}" title="${html(l10n.t("Drag to go back and forth in the run"))}">
     <output id="where"></output>
   </div>
   <div class="bar">

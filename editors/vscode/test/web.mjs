@@ -29,7 +29,7 @@ ladd $lm0 $lm0 $lr0v
 d get $lr0n0c0b0m0p3 4
 `;
 /** A folder whose name is written in several ways in URIs. */
-const PROBLEM = "問題 1+%20";
+const PROBLEM = "問題1+%20";
 /** A program for the linker, and the file that one of its lines leads to. */
 const LINKED = `@distribute _a from_param 8 size 1 $lm0
 nop/2

@@ -184,7 +184,7 @@ export function startBrowser(browserPath) {
 
 /** The workbench's own words in pictures, in Japanese. */
 const JAPANESE = {
-  "Ln {0}, Col {1}": "行 {0}、列 {1}",
+  "Ln {0}, Col {1}": "行{0}、列{1}",
   "Spaces: {0}": "スペース: {0}",
   "Layout: {0}": "レイアウト: {0}",
   Explorer: "エクスプローラー",

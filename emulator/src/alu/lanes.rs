@@ -162,8 +162,7 @@ impl<F: Fn(u32, u64, u64) -> (u64, bool) + Copy, const BITS: u32> Kernel
     }
 }
 
-/// Applies `operation(bits, x, y)` to all elements of the MSB side. The second long word of the output is that of the
-/// first input, as for every operation that does not use two long words.
+/// Applies `operation(bits, x, y)` to all elements of the MSB side. The second long word of the output is copied from the first input, as for every operation that does not use two long words.
 #[inline(always)]
 pub(super) fn elementwise(
     bits: u32,

@@ -303,7 +303,7 @@ impl When {
         let hits = |text: &str| {
             Hits::parse(text).ok_or_else(|| {
                 message!(
-                    "`{text}` is no number of hits; write `3`, `> 3`, `== 3` or `% 3`",
+                    "`{text}` is not a number of hits; write `3`, `> 3`, `== 3` or `% 3`",
                     text
                 )
             })

@@ -131,7 +131,9 @@ const COMMANDS: &[Command] = &[
         short: "@",
         arguments: "[count]",
         help: || {
-            message!("goes to the moment after so many instructions, or says how many there were")
+            message!(
+                "goes to the point in time after this many instructions, or shows the current one"
+            )
         },
         of: Of::Machine,
         is_for_terminal: false,

@@ -28,7 +28,7 @@ const COMMENT_COLUMN: usize = 48;
 /// The text of an output. Line for line it is the output; a line that cannot be read says why.
 ///
 /// # Errors
-/// If the text is too long, or is no output of the assembler.
+/// If the text is too long, or is not an output of the assembler.
 pub fn of_output(
     name: &str,
     content: &str,
@@ -40,7 +40,7 @@ pub fn of_output(
     }
     if !is_output(content) {
         return Err(message!(
-            "`{name}` is no output of the assembler for MN-Core 2",
+            "`{name}` is not an output of the assembler for MN-Core 2",
             name
         ));
     }
@@ -120,7 +120,7 @@ pub fn of_packed(name: &str, bytes: &[u8], language: Language) -> Result<String,
         packet::blocks(bytes).map_err(|reason| message!("`{name}`: {reason}", name, reason))?;
     let (size, count) = (bytes.len(), blocks.len());
     let summary = message!("{bytes} bytes, {count} blocks", bytes = size, count);
-    let remark = message!("how a word lies in a block is not published, so no step is shown");
+    let remark = message!("how a word is placed in a block is not published, so no step is shown");
     let mut out = format!(
         "# {name}: {}\n# {}\n",
         summary.say(language),
@@ -177,7 +177,7 @@ mod tests {
         };
         assert_eq!(
             refused("mov eax, 1\n"),
-            "`a.asm` is no output of the assembler for MN-Core 2"
+            "`a.asm` is not an output of the assembler for MN-Core 2"
         );
         assert!(refused(&nop.repeat(1 << 14)).contains("longer than 4 MiB"));
     }

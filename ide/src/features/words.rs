@@ -1,5 +1,5 @@
 //! The instruction word of a step: its fields with how each is known, and where it differs from the assembler's output
-//! beside the program.
+//! next to the program.
 
 use mnc2_asm::program::Form;
 use mnc2_asm::{Language, LineRange, Message, Mode, Statement, message};
@@ -64,7 +64,7 @@ pub struct WordField {
     pub is_used: bool,
     /// The part of the line that needs it.
     pub range: Option<LineRange>,
-    /// What it has in the assembler's output beside the program, if that differs.
+    /// What it has in the assembler's output next to the program, if that differs.
     pub there: Option<u32>,
 }
 
@@ -75,7 +75,7 @@ pub struct StepWord {
     pub encoded: Encoded,
     /// Every field, from the highest bits down.
     pub fields: Vec<WordField>,
-    /// The line of the assembler's output beside the program that belongs to it, counted from 0, and what differs there.
+    /// The line of the assembler's output next to the program that belongs to it, counted from 0, and what differs there.
     pub output: Option<(u32, Option<Message>)>,
 }
 

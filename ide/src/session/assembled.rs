@@ -23,7 +23,7 @@ pub struct Assembled {
 }
 
 impl Assembled {
-    /// The output with a text; `None` if the text is too long or is no output of the assembler.
+    /// The output with a text; `None` if the text is too long or is not an output of the assembler.
     pub fn read(id: DocumentId, name: String, text: &str) -> Option<Self> {
         let output = (text.len() <= OUTPUT_BYTES_MAX).then(|| Output::read(text))??;
         Some(Self { id, name, output })

@@ -13,8 +13,7 @@ macro_rules! convert {
               table of 32 entries, which the upper 4 bits of the mantissa and the lowest bit of the exponent \
               select; it is cut, never rounded. For example, 1.0 gives 63/64, 0.5 gives 45/32 and 3.0 gives 36/64. Zero \
               gives infinity. The \
-              flag of an element is 1 where its sign bit is 0. The second long word of the output is that of the \
-              input (zeros where the input is shortened by `r`).",
+              flag of an element is 1 where its sign bit is 0. The second long word of the output is copied from the input (zeros where the input is shortened by `r`).",
         effect: elementwise!(one: "about 1 / sqrt(abs(x[i]))", flag: "MSB of x[i] == 0"),
         example: "frsqrt $lm0v $lr0v",
         section: "3.6.12.9",
@@ -27,9 +26,8 @@ macro_rules! convert {
         operands: ONE_INPUT,
         doc: "Rounds each floating-point element of the first long word down to a whole number, towards minus \
               infinity; the result stays a floating-point number of the same precision. Infinities and zeros \
-              pass unchanged; where another input becomes zero, the mantissa is cleared. The manual speaks of a \
-              zero mantissa where it means a zero fraction. The mask flags are always 0, and the second long \
-              word of the output is that of the input.",
+              pass unchanged; where another input becomes zero, the mantissa is cleared. The manual writes of a zero mantissa and means a zero fraction. The mask flags are always 0, and the second long \
+              word of the output is copied from the input.",
         effect: elementwise!(one: "x[i] if x[i] is zero or infinite else floor(x[i])", flag: "0"),
         example: "ffloor $lm0v $lr0v",
         section: "3.6.12.10",
@@ -43,7 +41,7 @@ macro_rules! convert {
         doc: "Turns each floating-point element of the first long word into an integer of the same size, \
               rounding towards zero. Values beyond the largest integer, infinity included, give the largest \
               integer. With `u` the absolute value is converted to an unsigned integer. The mask flags are \
-              always 0, and the second long word of the output is that of the input. There is no instruction for \
+              always 0, and the second long word of the output is copied from the input. There is not an instruction for \
               the way back: manual 3.7.1 shows the usual sequence.",
         effect: elementwise!(one: "clip(truncate(x[i]))          # with u: of abs(x[i]), as unsigned", flag: "0"),
         example: "fftoi $lm0v $lr0v",
@@ -102,7 +100,7 @@ for cycle = 0:4
               signed, or with `u` as unsigned numbers. Floating-point numbers are compared as numbers; two zeros \
               count as equal and give the first input, and infinities of one sign are ordered by their \
               mantissas. The flag is 1 where the first input was taken, equality included. The second long word \
-              of the output is that of the first input.",
+              of the output is copied from the first input.",
         effect: elementwise!(two: "x[i] if x[i] >= y[i] else y[i]", flag: "x[i] >= y[i]"),
         example: "imax $lm0v $lr0v $ln0v",
         section: "3.6.12.13",
@@ -116,7 +114,7 @@ for cycle = 0:4
               signed, or with `u` as unsigned numbers. Floating-point numbers are compared as numbers; two zeros \
               count as equal and give the first input, and infinities of one sign are ordered by their \
               mantissas. The flag is 1 where the first input was taken, equality included. The second long word \
-              of the output is that of the first input.",
+              of the output is copied from the first input.",
         effect: elementwise!(two: "x[i] if x[i] <= y[i] else y[i]", flag: "x[i] <= y[i]"),
         example: "ulmin $lm0v $lr0v $ln0v",
         section: "3.6.12.13",
@@ -129,7 +127,7 @@ for cycle = 0:4
         doc: "Shifts each element of the first input left by one bit and puts the sign bit of the second input's \
               element into the freed lowest bit. Repeated, it collects sign bits for the ReLU instructions; \
               `$msb1` serves as a first input that shifts out to nothing. The flag is 1 where the second input's \
-              sign bit is 0. The second long word of the output is that of the first input.",
+              sign bit is 0. The second long word of the output is copied from the first input.",
         effect: elementwise!(two: "(x[i] << 1) | (MSB of y[i])", flag: "MSB of y[i] == 0"),
         example: "hpackbit $msb1 $lm0v $nowrite",
         section: "3.6.12.14",

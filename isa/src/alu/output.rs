@@ -44,7 +44,7 @@ for cycle = 0:4
         operands: ONE_INPUT,
         doc: "Every PE hands the first long word of its input to the PE with the next number in its MAB: 0 to 1, \
               1 to 2, 2 to 3 and 3 to 0. There is no precision letter; one long word moves per cycle. The second \
-              long word of the output is that of the PE's own input. The mask flags are always 0.",
+              long word of the output is copied from the PE's own input. The mask flags are always 0.",
         effect: "\
 for cycle = 0:4
   forall mab, pe
@@ -59,9 +59,8 @@ for cycle = 0:4
         title: "Circular shift to the previous PE",
         mnemonic: Mnemonic::Fixed("msr"),
         operands: ONE_INPUT,
-        doc: "Every PE receives the first long word of the PE with the next number in its MAB: PE 0 that of PE \
-              1, and PE 3 that of PE 0; this is the opposite direction of `msl`. There is no precision letter; \
-              one long word moves per cycle. The second long word of the output is that of the PE's own input. \
+        doc: "Every PE receives the first long word of the PE with the next number in its MAB: PE 0 receives it from PE 1, and PE 3 from PE 0; this is the opposite direction of `msl`. There is no precision letter; \
+              one long word moves per cycle. The second long word of the output is copied from the PE's own input. \
               The mask flags are always 0.",
         effect: "\
 for cycle = 0:4
@@ -97,7 +96,7 @@ for cycle = 0:4
         operands: ONE_INPUT,
         doc: "Adds 1 to each element of the first long word: one 64-bit, two 32-bit or four 16-bit integers. It \
               wraps around on overflow. The flag of an element is 1 where the result is not negative, and with \
-              `u` where no overflow happened. The second long word of the output is that of the input.",
+              `u` where no overflow happened. The second long word of the output is copied from the input.",
         effect: elementwise!(one: "x[i] + 1", flag: "dst[i] >= 0        # with u: x[i] + 1 did not overflow"),
         example: "linc $t $ls0v",
         section: "3.6.12.6",
@@ -110,7 +109,7 @@ for cycle = 0:4
         doc: "Subtracts 1 from each element of the first long word: one 64-bit, two 32-bit or four 16-bit \
               integers. It wraps around, so 0 becomes all ones. The flag of an element is 1 where the result is \
               not negative, and with `u` where no overflow happened, that is, where the element was not 0. The \
-              second long word of the output is that of the input.",
+              second long word of the output is copied from the input.",
         effect: elementwise!(one: "x[i] - 1", flag: "dst[i] >= 0        # with u: x[i] - 1 did not overflow"),
         example: "sdec $aluf $lr0v",
         section: "3.6.12.6",
@@ -121,8 +120,8 @@ for cycle = 0:4
         mnemonic: signed("not", INT),
         operands: ONE_INPUT,
         doc: "Inverts every bit of the first long word. The precision letter changes only the mask flags: a flag \
-              is 1 where the resulting element is 0. The second long word of the output is that of the input. \
-              `lnot` names two things: this row with the precision `l`; the logical not is written `llnot`, \
+              is 1 where the resulting element is 0. The second long word of the output is copied from the input. \
+              `lnot` has two meanings: this row with the precision `l`; the logical not is written `llnot`, \
               `ilnot` or `slnot`.",
         effect: elementwise!(one: "~x[i]", flag: "dst[i] == 0"),
         example: "lnot $aluf $lr0v",
@@ -135,7 +134,7 @@ for cycle = 0:4
         operands: ONE_INPUT,
         doc: "Gives 1 for each element of the first long word that is 0, and 0 for every other one. Elements are \
               one 64-bit, two 32-bit or four 16-bit integers. The flag of an element is 1 where the result is 0. \
-              The second long word of the output is that of the input. With the precision letter the opcode \
+              The second long word of the output is copied from the input. With the precision letter the opcode \
               reads `llnot`, `ilnot` or `slnot`; `lnot` alone is the bitwise not of a long word.",
         effect: elementwise!(one: "1 if x[i] == 0 else 0", flag: "dst[i] == 0"),
         example: "ilnot $subpeid $lr0",

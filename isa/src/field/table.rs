@@ -23,7 +23,7 @@ fields! {
     MaskMaskRegister: PeMrc, 278..=278, 0, "mask", Inf, &[],
         "write mask on the mask register";
     ZeroFlushAndMaskWrite: PeMrc, 270..=277, 0, "mask", Inf, &[],
-        "what is left for the zero-flush choice and the write to a mask register";
+        "the rest, for the zero-flush choice and the write to a mask register";
     TWrite: PeTrc, 269..=269, 0, "t", Obs, &[0..=1],
         "write enable of the T-register";
     TSource: PeTrc, 267..=268, 0, "t", Obs, &[0..=1],

@@ -12,8 +12,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         unit: "single words",
         alignment: "as the address",
         doc: "After an address: cycle c accesses the address plus c increments. `v` alone moves on by one \
-              access, so that four cycles cover a consecutive range; `v<n>` moves on by n single words, \
-              whatever the access width. Without `v` all cycles use the same address. It belongs to \
+              access, so that four cycles cover a consecutive range; `v<n>` moves on by n single words, regardless of the access width. Without `v` all cycles use the same address. It belongs to \
               auto-stride mode; in flat mode it means the equivalent list.",
         example: "lpassa $lm0v4 $ln0v",
         section: "3.6.1.6",
@@ -28,7 +27,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         alignment: "each as the width asks",
         doc: "In place of an address and increment: the address of each cycle, for LM0, LM1, GRF0, GRF1 and \
               the offset of `$lmt`. Entries may repeat. It needs flat mode; in auto-stride mode it is an \
-              error, even where an increment would say the same.",
+              error, even where an increment would be equivalent.",
         example: "lpassa $lm[0,4,10,14] $ln0v",
         section: "3.6.1.6",
         ..OperandDoc::MANUAL
@@ -171,7 +170,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         syntax: "$ | $l | $ll",
         size: "32, 64 or 128 bits",
         doc: "Before the letter of a memory: nothing for a single word, `l` for a long word, `ll` for 2 long \
-              words. Addresses count single words all the same. Results shorter than 2 long words are in the \
+              words. Addresses still count single words. Results shorter than 2 long words are in the \
               first one.",
         example: "lpassa $llr0v $lls0v",
         section: "3.6.1.6",

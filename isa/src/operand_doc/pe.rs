@@ -84,9 +84,8 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         syntax: "$[(l|ll)]t",
         size: "8 long words per PE: 2 for each cycle",
         doc: "A register of 2 long words for each of the four cycles; a step accesses the entry of its own \
-              cycle, so there is no address. It is always accessed in 2 long words; the width letters change \
-              nothing. Reading and writing in one step reads the old value; otherwise one step must lie \
-              between write and read. `$lmt` takes addresses from it.",
+              cycle, so there is not an address. It is always accessed in 2 long words; the width letters change \
+              nothing. Reading and writing in one step reads the old value; otherwise one step must be between write and read. `$lmt` takes addresses from it.",
         example: "linc $t $ls0v",
         section: "3.6.1.12",
         ..OperandDoc::MANUAL
@@ -177,7 +176,8 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         size: "2 long words per PE and cycle",
         doc: "Reads what the MAU put out in the same cycle of the last step that was not `nop` or `noforward`; \
               always 2 long words, readable any number of times. A mask on the destination does not change it, \
-              a zero-flush mask does. `nop` and `noforward` keep it.",
+              a zero-flush mask does. `nop` and `noforward` keep it. After any other step without an instruction of the MAU \
+              the content is not published (the emulator keeps the last result); put `noforward` into such a step to keep it.",
         example: "l1bmrffadd $mauf $lb0",
         section: "3.6.1.15",
         ..OperandDoc::MANUAL
@@ -189,7 +189,8 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         size: "2 long words per PE and cycle",
         doc: "Reads what the ALU put out in the same cycle of the last step that was not `nop` or `noforward`; \
               always 2 long words, readable any number of times. A mask on the destination does not change it, \
-              a zero-flush mask does.",
+              a zero-flush mask does. `nop` and `noforward` keep it. After any other step without an instruction of the ALU \
+              the content is not published (the emulator keeps the last result); put `noforward` into such a step to keep it.",
         example: "dmwrite $aluf $lx0",
         section: "3.6.1.16",
         ..OperandDoc::MANUAL
@@ -220,7 +221,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         names: &["$nowrite"],
         title: "Result for forwarding only",
         syntax: "$nowrite",
-        doc: "Stands as the only destination of an expression whose result no memory takes; the result can \
+        doc: "The only destination of an expression whose result is not written to a memory; the result can \
               still be read through forwarding in the next step.",
         example: r#"imm f"1.0" $nowrite"#,
         section: "3.6.1.19",

@@ -11,7 +11,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         syntax: "$(l|ll)b<addr>",
         size: "8192 long words per L1B",
         unit: "long words",
-        alignment: "as the instruction asks: 1, 4, 8, 16, 32 or 64",
+        alignment: "as the instruction requires: 1, 4, 8, 16, 32 or 64",
         doc: "The memory of an L1B, 8 Ki long words. The width letters choose the long-word or the 2-long-word \
               form of the instruction; how many long words are accessed per cycle follows from the \
               instruction, and four cycles access consecutive ones. Addresses wrap around at 8192. It is the \
@@ -26,9 +26,8 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         syntax: "$lb<addr>",
         size: "8192 long words per L1B",
         unit: "long words",
-        alignment: "8 or 16, as the instruction asks",
-        doc: "The memory of an L1B on its other port, which works in parallel with that of the L1BM \
-              instructions. Each port reads once and writes once at a time, so transfers up and down exclude \
+        alignment: "8 or 16, as the instruction requires",
+        doc: "The memory of an L1B on its other port, which works in parallel with the port of the L1BM instructions. Each port reads once and writes once at a time, so transfers up and down exclude \
               each other.",
         example: "l2bmb $lc0 $lb0",
         section: "3.6.1.4",
@@ -40,7 +39,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         syntax: "$(l|ll)bi",
         size: "one step of data per L1B",
         doc: "Holds what the last transfer from the PEs to L1BM sent up. Read by a transfer of the same type \
-              (equal speeds in table 3.8) it returns the data at once, without waiting for L1BM; written, it \
+              (equal speeds in table 3.8) it returns the data immediately, without waiting for L1BM; written, it \
               takes the data without storing them in L1BM. Steps without such a transfer keep it. It is no \
               L1BM address: the timing rules for L1BM do not apply.",
         example: "l1bmm $lbi $lm0v",
@@ -54,8 +53,8 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         syntax: "$lc<addr>",
         size: "32768 long words per L2B",
         unit: "long words",
-        alignment: "16 or 64, as the instruction asks",
-        doc: "The memory of every L2B, 32 Ki long words: all eight L2Bs do the same. How many long words are \
+        alignment: "16 or 64, as the instruction requires",
+        doc: "The memory of every L2B, 32 Ki long words: all eight L2Bs work alike. How many long words are \
               accessed per cycle follows from the instruction. Addresses wrap around at 32768. MV instructions \
               use another port of it.",
         example: "l2bmb $lc0 $lb0",
@@ -87,7 +86,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         example: "mvp/n64 $p0@0 $lc0@2.1",
         section: "3.5.2.3",
         source: Source::Assumed(
-            "Programs use `mvp` with `$lc` without `@`, but nothing public says which L2B that is.",
+            "Programs use `mvp` with `$lc` without `@`, but it is not published which L2B that is.",
         ),
     },
     OperandDoc {

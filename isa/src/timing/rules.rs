@@ -66,7 +66,7 @@ pub const RULES: &[TimingRule] = &[
         Access::L1bmToL2bm,
         Access::MvFromL2bm,
         1,
-        "The words reach L2BM one step after the transfer; the check takes the whole range of the MV instruction as read at once.",
+        "The words reach L2BM one step after the transfer; the check treats the whole range of the MV instruction as read immediately.",
         "3.6.3.1",
     )
     .at(Addresses::OverlapFromBelow),
@@ -90,7 +90,7 @@ pub const RULES: &[TimingRule] = &[
         Access::L2bmToL1bm,
         Access::L1bmToL2bm,
         2,
-        "The port of an L1BM is still writing what comes from L2BM.",
+        "The port of an L1BM is still writing data from L2BM.",
         "3.6.3.3",
     )
     .within_l1b(),
@@ -98,7 +98,7 @@ pub const RULES: &[TimingRule] = &[
         Access::L2bmToL1bm,
         Access::Multicast,
         2,
-        "The port of an L1BM is still writing what comes from L2BM.",
+        "The port of an L1BM is still writing data from L2BM.",
         "3.6.3.3",
     )
     .within_l1b(),
@@ -161,7 +161,7 @@ pub const RULES: &[TimingRule] = &[
         Access::LmWrite,
         Access::LmRead,
         2,
-        "An LM has one port: after a write it cannot be read, at whatever address, for two steps.",
+        "An LM has one port: after a write it cannot be read, at any address, for two steps.",
         "3.6.3.9",
     ),
     cycles(
@@ -231,7 +231,7 @@ pub const RULES: &[TimingRule] = &[
     )
     .at(Addresses::Same)
     .known_by(Source::Assumed(
-        "The manual says that the old data is read until the new one is valid, but not when that is.",
+        "The manual states that the old data is read until the new one is valid, but not when that is.",
     )),
     steps(
         Access::DarWrite,
@@ -247,7 +247,7 @@ pub const RULES: &[TimingRule] = &[
         Access::MvToL2bm,
         Access::L2bmInstruction,
         0,
-        "The assembler does not check it and the emulator finishes an MV at once; on the board, a `wait` with the tag of the MV must come in between.",
+        "The assembler does not check it and the emulator finishes an MV immediately; on the board, a `wait` with the tag of the MV must come in between.",
         "3.6.13",
     )
     .at(Addresses::Overlap)

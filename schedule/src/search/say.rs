@@ -67,8 +67,8 @@ impl Refusal {
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
-            Self::Empty => message!("there is no instruction among these lines"),
-            Self::NothingRead => message!("no one reads what these lines compute"),
+            Self::Empty => message!("there is not an instruction among these lines"),
+            Self::NothingRead => message!("the results of these lines are not used"),
             Self::TooMany => message!(
                 "these lines read or write more than {count} operands; choose fewer with `--region`",
                 count = OPERANDS_MAX
@@ -79,11 +79,11 @@ impl Refusal {
                 let line = line + 1;
                 match why {
                     Unfit::NoStep => message!(
-                        "line {line} is no step, and only instructions of the ALU and vector instructions of the MAU are searched",
+                        "line {line} is not a step, and only instructions of the ALU and vector instructions of the MAU are searched",
                         line
                     ),
                     Unfit::Unit => message!(
-                        "line {line} has an instruction that is not searched; only those of the ALU on the memories of the PE and vector instructions of the MAU are",
+                        "line {line} has an instruction that is not searched; only instructions of the ALU on the memories of the PE and vector instructions of the MAU are",
                         line
                     ),
                     Unfit::Mask => message!(

@@ -151,7 +151,7 @@ fn what_is_no_block_is_refused() {
         "l1bmm $lb0 $lm0v\n",
         1,
         &expect![
-            "line 1 has an instruction that is not searched; only those of the ALU on the memories of the PE and vector instructions of the MAU are"
+            "line 1 has an instruction that is not searched; only instructions of the ALU on the memories of the PE and vector instructions of the MAU are"
         ],
     );
     check(
@@ -164,7 +164,7 @@ fn what_is_no_block_is_refused() {
     check(
         "iadd $lr0v $lm0v $lr8v\n",
         1,
-        &expect!["no one reads what these lines compute"],
+        &expect!["the results of these lines are not used"],
     );
     check(
         "isub $lr0v $lm0v $omr1\nnop\niinc $lm0v $ln0v/$imr1\n",
@@ -175,13 +175,13 @@ fn what_is_no_block_is_refused() {
         "mvp/n4 $p0@0 $d0@0\n",
         1,
         &expect![
-            "line 1 is no step, and only instructions of the ALU and vector instructions of the MAU are searched"
+            "line 1 is not a step, and only instructions of the ALU and vector instructions of the MAU are searched"
         ],
     );
     check(
         "# nothing\n",
         1,
-        &expect!["there is no instruction among these lines"],
+        &expect!["there is not an instruction among these lines"],
     );
     check(
         "iinc $lm0v $ln0v\n",

@@ -206,7 +206,7 @@ impl<'a> Factors<'a> {
             for (index, expression) in step.expressions.iter().enumerate() {
                 for (position, input) in expression.inputs.iter().enumerate() {
                     if input.kind == OperandKind::Forwarding(Forwarding::Aluf) {
-                        // Another expression than the only one is no part of a sum.
+                        // Another expression than the only one is not a part of a sum.
                         readers.push((next, position + 2 * index));
                     }
                 }

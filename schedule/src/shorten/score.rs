@@ -1,11 +1,11 @@
-//! What counts as shorter.
+//! The measure of length.
 
 use mnc2_asm::score;
 use mnc2_asm::{LineParser, text};
 
 use crate::draft::Draft;
 
-/// What counts as shorter.
+/// The measure of length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Score {
     /// Steps.

@@ -84,7 +84,7 @@ impl Shared {
         let dialect = extension.and_then(languages::of_binary);
         let dialect = dialect.ok_or_else(|| failed("no language has such files".to_owned()))?;
         let bytes = files::read(file, LISTED_BYTES_MAX).map_err(|it| failed(it.to_string()))?;
-        let uri: Uri = (uri.parse()).map_err(|_| failed("this is no URI".to_owned()))?;
+        let uri: Uri = (uri.parse()).map_err(|_| failed("this is not a URI".to_owned()))?;
         let text = self.options(&uri, dialect).listing(&bytes);
         Ok(json!({ "text": text.unwrap_or_default() }))
     }

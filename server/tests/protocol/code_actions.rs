@@ -216,7 +216,7 @@ async fn a_read_that_comes_too_early_has_two_cures() {
             ],
             [
                 "quickfix",
-                "Read `$aluf`, which holds the same value (score 2)",
+                "Read `$aluf`, which has this value (score 2)",
                 null,
                 [["1:5", "1:10", "$aluf"]]
             ]
@@ -276,7 +276,7 @@ async fn a_nop_above_becomes_longer() {
             ],
             [
                 "quickfix",
-                "Read `$aluf`, which holds the same value (score 3)",
+                "Read `$aluf`, which has this value (score 3)",
                 null,
                 [["3:6", "3:11", "$aluf"]]
             ]

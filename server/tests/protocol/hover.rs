@@ -347,7 +347,7 @@ async fn a_tag_says_where_it_is_waited_for() {
                 wait <tag>
                 ```
 
-                Holds back this step, and with it all following PE and MV instructions, until the MV instruction with the tag has finished. It is not possible alone: it shares a step with another PE instruction, `nop` at the least. The tag has two hexadecimal digits and is not 0. In the emulator every MV instruction is finished at once, so nothing ever waits; the board needs it."#]],
+                Holds back this step, and with it all following PE and MV instructions, until the MV instruction with the tag has finished. It is not possible alone: it shares a step with another PE instruction, `nop` at the least. The tag has two hexadecimal digits and is not 0. In the emulator every MV instruction finishes immediately, so nothing ever waits; the board needs it."#]],
         ),
         (
             "nop; wait i‸03",
@@ -437,7 +437,7 @@ async fn a_debug_get() {
 
         Assumed: `d get` and `d set` of more than four words of the T-register reach the entries of the four cycles again. A public dump of such a statement has a line for every word, but what the words hold is not known.
 
-        Assumed: Dumps of L2BM and PDM begin with `DEBUG-L2BM` and `DEBUG-PDM`. No dump of these memories is public; the other names are those of the memories.
+        Assumed: Dumps of L2BM and PDM begin with `DEBUG-L2BM` and `DEBUG-PDM`. No dump of these memories is public; the other names are the memories' names.
 
         Manual 3.4.3.
     "#]]).await;

@@ -291,7 +291,7 @@ async fn what_cannot_be_judged_is_refused() {
     assert_eq!(error["code"], INVALID_PARAMS);
     assert_eq!(
         error["message"],
-        "there is no testcase.vsm beside the program"
+        "there is no testcase.vsm next to the program"
     );
     contest.finish().await;
 }

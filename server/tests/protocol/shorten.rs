@@ -455,7 +455,7 @@ async fn a_hazard_is_refused_in_the_language_of_the_reader() {
     for (locale, message) in [
         (
             "en",
-            "nothing may move: line 2 has a hazard (E1010), so the chip may not do what the program says",
+            "nothing may move: line 2 has a hazard (E1010), so the chip may not behave as written",
         ),
         (
             "ja",

@@ -119,7 +119,7 @@ async fn types_stand_beside_names_and_values_beside_lines() {
     client.finish().await;
 }
 
-/// Arguments come from the file beside the program, unless the project names another one.
+/// Arguments come from the file next to the program, unless the project names another one.
 #[tokio::test]
 async fn a_run_takes_the_arguments_beside_the_program() {
     let folder = folder("tinytc-beside");

@@ -223,7 +223,7 @@ async fn an_output_alone_is_shown_as_text() {
     let text = beside.disassembly("b.asm").await;
     assert_eq!(
         text,
-        "# `b.asm` is no output of the assembler for MN-Core 2\n"
+        "# `b.asm` is not an output of the assembler for MN-Core 2\n"
     );
     beside.write("p.idma.dat", [0; 128]);
     let text = beside.disassembly("p.idma.dat").await;

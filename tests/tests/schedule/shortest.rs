@@ -35,7 +35,7 @@ fn step_of(expressions: &[&str]) -> String {
     }
 }
 
-/// Whether a program does the same without one of its expressions.
+/// Whether a program is equivalent without one of its expressions.
 fn has_dead_expression(lines: &[String]) -> bool {
     let program = Program::parse(&lines.join("\n"));
     let parts = expressions(lines).unwrap_or_default();

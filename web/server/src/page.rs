@@ -125,7 +125,7 @@ extern "C" fn go_on() -> State {
     )
 }
 
-// What a debugger does is no part of what a server does, and is not in the part of the module that a page starts with.
+// What a debugger does is not a part of what a server does, and is not in the part of the module that a page starts with.
 #[inline(never)]
 fn put(turns: &Turns, message: &[u8]) {
     turns.put(message);

@@ -51,7 +51,7 @@ export const english = {
   reference: "Page in the book",
   openInPlayground: "Open in the playground",
   withSettings: "This program is checked with settings of its own:",
-  inputHelp: "What the program is given, in JSON. Names and values are those of its language.",
+  inputHelp: "What the program is given, in JSON. Names and values follow the syntax of its language.",
   inputLabel: "Input in JSON",
   noOutput: "Run the program to see what it holds then.",
   noFindings: "Nothing to report.",

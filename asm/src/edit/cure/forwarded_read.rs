@@ -50,7 +50,7 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         return None;
     }
     let title = message!(
-        "Read `${name}`, which holds the same value",
+        "Read `${name}`, which has this value",
         name = register.name()
     );
     Some(Fix::new(Applicability::Safe, title).with(Edit::replace(0, place, name)))

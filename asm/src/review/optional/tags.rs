@@ -31,7 +31,7 @@ pub(super) fn find<'a>(
                     let diagnostic = Diagnostic::new(
                         Code::TagStillPending,
                         tag.range.clone(),
-                        message!("tag i{tag} is issued again, and nothing has waited for the one of line {line}", tag = format!("{:02x}", tag.number), line = earlier + 1),
+                        message!("tag i{tag} is issued again, and nothing has waited for the tag of line {line}", tag = format!("{:02x}", tag.number), line = earlier + 1),
                     )
                     .note_at(*earlier, range.clone(), message!("issued here"))
                     .help(message!("another tag, or a `wait` in between, makes clear which of them is waited for"));

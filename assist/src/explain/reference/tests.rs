@@ -21,7 +21,7 @@ fn a_page_shows_syntax_operands_time_and_source() {
     for part in [
         "| [`l1bmp`](#l1bmp-",
         "| `addr_b` | read | L1BM by long words: `$lb0` or `$lbi` | multiple of 4 | 4 in each cycle |",
-        "Time: one step, 4 cycles. Long words in a cycle: 4 on the side of L1BM, 1 on that of each PE.",
+        "Time: one step, 4 cycles. Long words in a cycle: 4 on the side of L1BM, 1 on the side of each PE.",
         "EXAMPLE",
         "Source: [manual 3.6.8.8](../sections.md#s3-6-8-8).",
     ] {

@@ -75,13 +75,13 @@ impl Chip {
     pub(super) fn settable(&self, text: &str) -> Done<Place> {
         let parsed = watch::parse(text.trim()).map_err(|error| error.message)?;
         let WatchKind::Place(place) = &parsed.kind else {
-            return Err(message!("`{text}` is no place that can be changed", text).into());
+            return Err(message!("`{text}` cannot be changed", text).into());
         };
         let mut found = places(place, self.debugger.focus());
         found.sort_by_key(|place| place.words.start);
         let mut all = found.into_iter();
         let Some(mut whole) = all.next() else {
-            return Err(message!("`{text}` is no place that can be changed", text).into());
+            return Err(message!("`{text}` cannot be changed", text).into());
         };
         for next in all {
             if next.words.start != whole.words.end {

@@ -90,7 +90,7 @@ pub(in crate::session) fn program(
     }))
 }
 
-/// The file that describes the machine: what the strongest source names, or the one beside the program.
+/// The file that describes the machine: what the strongest source names, or the one next to the program.
 fn architecture_of(
     program: &Path,
     sources: &LanguageSources<'_>,
@@ -153,8 +153,7 @@ impl Program {
     }
 }
 
-/// What a run is given: the file that the configuration names, otherwise the one that the project names, otherwise the one beside
-/// the program, if there is one.
+/// What a run is given: the file that the configuration names, otherwise the one that the project names, otherwise the one next to the program, if there is one.
 fn given_to(
     program: &Path,
     configuration: &LaunchArguments,
@@ -182,6 +181,6 @@ fn given_to(
     let read = bytes.and_then(|bytes| data::read(&text::decode(&bytes).0));
     read.map_err(|reason| {
         let name = path.display().to_string();
-        message!("`{name}` is no memory: {reason}", name, reason)
+        message!("`{name}` is not a memory: {reason}", name, reason)
     })
 }

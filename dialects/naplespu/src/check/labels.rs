@@ -108,7 +108,7 @@ fn target(symbols: &Symbols, layout: &Layout, placed: &Placed<'_>) -> Option<Dia
         Form::Offset | Form::Conditional if distance % 4 != 0 => (
             Code::BranchAlignment,
             message!(
-                "{value} bytes are no whole number of instructions",
+                "{value} bytes are not a whole number of instructions",
                 value = distance
             ),
         ),

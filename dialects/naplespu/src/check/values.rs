@@ -454,7 +454,7 @@ impl Known<'_> {
     fn suffix(&self) -> Option<Found> {
         let name = self.name();
         self.row().is_masked.then(|| {
-            let message = message!("`{name}` does the same without `.m`", name);
+            let message = message!("`{name}` is equivalent without `.m`", name);
             (Code::MaskSuffix, None, message)
         })
     }

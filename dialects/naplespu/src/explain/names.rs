@@ -153,7 +153,7 @@ pub fn renamable(
         // A numeric label is a place, not a name.
         Target::Label(name) => is_name(name),
         Target::Macro(_) | Target::Constant(_) => true,
-        // In a statement that is no instruction it is only a word.
+        // In a statement that is not an instruction it is only a word.
         Target::Register(register) => {
             let is_touched = || {
                 let touches = block(source, symbols, layout, at);
@@ -262,7 +262,7 @@ pub fn rename(
     }
     if !is_name(name) {
         return Err(message!(
-            "`{name}` is no name: letters, digits, `_`, `.` and `$`, and no digit first",
+            "`{name}` is not a name: letters, digits, `_`, `.` and `$`, and no digit first",
             name
         ));
     }

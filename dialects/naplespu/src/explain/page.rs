@@ -194,7 +194,7 @@ fn head(rows: &[&Row], language: Language) -> String {
     }
     if row.is_scratchpad && row.form == Form::VectorMemory {
         sentences.push(message!(
-            "Lane i is at the address and 4i, whatever the size of the element."
+            "Lane i is at the address plus 4i, regardless of the size of the element."
         ));
     }
     for sentence in sentences {
@@ -264,7 +264,7 @@ fn of_register(register: Register, language: Language) -> String {
     let lanes = LANES;
     let text = match register {
         Register::Vector(_) => message!("vector register: {lanes} lanes of 32 bits", lanes),
-        Register::Scalar(MASK) => message!("the mask: bit i lets lane i of vectors be written"),
+        Register::Scalar(MASK) => message!("the mask: bit i enables writes to lane i of vectors"),
         Register::Scalar(STACK) => message!("the stack pointer"),
         Register::Scalar(RETURN) => message!("the return address, which `jmpsr` writes"),
         Register::Scalar(COUNTER) => {

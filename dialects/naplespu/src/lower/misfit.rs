@@ -19,7 +19,7 @@ pub(super) enum Given {
     Memory(i64, Register),
     /// A base after an offset that begins with a name.
     NameBeforeBase,
-    /// Something with parentheses that is no address.
+    /// Something with parentheses that is not an address.
     NoMemory,
     /// Something else.
     Nothing,
@@ -70,7 +70,7 @@ pub(super) fn misfit(
         return Diagnostic::new(
             Code::UnknownRegister,
             range,
-            message!("there is no register `{text}`", text),
+            message!("there is not a register `{text}`", text),
         )
         .explained();
     }
@@ -78,7 +78,7 @@ pub(super) fn misfit(
         return Diagnostic::new(
             Code::MemoryOperand,
             range,
-            message!("`{text}` is no address: write `offset(register)`", text),
+            message!("`{text}` is not an address: write `offset(register)`", text),
         )
         .explained();
     }
@@ -88,7 +88,7 @@ pub(super) fn misfit(
             Code::UnknownRegister,
             range.clone(),
             message!(
-                "`{text}` is no register: names of registers are in lower case",
+                "`{text}` is not a register: names of registers are in lower case",
                 text
             ),
         )

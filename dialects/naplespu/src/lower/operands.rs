@@ -65,7 +65,7 @@ pub(super) fn read(
             Diagnostic::new(
                 Code::OperandKind,
                 statement.range.clone(),
-                message!("this is no statement: brackets or quotes are not closed"),
+                message!("this is not a statement: brackets or quotes are not closed"),
             )
             .explained(),
         );
@@ -237,7 +237,7 @@ fn set(
         (Slot::Address, Given::Label(target)) if !is_name(line, operand) => {
             let text = line.part(&range);
             let message = message!(
-                "`{text}` is no address: an address that is a label begins with its name",
+                "`{text}` is not an address: an address that is a label begins with its name",
                 text
             );
             let name = &target.name;
@@ -257,7 +257,10 @@ fn set(
                     Diagnostic::new(
                         Code::BranchAlignment,
                         range,
-                        message!("{value} bytes are no whole number of instructions", value),
+                        message!(
+                            "{value} bytes are not a whole number of instructions",
+                            value
+                        ),
                     )
                     .explained(),
                 );

@@ -94,7 +94,7 @@ fn aligned(address: u32, alignment: u32, reason: u32) -> Result<(), Fault> {
     Err(Fault {
         reason: Some(reason),
         message: message!(
-            "trap {code}: the address {address} is no multiple of {alignment}",
+            "trap {code}: the address {address} is not a multiple of {alignment}",
             code,
             address,
             alignment

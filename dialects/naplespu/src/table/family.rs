@@ -89,7 +89,7 @@ families! {
     "move_i32" Move, 32, [Ss, Vs, Vv], false: "copy", "`d = a`. A scalar fills every lane of a vector.";
     "crt_mask_i32" CreateMask, 50, [Sv], false: "mask from lanes", "Bit i of the result is bit 0 of lane i.";
     "read_mr" ReadMask, 32, [FromMask], false: "read the mask", "`move_i32 d, rm`.";
-    "write_mr" WriteMask, 32, [ToMask], false: "write the mask", "`move_i32 rm, a`. Bit i of `rm` lets lane i be written.";
+    "write_mr" WriteMask, 32, [ToMask], false: "write the mask", "`move_i32 rm, a`. Bit i of `rm` enables writes to lane i.";
     "ori" Integer(I::Or), 1, [SsImmediate, VvImmediate], true: "or with a number", "`d = a | imm`.";
     "andi" Integer(I::And), 2, [SsImmediate, VvImmediate], true: "and with a number", "`d = a & imm`.";
     "xori" Integer(I::Xor), 3, [SsImmediate, VvImmediate], true: "exclusive or with a number", "`d = a ^ imm`.";
@@ -147,6 +147,6 @@ families! {
     "leah" Constant(Half::High), 1, [SSymbol], false: "high half of an address", "`moveih` with the high 16 bits of an address.";
     "leal" Constant(Half::Low), 0, [SSymbol], false: "low half of an address", "`moveil` with the low 16 bits of an address.";
     "lea" Address, 1, [SAddress], false: "address", "Two instructions: `leah` and `leal` with the same label.";
-    "_lea" Integer(I::Add), 4, [SsAddress], false: "address beside a base", "`addi d, base, offset`, as the public compiler writes it. The public assembler makes `pc` of the base if the offset is negative.";
+    "_lea" Integer(I::Add), 4, [SsAddress], false: "address together with a base", "`addi d, base, offset`, as the public compiler writes it. The public assembler makes `pc` of the base if the offset is negative.";
     "nop" Nothing, 0, [Fixed], false: "nothing", "Does nothing.";
 }

@@ -1,4 +1,4 @@
-# NP0502: mask cleared by its high half. The hardware's mask takes the low 16 bits of whatever is written last to rm: write the high half first.
+# NP0502: mask cleared by its high half. The hardware's mask takes the low 16 bits of the last write to rm: write the high half first.
 movei rm, 255
 moveih rm, 0                             #~ warning[NP0502]
 # ==

@@ -1,4 +1,4 @@
-# NP0604: lanes of the scratchpad are words. In the scratchpad each lane is 4 bytes after the one before, whatever the size of its element.
+# NP0604: lanes of the scratchpad are words. In the scratchpad each lane is 4 bytes after the lane before it, regardless of the size of its element.
 f: load_v16i8_scratchpad v0, (s1)        #~ hint[NP0604]
 
 # near misses

@@ -466,7 +466,7 @@ impl At<'_> {
             size.is_said = true;
             let (value, bits) = (size.value, element * 8);
             let message = message!(
-                "sizeK is {value} bytes, which is no whole number of {bits}-bit elements: the rest takes no part",
+                "sizeK is {value} bytes, which is not a whole number of {bits}-bit elements: the rest takes no part",
                 value,
                 bits
             );

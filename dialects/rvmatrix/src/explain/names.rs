@@ -156,7 +156,7 @@ pub fn rename(
     }
     if !is_name(name) {
         return Err(message!(
-            "`{name}` is no name: letters, digits, `_`, `.` and `$`, and no digit first",
+            "`{name}` is not a name: letters, digits, `_`, `.` and `$`, and no digit first",
             name
         ));
     }

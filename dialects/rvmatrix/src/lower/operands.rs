@@ -337,7 +337,10 @@ impl Reader<'_> {
         let diagnostic = Diagnostic::new(
             Code::OperandKind,
             operand.range.clone(),
-            message!("an address stands in parentheses: `{text}`", text = &text),
+            message!(
+                "an address is written in parentheses: `{text}`",
+                text = &text
+            ),
         )
         .fix(
             message!("write `{text}`", text = &text),
@@ -355,7 +358,7 @@ impl Reader<'_> {
     fn no_number(&mut self, range: &LineRange, pieces: &[Piece]) {
         let names = pieces.iter().filter(|piece| piece.kind == PieceKind::Word);
         let mut names = names.map(|piece| self.line.part(&piece.range)).peekable();
-        // A name that is no register can be a symbol of the linker's or of another file.
+        // A name that is not a register can be a symbol of the linker's or of another file.
         if names.peek().is_some() && !names.any(register::is_any) {
             self.is_hidden = true;
             return;

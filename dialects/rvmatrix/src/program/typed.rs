@@ -55,7 +55,7 @@ impl Context<'_> {
         let word = only.and_then(|value| u32::try_from(value).ok());
         match word.and_then(Instruction::decode) {
             Some(instruction) => Ok(Action::Matrix(instruction)),
-            None => Err(message!("this word is no instruction of the extension")),
+            None => Err(message!("this word is not an instruction of the extension")),
         }
     }
 
@@ -223,7 +223,12 @@ impl Context<'_> {
             Shape::Word(word) => register::integer(self.unit.line.part(&word.range)),
             _ => None,
         };
-        found.ok_or_else(|| message!("`{text}` is no integer register", text = self.text(operand)))
+        found.ok_or_else(|| {
+            message!(
+                "`{text}` is not an integer register",
+                text = self.text(operand)
+            )
+        })
     }
 
     fn number(&self, index: usize) -> Result<u64, Message> {
@@ -253,7 +258,7 @@ impl Context<'_> {
             }
         }
         Err(message!(
-            "`{text}` is no address that is known",
+            "`{text}` is not an address that is known",
             text = self.text(operand)
         ))
     }
@@ -277,7 +282,7 @@ impl Context<'_> {
         };
         number.ok_or_else(|| {
             message!(
-                "`{text}` is no control and status register that is known",
+                "`{text}` is not a known control and status register",
                 text = self.text(operand)
             )
         })
@@ -304,7 +309,7 @@ impl Context<'_> {
         };
         found.ok_or_else(|| {
             message!(
-                "`{text}` is no label of this code",
+                "`{text}` is not a label of this code",
                 text = self.text(operand)
             )
         })

@@ -85,19 +85,19 @@ families! {
         "Loads as `mld` does, with the hint that the data is not used again soon.",
         "for i in xmrstart..sizeM, j in 0..sizeK/e:\n  md[i,j] = memory[rs1 + i*rs2 + j*e]\nall other elements of md = 0";
     STORE "mst" TRANSFER "matrix store",
-        "Stores `sizeM` rows of `sizeK` bytes; row i is at `rs1 + i * rs2`. Memory beside them is not touched. The sizes are those at the store: a smaller size leaves rows in memory as they are.",
+        "Stores `sizeM` rows of `sizeK` bytes; row i is at `rs1 + i * rs2`. Other memory is not touched. The sizes are those at the store: a smaller size leaves rows in memory as they are.",
         "for i in xmrstart..sizeM, j in 0..sizeK/e:\n  memory[rs1 + i*rs2 + j*e] = ms3[i,j]";
     STREAM_STORE "msst" TRANSFER "matrix store, streaming",
         "Stores as `mst` does, with the hint that the data is not used again soon.",
         "for i in xmrstart..sizeM, j in 0..sizeK/e:\n  memory[rs1 + i*rs2 + j*e] = ms3[i,j]";
     WHOLE_LOAD "whole load" TRANSFER "whole register load",
-        "Loads whole registers from consecutive memory, whatever the matrix size. The first register is a multiple of their number.",
+        "Loads whole registers from consecutive memory, regardless of the matrix size. The first register is a multiple of their number.",
         "for i in xmrstart..nf*MLEN/32:\n  row i of md, md+1, .. = memory[rs1 + i*xmlenb ..][..xmlenb]";
     WHOLE_STORE "whole store" TRANSFER "whole register store",
-        "Stores whole registers to consecutive memory, whatever the matrix size. The first register is a multiple of their number.",
+        "Stores whole registers to consecutive memory, regardless of the matrix size. The first register is a multiple of their number.",
         "for i in xmrstart..nf*MLEN/32:\n  memory[rs1 + i*xmlenb ..][..xmlenb] = row i of ms3, ms3+1, ..";
     MOVES "mmov" MOVE "matrix move",
-        "Copies a matrix, one row of a matrix to every row, or a scalar to the matrix, whatever the matrix size. The scalar of `mmov.mx` fills elements of XLEN bits.",
+        "Copies a matrix, one row of a matrix to every row, or a scalar to the matrix, regardless of the matrix size. The scalar of `mmov.mx` fills elements of XLEN bits.",
         "mm:   md = ms1\nmv.x: md[i] = ms1[rs1] for every row i\nmv.i: md[i] = ms1[uimm3] for every row i\nmx:   md[i,j] = rs1 for every element of XLEN bits";
     CONFIGURE_K "mcfgk" CONFIGURATION "set sizeK",
         "Sets the bytes of a row of A and B, and of a row in transfers and pointwise instructions. `rd` receives the matrix size after it.",
@@ -124,13 +124,13 @@ families! {
         "Multiplies element by element as signed numbers and keeps the high half of the product.",
         "md[i,j] = high(ms2[i,j] * second(i,j))   for i in 0..sizeM, j in 0..sizeK/e\nall other elements of md = 0";
     SHIFT "msra" POINTWISE "arithmetic shift right",
-        "Shifts right with the sign, and rounds as `xmxrm` says. The amount is the low 5 bits of the second source for 32-bit elements, 6 for 64-bit ones.",
+        "Shifts right with the sign, and rounds with the mode in `xmxrm`. The amount is the low 5 bits of the second source for 32-bit elements, 6 for 64-bit ones.",
         "md[i,j] = roundoff_signed(ms2[i,j], second(i,j))   for i in 0..sizeM, j in 0..sizeK/e\nall other elements of md = 0";
     CLIP "mn4clip" POINTWISE "clip, signed",
-        "Shifts right with the sign, rounds as `xmxrm` says, and saturates to a signed element of a quarter of the width; `xmxsat` becomes 1 if one saturates. The results are packed at the start of each row.",
+        "Shifts right with the sign, rounds with the mode in `xmxrm`, and saturates to a signed element of a quarter of the width; `xmxsat` becomes 1 if one saturates. The results are packed at the start of each row.",
         "md[i,j] = saturate_signed(roundoff_signed(ms2[i,j], second(i,j)))   for i in 0..sizeM, j in 0..sizeK/e\nall other bytes of md = 0";
     CLIP_UNSIGNED "mn4clipu" POINTWISE "clip, unsigned",
-        "Shifts right without the sign, rounds as `xmxrm` says, and saturates to an unsigned element of a quarter of the width; `xmxsat` becomes 1 if one saturates. The results are packed at the start of each row.",
+        "Shifts right without the sign, rounds with the mode in `xmxrm`, and saturates to an unsigned element of a quarter of the width; `xmxsat` becomes 1 if one saturates. The results are packed at the start of each row.",
         "md[i,j] = saturate_unsigned(roundoff_unsigned(ms2[i,j], second(i,j)))   for i in 0..sizeM, j in 0..sizeK/e\nall other bytes of md = 0";
     RELEASE "mrelease" CONFIGURATION "release the matrix registers",
         "The alias of the vendor's assembler for `csrwi xmcsr, 2`: the matrix state is clean.",

@@ -6,7 +6,7 @@
     mmov.mv.i m0, m1        #~ error[RV0302] stands where `ms1[uimm3]` does
     mmov.mx m0, m1          #~ error[RV0302] `m1` stands where one of
     mldb m0, 16, (a0)       #~ error[RV0302] `16` stands where `rs2` does
-    mldb m0, t0, a0         #~ error[RV0302] an address stands in parentheses
+    mldb m0, t0, a0         #~ error[RV0302] an address is written in parentheses
     mldb m0, t0, (a0        #~ error[RV0302]
     mcfgk zero, 16          #~ error[RV0302] `16` stands where `rs1` does
     mcfgki zero, t0         #~ error[RV0302] `t0` stands where a number does

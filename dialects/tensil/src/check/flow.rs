@@ -302,7 +302,7 @@ fn weights_order(steps: &[At<'_>], index: usize) -> Option<Diagnostic> {
                 message!("these are pushed first"),
             )
             .help(message!(
-                "one `LoadWeights` of all rows pushes them in reverse order by itself"
+                "one `LoadWeights` of all rows already pushes them in reverse order"
             )),
     )
 }

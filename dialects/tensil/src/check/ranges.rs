@@ -222,7 +222,7 @@ fn weights(
     }
     if count > array + 1 {
         diagnostic.severity = Severity::Error;
-        diagnostic = diagnostic.help(message!("the hardware refuses so many"));
+        diagnostic = diagnostic.help(message!("the hardware refuses this many"));
     }
     found.push(diagnostic.explained());
 }

@@ -55,7 +55,7 @@ pub(super) fn read(operands: &mut Operands<'_>, letters: &str, options: &Options
     if let (Some((_, write)), Some((_, read))) = (&write, &read)
         && read.start < write.start
     {
-        let message = message!("`WAcc(…)` stands before `RAcc(…)`");
+        let message = message!("`WAcc(…)` precedes `RAcc(…)`");
         let texts = [write, read].map(|range| operands.line.part(range).to_owned());
         let [first, second] = texts;
         let diagnostic = Diagnostic::new(Code::OperandKind, write.clone(), message);
@@ -166,7 +166,7 @@ fn slot(
         Some(register) if (1..=count).contains(&register) => Some(register),
         Some(_) => {
             let message = message!(
-                "there is no register `{text}`: the machine has {count:# register|# registers}, counted from R1",
+                "there is not a register `{text}`: the machine has {count:# register|# registers}, counted from R1",
                 text,
                 count
             );

@@ -7,7 +7,7 @@ use tree_sitter::{Node, Parser};
 /// The longest code of a line that is read; the comment after it has no limit.
 pub const LINE_BYTES_MAX: usize = 1 << 14;
 
-/// The most operands that are kept; what has more is no instruction.
+/// The most operands that are kept; what has more is not an instruction.
 const ITEMS_MAX: usize = 64;
 
 /// A parsed line.

@@ -29,7 +29,7 @@ impl Checker<'_> {
     fn no_scalar<T>(&self, ty: &Type) -> Judged<T> {
         self.fail(
             Code::ExpectedScalar,
-            message!("`{ty}` is no scalar type", ty = ty.to_string()),
+            message!("`{ty}` is not a scalar type", ty = ty.to_string()),
             &[],
         )
     }
@@ -148,7 +148,7 @@ impl Checker<'_> {
             Type::Coopmatrix(to) => {
                 let Some(from) = operand.coopmatrix() else {
                     let message =
-                        message!("`{name}` is no cooperative matrix", name = self.name(0));
+                        message!("`{name}` is not a cooperative matrix", name = self.name(0));
                     return self.fail(Code::ExpectedCoopmatrix, message, &[0]);
                 };
                 if (from.rows, from.columns, from.usage) != (to.rows, to.columns, to.usage) {

@@ -97,7 +97,7 @@ fn alignment(attributes: &Dictionary, memref: &Memref, most: i64, issues: &mut V
         message!("an alignment is a power of two, not {alignment}", alignment)
     } else if alignment % size != 0 {
         message!(
-            "the alignment {alignment} is no multiple of {size}, the bytes of an element",
+            "the alignment {alignment} is not a multiple of {size}, the bytes of an element",
             alignment,
             size
         )
@@ -190,7 +190,7 @@ fn sizes(attributes: &Dictionary, issues: &mut Vec<Issue>) {
     } else if !allowed.iter().any(|size| rows % size == 0) {
         let size = allowed[0];
         message!(
-            "the first size {rows} is no multiple of {size}, the subgroup size",
+            "the first size {rows} is not a multiple of {size}, the subgroup size",
             rows,
             size
         )

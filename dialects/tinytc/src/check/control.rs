@@ -150,7 +150,7 @@ fn region(
                 let issue = Issue::new(
                     Code::CollectiveInSpmd,
                     instruction.header.clone(),
-                    message!("a collective instruction cannot stand in an SPMD region"),
+                    message!("a collective instruction is not allowed in an SPMD region"),
                 );
                 issues.push(issue.note(outer.word.clone(), message!("this opens the SPMD region")));
             }

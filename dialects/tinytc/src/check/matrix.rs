@@ -11,8 +11,10 @@ impl Checker<'_> {
         match self.type_of(index)?.coopmatrix() {
             Some(matrix) => Ok(matrix),
             None => {
-                let message =
-                    message!("`{name}` is no cooperative matrix", name = self.name(index));
+                let message = message!(
+                    "`{name}` is not a cooperative matrix",
+                    name = self.name(index)
+                );
                 self.fail(Code::ExpectedCoopmatrix, message, &[index])
             }
         }
@@ -23,7 +25,7 @@ impl Checker<'_> {
         match ty.coopmatrix() {
             Some(matrix) => Ok(matrix),
             None => {
-                let message = message!("`{ty}` is no coopmatrix type", ty = ty.to_string());
+                let message = message!("`{ty}` is not a coopmatrix type", ty = ty.to_string());
                 self.fail(Code::ExpectedCoopmatrix, message, &[])
             }
         }

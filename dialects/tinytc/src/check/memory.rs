@@ -11,7 +11,7 @@ impl Checker<'_> {
         let ty = self.result()?;
         let place = self.instruction.result_types[0].1.clone();
         let Some(memref) = ty.memref() else {
-            let message = message!("`{ty}` is no memref", ty = ty.to_string());
+            let message = message!("`{ty}` is not a memref", ty = ty.to_string());
             return self.fail(Code::ExpectedMemref, message, &[]);
         };
         if memref.space != AddressSpace::Local {

@@ -12,7 +12,7 @@ impl Checker<'_> {
     fn view(&self) -> Judged<(&Memref, &Memref)> {
         let ty = self.result()?;
         let Type::Memref(result) = ty else {
-            let message = message!("`{ty}` is no memref", ty = ty.to_string());
+            let message = message!("`{ty}` is not a memref", ty = ty.to_string());
             return self.fail(Code::ExpectedMemref, message, &[]);
         };
         let operand = self.memref(0)?;

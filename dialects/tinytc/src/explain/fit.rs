@@ -63,7 +63,7 @@ pub(super) fn fits(slot: &Slot<'_>, ty: &Type) -> bool {
     if slot.bracket.is_some() {
         return is_operand(slot, ty);
     }
-    // The mode of `cumsum` is no value.
+    // The mode of `cumsum` is not a value.
     let is_late = slot.word == "cumsum" && slot.index > 2;
     let index = slot.index - usize::from(is_late);
     let before = &slot.before[..slot.before.len().min(index)];

@@ -56,7 +56,7 @@ impl Machine {
             (Type::Scalar(scalar), Argument::Number(number)) => {
                 fitted(*scalar, *number).map(Value::Number)
             }
-            (Type::Scalar(_), _) => Err(message!("a value is no number")),
+            (Type::Scalar(_), _) => Err(message!("a value is not a number")),
             (Type::Memref(memref), Argument::Memref(array)) => {
                 self.arranged(memref, array, 0).map(Value::View)
             }
@@ -69,7 +69,7 @@ impl Machine {
                 views.collect::<Result<_, _>>().map(Value::Group)
             }
             (Type::Group(_), _) => Err(message!("it is a list of memrefs")),
-            (Type::Coopmatrix(_), _) => Err(message!("a matrix is no argument")),
+            (Type::Coopmatrix(_), _) => Err(message!("a matrix is not an argument")),
         }
     }
 
@@ -98,7 +98,7 @@ impl Machine {
             let shape = shape.join("x");
             return Err(message!("an array of {shape} is another shape", shape));
         }
-        let packed = || message!("its sizes are no memory");
+        let packed = || message!("its sizes are not a memory");
         let stride = stride(ty, shape).ok_or_else(packed)?;
         let span = View::span(shape, &stride);
         let span = span.and_then(|span| i64::try_from(span).ok()?.checked_add(offset));
@@ -166,15 +166,15 @@ fn fitted(ty: Scalar, number: Number) -> Result<Number, Message> {
         (Numbers::Integer, Number::Integer(number)) if wrap(number, ty) == number => {
             Ok(Number::Integer(number))
         }
-        (Numbers::Integer, _) => Err(message!("a value is no integer of `{name}`", name)),
+        (Numbers::Integer, _) => Err(message!("a value is not an integer of `{name}`", name)),
         (Numbers::Floating, number) => real(number)
             .map(|number| Number::Float(rounded(number)))
-            .ok_or_else(|| message!("a value is no number")),
+            .ok_or_else(|| message!("a value is not a number")),
         (Numbers::Complex, Number::Complex(re, im)) => {
             Ok(Number::Complex(rounded(re), rounded(im)))
         }
         (Numbers::Complex, number) => real(number)
             .map(|number| Number::Complex(rounded(number), 0.0))
-            .ok_or_else(|| message!("a value is no number")),
+            .ok_or_else(|| message!("a value is not a number")),
     }
 }

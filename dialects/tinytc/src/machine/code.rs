@@ -82,7 +82,7 @@ impl Code {
         let place = |range: &ir::ByteRange| start.place(piece, range);
         let broken = |range: &ir::ByteRange| Trouble {
             line: Some(place(range).line),
-            message: message!("this cannot run, because it has a mistake"),
+            message: message!("this cannot run, because it has an error"),
         };
         let is_error = |issue: &&crate::issue::Issue| {
             mnc2_text::CodeTable::row(issue.code).severity == mnc2_text::Severity::Error

@@ -71,7 +71,7 @@ impl Machine {
                 let views = views.map(|data| self.memref(&group.memref, data, offset));
                 views.collect::<Result<_, _>>().map(Value::Group)
             }
-            Type::Coopmatrix(_) => Err(message!("a matrix is no argument")),
+            Type::Coopmatrix(_) => Err(message!("a matrix is not an argument")),
         }
     }
 
@@ -99,7 +99,7 @@ impl Machine {
         let span = View::span(&shape, &stride);
         let span = span.and_then(|span| i64::try_from(span).ok()?.checked_add(offset));
         let Some(span) = span else {
-            return Err(message!("its sizes are no memory"));
+            return Err(message!("its sizes are not a memory"));
         };
         let count = numbers.len();
         if count as i64 != span {
@@ -262,7 +262,7 @@ fn extents(ty: &[Extent], given: &Data) -> Result<Vec<i64>, Message> {
     let is_other =
         |(extent, number): (&Extent, &i64)| extent.known().is_some_and(|known| known != *number);
     if numbers.len() != ty.len() || ty.iter().zip(&numbers).any(is_other) {
-        return Err(message!("its sizes or strides are not those of the type"));
+        return Err(message!("its sizes or strides do not match the type"));
     }
     Ok(numbers)
 }

@@ -226,7 +226,7 @@ impl Machine {
     ) -> Result<Slot, Message> {
         self.each(operands, |item| {
             let Value::View(view) = self.value(operands[0], item) else {
-                return Err(message!("this is no memory"));
+                return Err(message!("this is not a memory"));
             };
             let numbers = operands[1..].iter();
             let numbers: Vec<i64> = numbers.map(|&it| self.integer(it, item)).collect();
@@ -243,7 +243,7 @@ impl Machine {
         if let Type::Group(_) = self.code.values[memory].ty {
             return self.each(operands, |item| {
                 let Value::Group(group) = self.value(memory, item) else {
-                    return Err(message!("this is no group"));
+                    return Err(message!("this is not a group"));
                 };
                 let index = self.integer(indices[0], item);
                 let size = group.len();
@@ -286,7 +286,7 @@ impl Machine {
         item: usize,
     ) -> Result<(Arc<View>, usize), Message> {
         let Value::View(view) = self.value(memory, item) else {
-            return Err(message!("this is no memory"));
+            return Err(message!("this is not a memory"));
         };
         let at = view.at(indices.iter().map(|&index| self.integer(index, item)))?;
         Ok((Arc::clone(view), at))

@@ -42,7 +42,7 @@ impl Machine {
         first: usize,
     ) -> Result<(Arc<View>, i64, i64), Message> {
         let Value::View(view) = self.value(operands[0], first) else {
-            return Err(message!("this is no memory"));
+            return Err(message!("this is not a memory"));
         };
         let row = self.shared(operands[1], first)?.integer();
         let column = self.shared(operands[2], first)?.integer();
@@ -141,7 +141,7 @@ impl Machine {
         self.by_subgroup(&step.operands, |machine, first| {
             let operands = [0, 1, 2].map(|at| machine.value(step.operands[at], first));
             let [Value::Matrix(a), Value::Matrix(b), Value::Matrix(c)] = operands else {
-                return Err(message!("this is no matrix"));
+                return Err(message!("this is not a matrix"));
             };
             multiply_add(a, b, c, ty)
         })

@@ -68,7 +68,7 @@ impl Parser<'_> {
         self.is_dictionary() || (NAMES.contains(&self.word()) && self.second() == "=")
     }
 
-    /// Whether what is next is no part of the header of a function.
+    /// Whether what is next is not a part of the header of a function.
     pub(super) fn is_header_end(&self) -> bool {
         let is_brace = self.is_sign("{") || self.is_sign("}");
         self.token().is_none() || is_brace || self.is_next_start()

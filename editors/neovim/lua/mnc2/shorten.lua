@@ -58,7 +58,7 @@ local function mark(bufnr, result)
   end
 end
 
---- Shows the text after an edit beside the program, as a diff, and asks whether to make it.
+--- Shows the text after an edit next to the program, as a diff, and asks whether to make it.
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 ---@param result mnc2.Shortened

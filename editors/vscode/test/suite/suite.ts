@@ -148,7 +148,7 @@ test("a lens above a d get runs to it", async () => {
   assert.equal(ran?.result.dump.length, 4);
 });
 
-test("the dump opens beside the program, and leaves the cursor there", async () => {
+test("the dump opens next to the program, and leaves the cursor there", async () => {
   const tab = await eventually("the dump", () =>
     vscode.window.tabGroups.all
       .flatMap(({ tabs }) => tabs)

@@ -61,7 +61,7 @@ pub fn words_from(text: &str, place: &Place, format: WatchFormat) -> Result<Vec<
 fn number_from(text: &str, format: WatchFormat, word_bits: u32) -> Result<(u64, u32), Message> {
     let no_number = || {
         message!(
-            "`{text}` is no number; write `0x1f`, `12`, `1.5` or `f\"1.5\"`",
+            "`{text}` is not a number; write `0x1f`, `12`, `1.5` or `f\"1.5\"`",
             text
         )
     };

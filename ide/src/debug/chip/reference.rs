@@ -168,7 +168,7 @@ pub fn place_of_token(text: &str) -> Result<Place, Message> {
             && end <= place.store.words();
         is_there.then_some(place)
     };
-    place().ok_or_else(|| message!("`{text}` is no place that this adapter has named", text))
+    place().ok_or_else(|| message!("`{text}` was not named by this adapter", text))
 }
 
 /// Separates the places of a [data id](data_id).

@@ -200,9 +200,7 @@ impl Expression {
     pub fn place(&self, text: &str, machine: &dyn Locations) -> Result<Location, Message> {
         match self.evaluate(machine)? {
             Value::Location(location) => Ok(location),
-            Value::Number(_) | Value::Truth(_) => {
-                Err(message!("`{text}` is no place that can be changed", text))
-            }
+            Value::Number(_) | Value::Truth(_) => Err(message!("`{text}` cannot be changed", text)),
         }
     }
 

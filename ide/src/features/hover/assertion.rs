@@ -13,7 +13,7 @@ pub(super) fn assertion(assertion: &Assertion, language: Language) -> String {
             "**log**: a run shows the value after this line, of the PE in focus where it names none. It is a comment for the assembler."
         ),
         AssertionKind::Budget(steps) => message!(
-            "**budget**: the section around this line, or the program if there is none, may have {steps:# step|# steps} at most. It is a comment for the assembler.",
+            "**budget**: the section around this line, or the program if there is none, may have at most {steps:# step|# steps}. It is a comment for the assembler.",
             steps = *steps
         ),
     };

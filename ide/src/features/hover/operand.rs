@@ -40,7 +40,7 @@ pub(super) fn below_heading(page: &str, more: &str) -> String {
 pub(super) fn tag(number: u8, range: &LineRange, around: Around<'_>) -> String {
     let page = message!(
         "**Tag {number}** (manual 3.2.3)\n\n\
-         `wait i{tag}` beside an instruction holds it back until the MV instruction with this tag is done.",
+         `wait i{tag}` with an instruction delays it until the MV instruction with this tag is done.",
         number,
         tag = format!("{number:02x}")
     )

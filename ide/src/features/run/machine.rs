@@ -341,7 +341,7 @@ mod tests {
             false,
             &expect![[r#"
                 kernel.S, run to line 2: 0 instructions
-                line 1: `xyz` is no control and status register that is known
+                line 1: `xyz` is not a known control and status register
 
                 registers
 

@@ -43,7 +43,7 @@ pub(in crate::lsp) fn message(
         return message!("This program executes nothing.").say(language);
     }
     message!(
-        "{titles}. A share is that of the steps in which a unit works; a multiply-add is 2 FLOP; waits for MV \
+        "{titles}. A share is the fraction of the steps in which a unit works; a multiply-add is 2 FLOP; waits for MV \
          instructions take no time here.",
         titles = titles.join("; ")
     )

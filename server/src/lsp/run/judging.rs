@@ -79,7 +79,7 @@ impl Request {
                 let found = testcase::file(&work.shared, &work.uri, testcase.as_deref())?;
                 let Found { uri, name, text } = found.ok_or_else(|| {
                     Error::invalid_params(format!(
-                        "there is no {} beside the program",
+                        "there is no {} next to the program",
                         TESTCASE_NAME
                     ))
                 })?;

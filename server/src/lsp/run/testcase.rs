@@ -53,14 +53,14 @@ pub(in crate::lsp) fn around(
     shared.testcases.around(program, snapshot, uri, text)
 }
 
-/// The testcase that a request names, otherwise the one beside the program; `None` if nothing is named and there is
+/// The testcase that a request names, otherwise the one next to the program; `None` if nothing is named and there is
 /// none.
 pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Result<Option<Found>> {
     find(shared, program, named, testcase_of)
 }
 
 /// What a run of a program in another language is given: the JSON file that a request names, otherwise the one that the
-/// project names, otherwise the one beside the program: `kernel.in.json` of `kernel.ir`.
+/// project names, otherwise the one next to the program: `kernel.in.json` of `kernel.ir`.
 pub(super) fn memory(shared: &Shared, program: &Uri, named: Option<&str>) -> Result<Fields> {
     let found = find(shared, program, named, |path, of_project| {
         of_project.or_else(|| Some(data::beside(path)))
@@ -69,7 +69,7 @@ pub(super) fn memory(shared: &Shared, program: &Uri, named: Option<&str>) -> Res
         return Ok(Fields::new());
     };
     data::read(&text).map_err(|reason| {
-        let message = message!("`{name}` is no memory: {reason}", name, reason);
+        let message = message!("`{name}` is not a memory: {reason}", name, reason);
         failed(message.say(shared.features().language()), Value::Null)
     })
 }

@@ -108,7 +108,7 @@ pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
                 at,
                 message!("`{name}` cannot invert the sign of this input", name),
             )
-            .help(message!("only the MAU inverts signs, as in `fvadd $lm0v -$ln0v $lr0v`, and not those of the matrix"));
+            .help(message!("only the MAU inverts signs, as in `fvadd $lm0v -$ln0v $lr0v`, and not the signs of the matrix"));
             context.report(match without_sign(context, expression) {
                 Some(meant) => diagnostic.suggest(
                     message!("Write `{text}`", text = &meant.1),

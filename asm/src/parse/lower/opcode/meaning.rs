@@ -52,11 +52,11 @@ const COPIES: [Copy; 6] = [
         )
     }),
     ("l1bmd", || {
-        message!("the PEs write L1BM with `l1bmd`, or those of one MAB with `l1bmm@0`")
+        message!("the PEs write L1BM with `l1bmd`, or the PEs of one MAB with `l1bmm@0`")
     }),
     ("l2bmb", || {
         message!(
-            "L2BM is read into the L1BMs with `l2bmb`, which gives all the same data, or with `l2bmd`"
+            "L2BM is read into the L1BMs with `l2bmb`, which gives all of them the same data, or with `l2bmd`"
         )
     }),
     ("mvp/n64", || {

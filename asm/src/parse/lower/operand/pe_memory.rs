@@ -187,7 +187,7 @@ fn stride_words(
                 ),
             )
             .help(message!(
-                "strides count single words whatever the access: `v{next}` is the next access",
+                "strides count single words for every access width: `v{next}` is the next access",
                 next
             ))
             .suggest(message!("Use stride {next}", next), range, next.to_string()),

@@ -90,7 +90,7 @@ impl Unit {
         let frm = status.rounding;
         let Some(rounding) = Rounding::of(frm) else {
             return Err(message!(
-                "illegal instruction: `frm` is {frm}, which is no rounding mode",
+                "illegal instruction: `frm` is {frm}, which is not a rounding mode",
                 frm
             ));
         };

@@ -41,7 +41,7 @@ meanings! {
      Expression("imm f\"{1}\" {0}")];
 
     "dmov fmov hmov imov lmov smov vmov" plain:
-    message!("a copy is `lpassa`: it copies the bits, whatever they mean, and changes no number"),
+    message!("a copy is `lpassa`: it copies the bits without interpreting them, and changes no number"),
     [Opcode("lpassa")];
 
     "mul mult multiply times mulh mullo prod" typed:
@@ -253,7 +253,7 @@ meanings! {
 
     "reduce allreduce accumulate gather scatter warpreduce warpreducesum blockreduce reducesum reduceadd redux" plain:
     message!(
-        "`l1bmrffadd` adds up the values of the MABs of an L1B, `l2bmrffadd` those of the L1Bs; `l1bmd` and \
+        "`l1bmrffadd` adds up the values of the MABs of an L1B, `l2bmrffadd` the values of the L1Bs; `l1bmd` and \
          `l2bmd` distribute and gather"
     ),
     [];
