@@ -82,7 +82,7 @@ pub(crate) struct CommandLine {
     /// When to colour messages; `auto` colours on a terminal unless NO_COLOR is set
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(crate) color: Color,
-    /// Language of findings and explanations [default: from LC_ALL, LC_MESSAGES or LANG]
+    /// Language of findings, explanations and help [default: from LC_ALL, LC_MESSAGES or LANG]
     #[arg(long, global = true, value_enum, value_name = "LANGUAGE")]
     pub(crate) lang: Option<Spoken>,
     /// Print the version

@@ -21,6 +21,7 @@ mod fields;
 mod findings;
 mod fix;
 mod format;
+mod help;
 mod input;
 mod inspect;
 mod judge;
@@ -50,7 +51,7 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::FromArgMatches as _;
 
 use args::{Command, CommandLine};
 use clap::CommandFactory as _;
@@ -67,7 +68,11 @@ fn start_threads(command: &Command) -> Result<(), rayon::ThreadPoolBuildError> {
 }
 
 fn main() -> ExitCode {
-    let arguments = CommandLine::try_parse().unwrap_or_else(|error| {
+    let spoken = language::spoken(help::chosen(std::env::args_os().skip(1)));
+    let parsed = help::localized(CommandLine::command(), spoken)
+        .try_get_matches()
+        .and_then(|matches| CommandLine::from_arg_matches(&matches));
+    let arguments = parsed.unwrap_or_else(|error| {
         let _ = error.print();
         if let Some(tip) = forgotten_command(&error) {
             eprintln!("\n  tip: {tip}");

@@ -177,7 +177,7 @@ fn tables_are_aligned_under_wide_headings() {
     let source = b"lpassa $lm0vj1 $ln0/1000\n";
     let outcome = mnc2_reading(source, ["expand", "-", "--line", "1", "--lang", "ja"]);
     expect![[r#"
-        $lm0vj1  読み出し: LM0、長語
+        $lm0vj1 読み出し: LM0、長語
             サイクル  PE 0, 1の単語  PE 2, 3の単語
             0         2, 3           0, 1
             1         4, 5           2, 3
@@ -185,7 +185,7 @@ fn tables_are_aligned_under_wide_headings() {
             3         8, 9           6, 7
             - 実行時にはベースアドレスレジスタ`$mb`が加算される（書き込むまでは0）
 
-        $ln0/1000  書き込み: LM1、長語
+        $ln0/1000 書き込み: LM1、長語
             サイクル  全PEの単語  マスク
             0         0, 1        書き込む
             1         0, 1        書き込まない

@@ -1,0 +1,197 @@
+//! `--help` in another language than English. The English is in the arguments; the catalogue has it as key, a paragraph each.
+//!
+//! clap prints help while it parses, so the language is chosen before: by `--lang` among the arguments, otherwise by the
+//! environment. Every command and option is then given its text in that language.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+
+use clap::builder::StyledStr;
+use clap::{Arg, Command};
+use mnc2_asm::Language;
+use toml::de::{DeTable, DeValue};
+
+use crate::args::Spoken;
+
+const JAPANESE: &str = include_str!("ja/help.toml");
+
+/// The layout of help, with the heading of the usage in Japanese.
+const TEMPLATE: &str = "{about-with-newline}\n使い方: {usage}\n\n{all-args}{after-help}";
+
+/// The language of `--lang` among arguments that are not parsed yet.
+pub(crate) fn chosen(arguments: impl IntoIterator<Item = OsString>) -> Option<Spoken> {
+    let mut arguments = arguments.into_iter();
+    let mut found = None;
+    while let Some(argument) = arguments.next() {
+        let argument = argument.to_string_lossy().into_owned();
+        if argument == "--" {
+            break;
+        }
+        let value = match argument.strip_prefix("--lang=") {
+            Some(value) => value.to_owned(),
+            None if argument == "--lang" => {
+                let next = arguments.next().unwrap_or_default();
+                next.to_string_lossy().into_owned()
+            }
+            None => continue,
+        };
+        found = match value.as_str() {
+            "en" => Some(Spoken::En),
+            "ja" => Some(Spoken::Ja),
+            _ => found,
+        };
+    }
+    found
+}
+
+/// A command with its help in the language.
+pub(crate) fn localized(command: Command, language: Language) -> Command {
+    match language {
+        Language::English => command,
+        Language::Japanese => {
+            let mut command = command;
+            // Only then does each command have all its options.
+            command.build();
+            translated(command, &catalogue())
+        }
+    }
+}
+
+/// The texts by their English.
+fn catalogue() -> HashMap<String, String> {
+    let table = DeTable::parse(JAPANESE).expect("the catalogue is TOML");
+    let entry = |(key, value): (
+        &toml::Spanned<std::borrow::Cow<'_, str>>,
+        &toml::Spanned<DeValue<'_>>,
+    )| {
+        match value.get_ref() {
+            DeValue::String(text) => (
+                key.get_ref().clone().into_owned(),
+                text.clone().into_owned(),
+            ),
+            _ => panic!("the catalogue has only texts"),
+        }
+    };
+    table.get_ref().iter().map(entry).collect()
+}
+
+fn translated(command: Command, catalogue: &HashMap<String, String>) -> Command {
+    let say = |text: Option<&StyledStr>| text.map(|text| paragraphs(&text.to_string(), catalogue));
+    let (about, long_about) = (say(command.get_about()), say(command.get_long_about()));
+    let after = say(command.get_after_help());
+    let mut command = command
+        .help_template(TEMPLATE)
+        .subcommand_help_heading("コマンド")
+        .mut_args(|argument| of_argument(argument, catalogue));
+    if let Some(about) = about {
+        command = command.about(about);
+    }
+    if let Some(about) = long_about {
+        command = command.long_about(about);
+    }
+    if let Some(after) = after {
+        command = command.after_help(after);
+    }
+    command.mut_subcommands(|subcommand| translated(subcommand, catalogue))
+}
+
+fn of_argument(argument: Arg, catalogue: &HashMap<String, String>) -> Arg {
+    let say = |text: Option<&StyledStr>| text.map(|text| paragraphs(&text.to_string(), catalogue));
+    let (help, long_help) = (say(argument.get_help()), say(argument.get_long_help()));
+    let heading = match argument.is_positional() {
+        true => "引数",
+        false => "オプション",
+    };
+    let mut argument = argument.help_heading(heading);
+    if let Some(help) = help {
+        argument = argument.help(help);
+    }
+    if let Some(help) = long_help {
+        argument = argument.long_help(help);
+    }
+    argument
+}
+
+/// The paragraphs of a text. What is laid out by lines, such as examples, is one paragraph with its line breaks.
+fn paragraphs(text: &str, catalogue: &HashMap<String, String>) -> String {
+    let paragraph = |english: &str| match key(english) {
+        Some(key) => catalogue.get(&key).cloned().unwrap_or(key),
+        None => english.replacen("Examples:", "例:", 1),
+    };
+    text.split("\n\n")
+        .map(paragraph)
+        .collect::<Vec<_>>()
+        .join("\n\n")
+}
+
+/// The key of a paragraph: its text on one line. `None` for examples, which are commands.
+fn key(english: &str) -> Option<String> {
+    let is_code = english.starts_with("Examples:") || english.trim().is_empty();
+    (!is_code).then(|| english.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::CommandFactory as _;
+
+    use super::*;
+    use crate::args::CommandLine;
+
+    fn collect(command: &Command, found: &mut BTreeSet<String>) {
+        let mut add = |text: Option<&StyledStr>| {
+            let text = text.map(ToString::to_string).unwrap_or_default();
+            found.extend(text.split("\n\n").filter_map(key));
+        };
+        add(command.get_about());
+        add(command.get_long_about());
+        add(command.get_after_help());
+        for argument in command.get_arguments() {
+            add(argument.get_help());
+            add(argument.get_long_help());
+        }
+        for subcommand in command.get_subcommands() {
+            collect(subcommand, found);
+        }
+    }
+
+    #[test]
+    fn the_catalogue_has_every_text_of_help_and_no_other() {
+        let mut command = CommandLine::command();
+        command.build();
+        let mut english = BTreeSet::new();
+        collect(&command, &mut english);
+        let catalogue: BTreeSet<String> = catalogue().into_keys().collect();
+        let missing: Vec<&String> = english.difference(&catalogue).collect();
+        let stale: Vec<&String> = catalogue.difference(&english).collect();
+        assert!(english.len() > 150, "{} texts", english.len());
+        assert!(
+            missing.is_empty() && stale.is_empty(),
+            "missing {missing:#?}, stale {stale:#?}"
+        );
+    }
+
+    #[test]
+    fn the_language_is_found_before_arguments_are_parsed() {
+        let check = |arguments: &[&str], expected: Option<Spoken>| {
+            let found = chosen(arguments.iter().map(OsString::from));
+            assert_eq!(found, expected, "{arguments:?}");
+        };
+        check(&["run", "--help"], None);
+        check(&["--lang", "ja", "--help"], Some(Spoken::Ja));
+        check(&["run", "--help", "--lang=ja"], Some(Spoken::Ja));
+        check(&["--lang=ja", "--lang=en"], Some(Spoken::En));
+        check(&["run", "--", "--lang=ja"], None);
+        check(&["--lang"], None);
+    }
+
+    #[test]
+    fn commands_have_their_help_in_japanese() {
+        let mut command = localized(CommandLine::command(), Language::Japanese);
+        let run = command.find_subcommand_mut("run").expect("a command");
+        let help = run.render_help().to_string();
+        assert!(help.contains("使い方: mnc2 run"), "{help}");
+        assert!(!help.contains("Print help"), "{help}");
+    }
+}
