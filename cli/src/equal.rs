@@ -197,7 +197,7 @@ impl Compared<'_> {
             self.write(streams, &[said], &object)?;
             return Ok(Exit::Undecided);
         }
-        let mut said = vec![message!("the same, proven by dataflow")];
+        let mut said = vec![message!("equivalent, proven by dataflow")];
         let mut object = json!({"verdict": "same"});
         if is_everything && let Some(name) = name {
             said.push(message!(
@@ -272,7 +272,7 @@ impl Compared<'_> {
         }
     }
 
-    /// What the counter-example is, and how to see it.
+    /// What the counterexample is, and how to see it.
     fn example(&self, example: &CounterExample) -> Vec<Message> {
         let (first, second) = (self.name(Side::One), self.name(Side::Other));
         match &example.difference {

@@ -38,7 +38,7 @@
 
 (defface mnc2-value
   '((t :inherit eglot-inlay-hint-face))
-  "Values of a run beside the lines that they belong to.")
+  "Values of a run next to their lines.")
 
 ;;;; Colours
 
@@ -307,7 +307,7 @@ LINE is counted from 1."
                       (line-number-at-pos nil t))))
 
 (defun mnc2-judge (&optional testcase)
-  "Judge the program by the testcase.vsm beside it.
+  "Judge the program by the testcase.vsm next to it.
 With a prefix argument, judge it by another TESTCASE."
   (interactive (list (and current-prefix-arg (read-file-name "Testcase: " nil nil t nil
                                                              (lambda (name) (string-suffix-p ".vsm" name))))))
@@ -430,10 +430,10 @@ A program must be open: its language server does the work."
         (goto-char (point-min))))
     (display-buffer buffer '(display-buffer-below-selected (window-height . 0.4)))))
 
-;;;; Values beside lines
+;;;; Values next to lines
 
 (defun mnc2--show-values (program result)
-  "Put the values of RESULT beside the lines of PROGRAM, until it is edited."
+  "Put the values of RESULT next to the lines of PROGRAM, until it is edited."
   (with-current-buffer program
     (mnc2-clear-values)
     (save-excursion

@@ -199,7 +199,7 @@ def pe_name(pe: int) -> str:
 
 
 def kinds(machine: _mnc2.Machine) -> str:
-    """Which PEs hold the same."""
+    """Which PEs have equal values."""
     hashes = _mnc2.pe_hashes(machine)
     _, firsts, kind = np.unique(hashes, return_index=True, return_inverse=True)
     kind = kind.reshape(-1)

@@ -122,7 +122,7 @@ class Machine(_mnc2.Machine):
     ) -> _mnc2.Run:
         """Runs a program on the state that the machine is in, without the interpreter's lock.
 
-        `until` is the last line. `strict` reports hazards, and reads of what nothing wrote. `max_memory` is MiB of PDM
+        `until` is the last line. `strict` reports hazards and uninitialized reads. `max_memory` is MiB of PDM
         and DRAM. `progress` is called with the line and the number of lines, some times in a second; what it raises
         stops the run, and so does Ctrl+C. The machine is then in the state before the line where it stopped.
 

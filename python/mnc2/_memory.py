@@ -23,8 +23,8 @@ def pe(n: int, c: int, b: int, m: int, p: int) -> int:
 class Memory:
     """A memory of all elements: `memory[row, column]` reads and writes as an array of NumPy does.
 
-    It is 64-bit words unless `view` says otherwise. Reading copies, because the emulator keeps what PEs have in common
-    once; a write of `memory[...]` changes the machine at once. `numpy.asarray(memory)` is a copy of everything.
+    It is 64-bit words unless a `view` sets another type. Reading copies, because the emulator keeps what PEs have in common
+    once; a write of `memory[...]` changes the machine immediately. `numpy.asarray(memory)` is a copy of everything.
     """
 
     def __init__(
@@ -234,7 +234,7 @@ class Memory:
     def _write(
         self, row: int, column: int, box: "np.ndarray[Any, Any]", written: "Optional[np.ndarray[Any, Any]]"
     ) -> None:
-        """Writes a box of values, or those of it that `written` marks."""
+        """Writes a box of values, or the values of it that `written` marks."""
         if box.size == 0:
             return
         each, size = self._per_word, self._dtype.itemsize

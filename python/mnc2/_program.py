@@ -16,7 +16,7 @@ At = Union[FrameType, _mnc2.Place, Tuple[str, int], None]
 class Program(_mnc2.Program):
     """A program in MN-Core 2 assembly: text, or what `step` adds to it.
 
-    `Program("…")` is a text, `Program.from_path("a.vsm")` a file, `Program()` empty. Nothing is refused: `check` says
+    `Program("…")` is a text, `Program.from_path("a.vsm")` a file, `Program()` empty. Every text is accepted: `check` reports
     what is wrong.
     """
 
@@ -39,7 +39,7 @@ class Program(_mnc2.Program):
     def write(self, path: Union[str, "os.PathLike[str]"], *, places: bool = False) -> None:
         """Writes the text to a file.
 
-        With `places`, comments `#@ file:line` say what made the steps, so that editors and `mnc2 check` can say it too.
+        With `places`, comments `#@ file:line` name the origin of the steps for editors and `mnc2 check`.
         """
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(self._with_places() if places else self.text)
@@ -111,7 +111,7 @@ def schedule(
     testcase: Optional[ProgramLike] = None,
     keep_hazards: bool = False,
 ) -> _mnc2.Shortened:
-    """Looks for a shorter program that does the same, and proves that it does.
+    """Searches for a shorter equivalent program, with proof.
 
     `region` is the first and the last line that may change. `time` is seconds for each level up to `level`. With a
     `testcase`, only what its output lines show must be the same.
@@ -139,9 +139,9 @@ def equal(
     max_steps: Optional[int] = None,
     max_memory: int = 4096,
 ) -> _mnc2.Equality:
-    """Proves that two programs do the same, or finds by `runs` that they do not.
+    """Proves two programs equivalent, or refutes it by `runs`.
 
-    What counts is what they show (`d get`), or all memory at the end if they show nothing.
+    The output of `d get` is compared, or all memory at the end if there is none.
 
     :raises ProgramError: if one of them has errors.
     """

@@ -1,6 +1,6 @@
 """pytest: the fixture `mnc2_machine`, and solutions as tests.
 
-A `.vsm` file with a testcase beside it (`testcase.vsm`, as for `mnc2 judge`) is a test: it passes if the judge accepts
+A `.vsm` file with a testcase next to it (`testcase.vsm`, as for `mnc2 judge`) is a test: it passes if the judge accepts
 it. `--no-vsm` collects none of them.
 """
 

@@ -16,7 +16,7 @@
 array([[2., 6.],
        [4., 8.]], dtype=float32)
 
-A memref of shape MxN is an array of shape `(M, N)`, whatever the layout of either in memory.
+A memref of shape MxN is an array of shape `(M, N)`, regardless of the layout of either in memory.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def run(
 ) -> Run:
     """Runs a function: `run(text, A=array, alpha=2.0)`. Arguments are not changed; the result has their memory.
 
-    `text` is a text with a line break, or the path of a file. A parameter whose name is no keyword of Python, such as
+    `text` is a text with a line break, or the path of a file. A parameter whose name is not a keyword of Python, such as
     `%0`, or one of those below, is given in `arguments`. A memref of known size that is not given has no values.
 
     :param entry: the function, if the text has several.
@@ -107,7 +107,7 @@ def run(
     :raises ProgramError: if the text has errors.
     :raises ValueError: if an argument or an option does not fit.
     :raises TypeError: if an argument is made of something else than numbers.
-    :raises RunError: if what the function does is not defined: it leaves memory, reads what nobody wrote, or races.
+    :raises RunError: if what the function does is not defined: it leaves memory, reads uninitialized memory, or races.
     """
     name, content = _read(text)
     options = [("groups", str(groups))]

@@ -179,7 +179,7 @@ impl Equality {
     }
 }
 
-/// Proves that two programs do the same, or finds a start from which they do not.
+/// Proves two programs equivalent, or finds an initial state that refutes it.
 #[pyfunction]
 #[pyo3(signature = (one, other, *, testcase=None, runs=RUNS, max_steps=None, max_memory=4096))]
 pub(crate) fn equal(

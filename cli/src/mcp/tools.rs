@@ -325,7 +325,7 @@ fn schedule(arguments: Schedule) -> Result<Call, String> {
 
 fn equal(arguments: Equal) -> Result<Call, String> {
     let outcome = |code| match code {
-        0 => "the same, proven",
+        0 => "equivalent, proven",
         1 => "different",
         _ => "not decided",
     };

@@ -44,7 +44,7 @@ fn places_decide() {
         &["--at", "lm1:0+4"],
         0,
         &expect![[r#"
-        the same, proven by dataflow
+        equivalent, proven by dataflow
     "#]],
     );
     check(
@@ -86,7 +86,7 @@ fn what_is_shown_is_compared_alone() {
         &[],
         0,
         &expect![[r#"
-        the same, proven by dataflow
+        equivalent, proven by dataflow
     "#]],
     );
     check(
@@ -189,7 +189,7 @@ d get $lr8n0c0b0m0p0 1 # expect=[1, 1] / Int
         &["--testcase", "testcase.vsm"],
         0,
         &expect![[r#"
-        the same, proven by dataflow
+        equivalent, proven by dataflow
     "#]],
     );
     check(
@@ -259,7 +259,7 @@ fn registers_are_compared_on_request() {
         &[],
         0,
         &expect![[r#"
-        the same, proven by dataflow
+        equivalent, proven by dataflow
         forwarding registers are not compared: `$aluf` may differ at the end; --registers compares them
     "#]],
     );
@@ -285,7 +285,7 @@ fn registers_are_compared_on_request() {
         &["--registers"],
         0,
         &expect![[r#"
-        the same, proven by dataflow
+        equivalent, proven by dataflow
     "#]],
     );
 }

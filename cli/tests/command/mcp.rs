@@ -153,7 +153,7 @@ fn an_agent_comes_from_an_error_to_an_accepted_solution() {
         let shortened = json!({"text": shorter["text"]});
         let equal = json!({"one": program, "other": shortened, "testcase": testcase});
         let equal = answer(&client, "equal", equal).await;
-        assert_eq!(equal["outcome"], "the same, proven", "{equal}");
+        assert_eq!(equal["outcome"], "equivalent, proven", "{equal}");
         let faulty = json!({"one": program, "other": {"text": "nonsense"}});
         let faulty = answer(&client, "equal", faulty).await;
         assert_eq!(faulty["outcome"], "a program has errors", "{faulty}");

@@ -42,7 +42,7 @@ fn memory_moves_from_and_to_files() {
     let outcome = run(&["--load", &load, "--save", &save]);
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     assert!(
-        outcome.err.contains("0 hazards, 0 reads"),
+        outcome.err.contains("0 hazards, 0 uninitialized reads"),
         "{}",
         outcome.err
     );
@@ -88,7 +88,7 @@ fn memory_moves_from_and_to_files() {
         (
             "lm0n0c0b0m0p0:2044",
             &words[..40],
-            "it holds 5 long words, but there is room for 4",
+            "it holds 5 long words, but the maximum is 4",
         ),
         (
             "pdm0:0+6",

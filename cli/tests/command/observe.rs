@@ -340,7 +340,7 @@ fn a_trace_of_some_lines() {
     let outcome = mnc2_reading(program.as_bytes(), ["run", "--trace-lines", "3..1"]);
     assert_eq!(outcome.code, 2);
     assert!(
-        outcome.err.contains("comes after the last"),
+        outcome.err.contains("is after the last line"),
         "{}",
         outcome.err
     );

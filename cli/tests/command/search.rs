@@ -104,7 +104,7 @@ fn the_inputs_of_a_testcase_are_those_that_count() {
         &expect![[r#"
             iinc $lm0v $ln0v
             3 steps before, 2 in the best order of the same instructions, 1 after
-            the same, proven by dataflow
+            equivalent, proven by dataflow
         "#]],
     );
 }

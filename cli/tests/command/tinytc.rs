@@ -123,7 +123,7 @@ fn bad_memory_is_refused() {
         (r#"{"x": [1, 2, 3]}"#, "there are 3 elements instead of 4"),
         (
             r#"{"x": {"data": [1, 2, 3, 4], "shape": [5]}}"#,
-            "not those of the type",
+            "do not match the type",
         ),
         (r#"{"x": 7}"#, "it is a list of numbers"),
         (r#"{"y": [1, 2, 3]}"#, "its sizes are not known"),

@@ -78,7 +78,7 @@ pub const KEYS: [Key; 12] = [
     Key {
         name: "strict",
         kind: "boolean",
-        doc: "Stop at hazards and at reads of what nothing wrote, even if the filters for them are off.",
+        doc: "Stop at hazards and at uninitialized reads, even if the filters for them are off.",
     },
     Key {
         name: "dirty",

@@ -184,7 +184,7 @@ pub(super) fn exception_filter(filter: Filter, language: Language) -> ExceptionB
             message!("A value is read before it is there (manual 3.6.3)"),
         ),
         Filter::Unwritten => (
-            message!("Read of what nothing wrote"),
+            message!("Uninitialized read"),
             message!("Memory is read that neither the program nor the host wrote"),
         ),
         Filter::Infinity => (

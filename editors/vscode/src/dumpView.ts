@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import type { RunToHereArguments, RunToHereResult } from "./protocol";
 import { showsValues } from "./settings";
 
-/** Dump lines shown when the user points at the values beside a line. */
+/** Dump lines shown when the user points at the values next to a line. */
 const HOVER_LINES = 16;
 
 /** The last run of a program. */

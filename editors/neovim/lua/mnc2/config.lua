@@ -44,7 +44,7 @@ function M.problems()
     if former[name] then
       table.insert(problems, ('vim.g.mnc2.%s is now %s'):format(name, former[name]))
     elseif default == nil then
-      table.insert(problems, ('vim.g.mnc2.%s is no option'):format(name))
+      table.insert(problems, ('vim.g.mnc2.%s is not an option'):format(name))
     elseif type(value) ~= type(default) then
       table.insert(problems, ('vim.g.mnc2.%s must be a %s'):format(name, type(default)))
     elseif name == 'view' and value ~= 'split' and value ~= 'float' then
