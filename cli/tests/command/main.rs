@@ -25,6 +25,7 @@ mod judge;
 mod language;
 #[cfg(feature = "languages")]
 mod languages;
+mod lessons;
 mod linked;
 mod machines;
 mod mcp;
