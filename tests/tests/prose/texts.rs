@@ -67,7 +67,9 @@ pub(super) fn page(file: &str, text: &str) -> Vec<Unit> {
     let (mut start, mut is_code, mut is_after) = (0, false, false);
     let mut flush = |paragraph: &mut String, start: usize, is_after: &mut bool| {
         if !paragraph.is_empty() {
-            let kind = if *is_after {
+            // A sentence may begin with code.
+            let is_text = *is_after && !paragraph.starts_with('`');
+            let kind = if is_text {
                 Kind::AfterBlock
             } else {
                 Kind::Page
@@ -181,13 +183,30 @@ fn source(file: &str, text: &str, token: &Regex, kind: Kind) -> Vec<Unit> {
                 kind,
                 file,
                 line,
-                &found_text.replace("\\n", "  "),
+                // A template is in the quotes that mark code elsewhere.
+                &found_text.trim_matches('`').replace("\\n", "  "),
             ));
         }
     }
     finish(&mut comment, &mut units);
     units.retain(|unit| !unit.text.is_empty());
     units
+}
+
+/// The documentation in a module of Python.
+fn docstrings(file: &str, text: &str) -> Vec<Unit> {
+    let docstring = Regex::new(r#"(?s)"{3}(.*?)"{3}"#).expect("a regular expression");
+    let unit = |found: regex::Captures<'_>| {
+        let text_of = found.get(1).expect("the text");
+        let line = text[..text_of.start()].matches('\n').count() + 1;
+        Unit::new(
+            Kind::Message,
+            file,
+            line,
+            &text_of.as_str().replace("``", "`"),
+        )
+    };
+    docstring.captures_iter(text).map(unit).collect()
 }
 
 /// The strings of several words in JSON, a line each.
@@ -258,15 +277,23 @@ pub(super) fn all() -> Vec<Unit> {
     let mut units = Vec::new();
     for path in paths {
         let file = files::name(&path);
-        let is_read =
-            file.ends_with(".md") || file.ends_with(".rs") || scripts(&file) || is_described(&file);
+        let is_python = file.starts_with("python/mnc2/") && file.ends_with(".py");
+        let is_help = file == "editors/neovim/doc/mnc2.txt";
+        let is_read = is_python
+            || is_help
+            || file.ends_with(".md")
+            || file.ends_with(".rs")
+            || scripts(&file)
+            || is_described(&file);
         if !is_read || file.contains(".ja.") {
             continue;
         }
         let text = fs::read_to_string(&path)
             .expect("a text")
             .replace("\r\n", "\n");
-        if file.ends_with(".md") {
+        if is_python {
+            units.extend(docstrings(&file, &text));
+        } else if is_help || file.ends_with(".md") {
             units.extend(page(&file, &text));
         } else if file.ends_with(".json") {
             units.extend(json(&file, &text));

@@ -107,7 +107,7 @@ fn what_is_called_the_shortest_order_is_the_shortest() {
         if !is_small || count > 5 || !found.is_shortest() {
             continue;
         }
-        // An order shorter than the one found would be a counter-example, unless a result is for nothing: the search keeps
+        // An order shorter than the one found would be a counterexample, unless a result is for nothing: the search keeps
         // the operands of that expression too.
         if let Some(best) = by_trying_all(&lines, found.after as usize)
             && !has_dead_expression(&lines)
