@@ -40,7 +40,7 @@ impl Sequence {
     #[must_use]
     pub fn certainty(&self) -> Message {
         match self.proof {
-            Proof::Dataflow => message!("the same, proven by dataflow"),
+            Proof::Dataflow => message!("equivalent, proven by dataflow"),
             Proof::AllInputs(inputs) => message!("proven on all {inputs} inputs", inputs),
             Proof::Tried(inputs) => {
                 message!("tried on {inputs:# input|# inputs}, not proven", inputs)

@@ -72,7 +72,7 @@ fn a_double_is_a_sum() {
         &expect![[r#"
             iadd $lm0v $lm0v $ln0v
             3 steps before, 2 in the best order of the same instructions, 1 after
-            the same, proven by dataflow"#]],
+            equivalent, proven by dataflow"#]],
     );
 }
 
