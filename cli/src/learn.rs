@@ -198,7 +198,7 @@ fn kind(contradiction: &Contradiction) -> Message {
             status = status.message()
         ),
         Contradiction::Row { .. } => message!("rows of the table that the words do not have"),
-        Contradiction::Inverted { .. } => message!("numbers that the words hold inverted"),
+        Contradiction::Inverted { .. } => message!("numbers that are inverted in the words"),
         Contradiction::Words { .. } => message!("equal statements with different words"),
         Contradiction::Outlier { .. } => message!("words unlike all others"),
         Contradiction::Unexplained { .. } => message!("bits that nothing explains"),

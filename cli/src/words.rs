@@ -96,7 +96,7 @@ fn refuse(
     let file = source.name.as_str();
     let missing = &assembly.missing;
     let said = message!(
-        "`{file}` is not assembled, because its words are not known to the bit:",
+        "`{file}` is not assembled, because some bits of its words are unknown:",
         file
     );
     streams.complain(&said.say(language));

@@ -170,14 +170,14 @@ d set $ltp3 4 l20l20l20l20
 lpassa $lmt0 $ls0
 ",
         expect![[r#"
-            6: $lmt0: `$m0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 3071 more)
+            6: $lmt0: `$m0` is read but uninitialized (PE n0c0b0m0p0 and 3071 more)
         "#]],
     );
     // By `j`, PEs 0 and 1 read the word after the one that was set.
     check(
         "d set $lm0 1 l7\nlpassa $lm0j1 $ls0\n",
         expect![[r#"
-        2: $lm0j1: `$m2` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 2047 more)
+        2: $lm0j1: `$m2` is read but uninitialized (PE n0c0b0m0p0 and 2047 more)
     "#]],
     );
     // Under a variable mask only some PEs write.
@@ -191,7 +191,7 @@ nop/2
     check(
         masked,
         expect![[r#"
-        4: $lr0v: `$r0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 127 more)
+        4: $lr0v: `$r0` is read but uninitialized (PE n0c0b0m0p0 and 127 more)
         4: $lr0v: `$r0` was read too early: 3 cycles between this and the write in line 3, 6 needed, 3 short (PE n0c0b0m0p2 and 3967 more)
     "#]],
     );
@@ -199,14 +199,14 @@ nop/2
     check(
         "zero $omr1\nimm i\"3\" $lr0v/$imr1\nlpassa $lr0v $ls0v\n",
         expect![[r#"
-            3: $lr0v: `$r0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+            3: $lr0v: `$r0` is read but uninitialized (PE n0c0b0m0p0 and 4095 more)
         "#]],
     );
     // The base address register is not in effect yet.
     check(
         "lpassa $peid $lnb\nlpassa $ln0 $ls0\n",
         expect![[r#"
-        2: $ln0: `$n0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+        2: $ln0: `$n0` is read but uninitialized (PE n0c0b0m0p0 and 4095 more)
         2: $ln0: LM1 was read too early: 0 steps between this and the write in line 1, 2 needed, 2 short (PE n0c0b0m0p0 and 4095 more)
     "#]],
     );
@@ -252,15 +252,15 @@ dmmulu $lx $lr0v $lr8v
 l1bmm $lbi $lr16v
 ",
         expect![[r#"
-            2: $lm0v: `$m0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
-            3: $lln4v: `$n4` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
-            4: $lb8: `$lb8` is read, but nothing ever wrote it (L1B n0c0b0 and 63 more)
-            5: $lc0: `$lc0` is read, but nothing ever wrote it (L2B n0c0 and 7 more)
-            6: $d0@0: `$d0` is read, but nothing ever wrote it (group n0)
-            7: $t: the T-register's entry of cycle 0 is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
-            8: $mauf: `$mauf` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
-            9: $lx: a row of `$lx` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
-            10: $lbi: `$lbi` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+            2: $lm0v: `$m0` is read but uninitialized (PE n0c0b0m0p0 and 4095 more)
+            3: $lln4v: `$n4` is read but uninitialized (PE n0c0b0m0p0 and 4095 more)
+            4: $lb8: `$lb8` is read but uninitialized (L1B n0c0b0 and 63 more)
+            5: $lc0: `$lc0` is read but uninitialized (L2B n0c0 and 7 more)
+            6: $d0@0: `$d0` is read but uninitialized (group n0)
+            7: $t: the T-register's entry of cycle 0 is read but uninitialized (PE n0c0b0m0p0 and 4095 more)
+            8: $mauf: `$mauf` is read but uninitialized (PE n0c0b0m0p0 and 4095 more)
+            9: $lx: a row of `$lx` is read but uninitialized (PE n0c0b0m0p0 and 4095 more)
+            10: $lbi: `$lbi` is read but uninitialized (PE n0c0b0m0p0 and 4095 more)
         "#]],
     );
     // What hosts and debug statements write is written, and looking at memory is no read.

@@ -325,13 +325,13 @@ quit
         ],
         expect![[r#"
             3.0 infinity: infinity is born on n0c0b0m0p0: the operands are finite
-            5.0 unwritten: `$n100` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+            5.0 unwritten: `$n100` is read but uninitialized (PE n0c0b0m0p0 and 4095 more)
             8.0 mismatch: the value is 0.0, expected 1 (error -1.0)
             DEBUG-GREG0(n0c0b0m0p0,8):(0) (0x0000000000000000) #d getd $lr8n0c0b0m0p0 1
             9.0 quit: `quit` ends the program
             9.0 quit: `quit` ends the program
             8.0 mismatch: the value is 0.0, expected 1 (error -1.0)
-            5.0 unwritten: `$n100` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+            5.0 unwritten: `$n100` is read but uninitialized (PE n0c0b0m0p0 and 4095 more)
         "#]],
     );
 }

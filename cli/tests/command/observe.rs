@@ -26,7 +26,7 @@ fn strict_mode_reports_and_changes_nothing() {
     let program = "lpassa $lm0 $nowrite # never set\nnop\n";
     let outcome = mnc2_reading(program.as_bytes(), ["run", "--strict", "--format", "json"]);
     expect![[r#"
-        {"file":"<stdin>","line":1,"column":8,"end_line":1,"end_column":12,"severity":"info","code":"unwritten","message":"`$m0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)","manual":"","notes":[],"fixes":[]}
+        {"file":"<stdin>","line":1,"column":8,"end_line":1,"end_column":12,"severity":"info","code":"unwritten","message":"`$m0` is read but uninitialized (PE n0c0b0m0p0 and 4095 more)","manual":"","notes":[],"fixes":[]}
     "#]].assert_eq(&outcome.err);
     assert_eq!((outcome.code, outcome.out.as_str()), (0, ""));
 }
@@ -89,7 +89,7 @@ fn findings_of_strict_mode_are_data_and_have_a_limit() {
     let options = ["run", "--strict", "--max-findings", "1"];
     let outcome = mnc2_reading(program.as_bytes(), options);
     expect![[r#"
-        <stdin>:1:8: info[unwritten]: `$m0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+        <stdin>:1:8: info[unwritten]: `$m0` is read but uninitialized (PE n0c0b0m0p0 and 4095 more)
         --strict: 2 more not shown (--max-findings 0 shows all)
         --strict: 0 hazards, 3 uninitialized reads
     "#]].assert_eq(&outcome.err);

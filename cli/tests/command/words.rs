@@ -46,7 +46,7 @@ fn what_is_not_known_is_listed() {
     let refused = run(program, &["asm", "-"]);
     assert_eq!((refused.code, refused.out.as_str()), (1, ""));
     expect![[r#"
-        mnc2: `<stdin>` is not assembled, because its words are not known to the bit:
+        mnc2: `<stdin>` is not assembled, because some bits of its words are unknown:
           lm0_width (bits 154:153), 0x0: inferred; used 5 times, at 1:8 `$m0v`, 5:8 `$m0v`, 6:8 `$m0v`, 7:8 `$m0v` and others
           grf0_write_width (bits 246:245), 0x0: inferred; used 5 times, at 1:13 `$r0v`, 5:13 `$r0v`, 6:13 `$r0v`, 7:13 `$r0v` and others
           words of MV instructions: unknown; used once, at 2:1 `mvp/n64i01 $p0@0 $d0@0`
@@ -59,7 +59,7 @@ fn what_is_not_known_is_listed() {
     let refused = run(program, &["asm", "--allow-inferred", "-"]);
     assert_eq!((refused.code, refused.out.as_str()), (1, ""));
     expect![[r#"
-        mnc2: `<stdin>` is not assembled, because its words are not known to the bit:
+        mnc2: `<stdin>` is not assembled, because some bits of its words are unknown:
           words of MV instructions: unknown; used once, at 2:1 `mvp/n64i01 $p0@0 $d0@0`
           alu_opcode (bits 90:86), ladd: unknown; used once, at 4:1 `ladd`
     "#]]

@@ -53,7 +53,7 @@ pub(super) struct Coverage {
     is_off_chip_zeroed: bool,
 }
 
-/// The part of a read that nothing ever wrote.
+/// The uninitialized part of a read.
 pub(super) struct Missing {
     /// The first word, as programs write it.
     pub(super) what: Message,
@@ -268,7 +268,7 @@ impl Coverage {
         }
     }
 
-    /// The part of a read that nothing ever wrote.
+    /// The uninitialized part of a read.
     pub(super) fn missing(&self, access: &Access<'_>) -> Option<Missing> {
         let everywhere = |written: bool, what: Message| {
             (!written).then_some(Missing {

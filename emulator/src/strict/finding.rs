@@ -1,4 +1,4 @@
-//! The findings of strict mode: a hazard that occurred, or a read of what nothing ever wrote.
+//! The findings of strict mode: a hazard that occurred, or an uninitialized read.
 
 use mnc2_asm::program::LineRange;
 use mnc2_asm::{Code, Message, message, wording};
@@ -123,7 +123,7 @@ impl Finding {
         match &self.kind {
             FindingKind::Unwritten => {
                 message!(
-                    "{what} is read, but nothing ever wrote it ({affected})",
+                    "{what} is read but uninitialized ({affected})",
                     what,
                     affected
                 )

@@ -146,7 +146,7 @@ fn expected(
                     is_output: false,
                     line,
                     at: 0,
-                    message: message!("a linker expands this line, so no word is its own"),
+                    message: message!("a linker expands this line, so it has no word of its own"),
                 });
                 Expected::Expanded
             }

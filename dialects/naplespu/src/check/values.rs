@@ -399,7 +399,7 @@ impl Known<'_> {
         let keeps_sign = operation == Operation::Integer(Integer::ShiftRightSigned);
         let message = match keeps_sign && (0..64).contains(&amount) {
             true => message!(
-                "a shift by {amount} leaves only bits of the sign, below zeros",
+                "a shift by {amount} leaves only copies of the sign bit, with zeros above",
                 amount
             ),
             false => message!(

@@ -267,7 +267,7 @@ fn columns(row: &Row) -> Vec<(u32, u32, &'static str)> {
 /// What an operand is, as a noun.
 pub(super) fn of_slot(row: &Row, slot: Slot) -> Message {
     match slot {
-        Slot::Matrix(Field::Md) if row.is_store() => message!("the matrix register that is stored"),
+        Slot::Matrix(Field::Md) if row.is_store() => message!("the matrix register to store"),
         Slot::Matrix(Field::Md) if row.is_multiply() => {
             message!("C, the matrix register to which the product is added")
         }

@@ -320,7 +320,7 @@ fn commands_are_understood() {
         ("d 7", "error: there is no breakpoint 7"),
         (
             "break nowhere",
-            "error: the program has nothing with the name `nowhere`",
+            "error: the program has no register, memory or label with the name `nowhere`",
         ),
         ("break 99", "error: no statement runs there or after it"),
         ("step often", "error: `often` is not a number"),
