@@ -102,14 +102,39 @@ fn of_argument(argument: Arg, catalogue: &HashMap<String, String>) -> Arg {
         true => "引数",
         false => "オプション",
     };
+    let values: Vec<(String, Option<String>)> = (argument.get_possible_values().iter())
+        .filter(|value| !value.is_hide_set())
+        .map(|value| (value.get_name().to_owned(), say(value.get_help())))
+        .collect();
+    let defaults: Vec<_> = (argument.get_default_values().iter())
+        .map(|value| value.to_string_lossy().into_owned())
+        .collect();
+    let takes_values = argument.get_action().takes_values();
+    let default = match takes_values && !defaults.is_empty() {
+        true => format!(" [既定: {}]", defaults.join(", ")),
+        false => String::new(),
+    };
     let mut argument = argument.help_heading(heading);
-    if let Some(help) = help {
-        argument = argument.help(help);
+    // clap's own labels of both are English.
+    if takes_values {
+        argument = argument.hide_default_value(true).hide_possible_values(true);
     }
-    if let Some(help) = long_help {
-        argument = argument.long_help(help);
+    let Some(help) = help else {
+        return argument;
+    };
+    let mut long = format!("{}{default}", long_help.unwrap_or_else(|| help.clone()));
+    let mut short = format!("{help}{default}");
+    if takes_values && !values.is_empty() {
+        let names: Vec<&str> = values.iter().map(|(name, _)| name.as_str()).collect();
+        short.push_str(&format!(" [値: {}]", names.join(", ")));
+        long.push_str("\n\n値:");
+        for (name, help) in &values {
+            let help = help.as_ref().map(|help| format!(": {help}"));
+            long.push_str(&format!("\n- {name}{}", help.unwrap_or_default()));
+        }
     }
-    argument
+    // A separate long text also makes `-h` differ from `--help`, as in English.
+    argument.help(short).long_help(long)
 }
 
 /// The paragraphs of a text. What is laid out by lines, such as examples, is one paragraph with its line breaks.
@@ -150,6 +175,9 @@ mod tests {
         for argument in command.get_arguments() {
             add(argument.get_help());
             add(argument.get_long_help());
+            for value in argument.get_possible_values() {
+                add(value.get_help());
+            }
         }
         for subcommand in command.get_subcommands() {
             collect(subcommand, found);

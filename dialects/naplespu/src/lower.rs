@@ -156,7 +156,7 @@ fn of_rows(
 }
 
 fn misspelled(range: &LineRange, word: &str, spelling: Spelling) -> Diagnostic<Code> {
-    let unknown = || message!("there is not an instruction `{word}`", word);
+    let unknown = || message!("there is no instruction `{word}`", word);
     match spelling {
         Spelling::Other(new) => Diagnostic::new(
             Code::OtherSpelling,

@@ -65,7 +65,7 @@ pub fn lower(line: &Line, statement: &Statement, options: &Options) -> Lowered {
         let mut diagnostic = Diagnostic::new(
             Code::UnknownInstruction,
             range.clone(),
-            message!("there is not an instruction `{name}`", name),
+            message!("there is no instruction `{name}`", name),
         );
         if let Some(similar) = line::similar(name, names, SIMILARITY_MIN) {
             let title = message!("write `{similar}`", similar);

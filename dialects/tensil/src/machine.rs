@@ -130,7 +130,7 @@ impl Machine {
         }
         let Some(memory) = self.memories.get_mut(index) else {
             let address = format!("0x{address:x}");
-            return Err(message!("there is not a memory at {address}", address));
+            return Err(message!("there is no memory at {address}", address));
         };
         let size = self.architecture.array_size;
         for (at, scalar) in (offset / width as u64..).zip(bytes.chunks(width)) {

@@ -208,7 +208,7 @@ fn names_change_where_they_are_known() {
     check_rename(
         "; The |first",
         "third",
-        &expect!["there is not a value and no function here"],
+        &expect!["there is no value and no function here"],
     );
     // The other `%x` is in another region, so its name is free here and this one's there.
     check_rename(

@@ -41,7 +41,7 @@ macro_rules! convert {
         doc: "Turns each floating-point element of the first long word into an integer of the same size, \
               rounding towards zero. Values beyond the largest integer, infinity included, give the largest \
               integer. With `u` the absolute value is converted to an unsigned integer. The mask flags are \
-              always 0, and the second long word of the output is copied from the input. There is not an instruction for \
+              always 0, and the second long word of the output is copied from the input. There is no instruction for \
               the way back: manual 3.7.1 shows the usual sequence.",
         effect: elementwise!(one: "clip(truncate(x[i]))          # with u: of abs(x[i]), as unsigned", flag: "0"),
         example: "fftoi $lm0v $lr0v",

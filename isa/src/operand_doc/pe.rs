@@ -84,7 +84,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         syntax: "$[(l|ll)]t",
         size: "8 long words per PE: 2 for each cycle",
         doc: "A register of 2 long words for each of the four cycles; a step accesses the entry of its own \
-              cycle, so there is not an address. It is always accessed in 2 long words; the width letters change \
+              cycle, so there is no address. It is always accessed in 2 long words; the width letters change \
               nothing. Reading and writing in one step reads the old value; otherwise one step must be between write and read. `$lmt` takes addresses from it.",
         example: "linc $t $ls0v",
         section: "3.6.1.12",

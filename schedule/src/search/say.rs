@@ -67,7 +67,7 @@ impl Refusal {
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
-            Self::Empty => message!("there is not an instruction among these lines"),
+            Self::Empty => message!("there is no instruction among these lines"),
             Self::NothingRead => message!("the results of these lines are not used"),
             Self::TooMany => message!(
                 "these lines read or write more than {count} operands; choose fewer with `--region`",

@@ -181,7 +181,7 @@ fn what_is_no_block_is_refused() {
     check(
         "# nothing\n",
         1,
-        &expect!["there is not an instruction among these lines"],
+        &expect!["there is no instruction among these lines"],
     );
     check(
         "iinc $lm0v $ln0v\n",

@@ -153,7 +153,7 @@ impl Lowering<'_> {
         let exists = !self.parser.parse(&statement).has_error();
         if !exists {
             let name = name.as_str();
-            self.wrong(range, message!("there is not a register `{name}`", name));
+            self.wrong(range, message!("there is no register `{name}`", name));
         }
         exists
     }

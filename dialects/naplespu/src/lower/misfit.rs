@@ -70,7 +70,7 @@ pub(super) fn misfit(
         return Diagnostic::new(
             Code::UnknownRegister,
             range,
-            message!("there is not a register `{text}`", text),
+            message!("there is no register `{text}`", text),
         )
         .explained();
     }

@@ -32,7 +32,7 @@ addi s0, s0, 300                         #~ error[NP0305]
 l: nop
 .endr
 # ==
-late                                     #~ error[NP0201] there is not an instruction `late`
+late                                     #~ error[NP0201] there is no instruction `late`
 .macro late
 nop
 .endm

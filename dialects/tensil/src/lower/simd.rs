@@ -166,7 +166,7 @@ fn slot(
         Some(register) if (1..=count).contains(&register) => Some(register),
         Some(_) => {
             let message = message!(
-                "there is not a register `{text}`: the machine has {count:# register|# registers}, counted from R1",
+                "there is no register `{text}`: the machine has {count:# register|# registers}, counted from R1",
                 text,
                 count
             );

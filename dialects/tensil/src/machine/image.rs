@@ -89,7 +89,7 @@ impl Machine {
 pub(super) fn load(machine: &mut Machine, given: &[(String, Data)]) -> Result<(), Message> {
     for (name, value) in given {
         let Some(meant) = machine.name(name) else {
-            return Err(message!("there is not a memory `{name}`", name));
+            return Err(message!("there is no memory `{name}`", name));
         };
         let bytes = match (value, meant) {
             (Data::Text(text), _) => bytes_of_hex(text),

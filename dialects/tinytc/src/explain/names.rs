@@ -116,7 +116,7 @@ pub fn renamable(source: &Source, at: Position) -> Option<Place> {
 /// With a sentence, if there is nothing with a name, or the new one is none or taken.
 pub fn rename(source: &Source, at: Position, name: &str) -> Result<Vec<Change>, Message> {
     let target =
-        target(source, at).ok_or_else(|| message!("there is not a value and no function here"))?;
+        target(source, at).ok_or_else(|| message!("there is no value and no function here"))?;
     let name = name.strip_prefix(['%', '@']).unwrap_or(name);
     let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
     let is_word = name.starts_with(|first: char| first.is_ascii_alphabetic())
