@@ -92,7 +92,8 @@ fn findings_of_strict_mode_are_data_and_have_a_limit() {
         <stdin>:1:8: info[unwritten]: `$m0` is read but uninitialized (PE n0c0b0m0p0 and 4095 more)
         --strict: 2 more not shown (--max-findings 0 shows all)
         --strict: 0 hazards, 3 uninitialized reads
-    "#]].assert_eq(&outcome.err);
+    "#]]
+    .assert_eq(&outcome.err);
 }
 
 /// The same level for the run as for the check, from the profile.

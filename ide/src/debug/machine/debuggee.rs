@@ -57,7 +57,12 @@ impl Debuggee for Debugger {
     fn line_named(&self, name: &str) -> Result<usize, Message> {
         let name = name.trim();
         let found = self.line_of(name);
-        found.ok_or_else(|| message!("the program has no register, memory or label with the name `{name}`", name))
+        found.ok_or_else(|| {
+            message!(
+                "the program has no register, memory or label with the name `{name}`",
+                name
+            )
+        })
     }
 
     fn check_line(&self, wanted: &WantedLine) -> Result<usize, Message> {

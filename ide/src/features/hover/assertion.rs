@@ -36,7 +36,7 @@ mod tests {
         check("#! log $lr0", "**log**: a run shows");
         check(
             "#! budget 1",
-            "**budget**: the section around this line, or the program if there is none, may have 1 step at most",
+            "**budget**: the section around this line, or the program if there is none, may have at most 1 step",
         );
     }
 }
