@@ -706,7 +706,7 @@ fn traps_say_their_line_and_reason() {
         &[],
         "2: the machine does not know `fadd.s`",
     );
-    check_trap("j nowhere", &[], "`nowhere` is no label");
+    check_trap("j nowhere", &[], "`nowhere` is not a label");
     check_trap(
         ".if nowhere\n nop\n.endif",
         &[],

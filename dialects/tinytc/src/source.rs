@@ -114,7 +114,7 @@ impl Piece {
             Issue::new(
                 Code::Syntax,
                 token.range,
-                message!("`{found}` stands where a function is expected", found),
+                message!("a function is expected, not `{found}`", found),
             )
         });
         issue.into_iter().collect()

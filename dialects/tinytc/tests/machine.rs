@@ -866,9 +866,9 @@ fn arrays_are_set_and_read_by_index() {
         "an array of 2 is another shape",
     );
     let short = array(&[2, 2], &[number(1.0); 3]);
-    refused(&mut machine, "A", Argument::Memref(short), "no memory");
+    refused(&mut machine, "A", Argument::Memref(short), "not a memory");
     let endless = array(&[2, i64::MAX], &[]);
-    refused(&mut machine, "A", Argument::Memref(endless), "no memory");
+    refused(&mut machine, "A", Argument::Memref(endless), "not a memory");
     refused(
         &mut machine,
         "g",

@@ -86,7 +86,7 @@ fn pages_say_what_the_specification_says() {
         &expect![[r#"
         TC0104 (error) — number out of range
 
-        Integers lie between -2^63+1 and 2^63-1, floating point constants in the range of double precision
+        Integers are between -2^63+1 and 2^63-1, floating point constants in the range of double precision
 
         https://github.com/mnc2/mnc2/blob/main/docs/languages/tinytc.md#tc0104"#]],
     );

@@ -2,7 +2,7 @@
 shli s0, s0, 32                          #~ warning[NP0508] gives 0
 ashri s0, s0, -1                         #~ warning[NP0508] gives 0
 ashri s0, s0, 64                         #~ warning[NP0508] gives 0
-ashri s0, s0, 63                         #~ warning[NP0508] bits of the sign
+ashri s0, s0, 63                         #~ warning[NP0508] copies of the sign bit
 movei s1, 40
 shr_i32 s0, s0, s1                       #~ warning[NP0508]
 

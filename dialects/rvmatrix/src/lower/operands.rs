@@ -272,7 +272,7 @@ impl Reader<'_> {
         self.refuse(
             Code::OperandKind,
             &word.range,
-            message!("`{name}` stands where {expected} does", name, expected),
+            message!("{expected} is expected here, not `{name}`", name, expected),
         );
     }
 
@@ -367,7 +367,7 @@ impl Reader<'_> {
         self.refuse(
             Code::OperandKind,
             range,
-            message!("`{text}` stands where a number does", text),
+            message!("a number is expected here, not `{text}`", text),
         );
     }
 
@@ -393,7 +393,7 @@ impl Reader<'_> {
         let message = if text.is_empty() {
             message!("an operand is missing: `{form}`", form)
         } else {
-            message!("`{text}` stands where `{form}` does", text, form)
+            message!("`{form}` is expected here, not `{text}`", text, form)
         };
         self.refuse(Code::OperandKind, &range, message);
     }

@@ -16,5 +16,5 @@
     li t0, 0x00070202
     mcfg zero, t0
     li t1, 4
-    mstw m0, t1, (a0)       #~ info[RV0503] no whole number of 32-bit elements
+    mstw m0, t1, (a0)       #~ info[RV0503] not a whole number of 32-bit elements
                             #~^^^ note it is set here

@@ -75,7 +75,7 @@ impl<'a> Operands<'a> {
     pub(super) fn wrong(&mut self, range: &LineRange, expected: impl Into<Value>) {
         let text = self.line.part(range);
         let expected: Value = expected.into();
-        let message = message!("`{text}` stands where {expected} does", text, expected);
+        let message = message!("{expected} is expected here, not `{text}`", text, expected);
         let diagnostic = Diagnostic::new(Code::OperandKind, range.clone(), message);
         let form = self.form();
         self.found.push(diagnostic.help(form));

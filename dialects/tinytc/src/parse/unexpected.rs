@@ -100,7 +100,7 @@ impl Parser<'_> {
                 Code::Syntax,
                 place,
                 message!(
-                    "`{found}` stands where {expected} is expected",
+                    "{expected} is expected, not `{found}`",
                     found,
                     expected
                 ),

@@ -1,3 +1,3 @@
-; Nothing in the language asks for indentation: a new line stands where the one before it stood.
+; Nothing in the language asks for indentation: a new line is indented like the line before it.
 
 (source_file) @indent.auto
