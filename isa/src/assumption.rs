@@ -152,7 +152,7 @@ pub const ASSUMPTIONS: &[Assumption] = &[
     Assumption {
         id: "parallel-mvp-l2b",
         statement: "In a parallel `mvp`, `$lc` without `@` means L2B 0 of every group.",
-        reason: "Programs use this form, but nothing public says which L2B it is; 0 is the plainest reading.",
+        reason: "Programs use this form, but it is not published which L2B it is; 0 is the plainest reading.",
         about: &[
             Op::Mv(MvOp::PdmToL2bmParallel),
             Op::Mv(MvOp::L2bmToPdmParallel),
@@ -163,7 +163,7 @@ pub const ASSUMPTIONS: &[Assumption] = &[
     Assumption {
         id: "mv-alignment",
         statement: "An MV address that is not a multiple of what the unit operation accesses is an error.",
-        reason: "Manual 3.5.3 says so, yet examples of 3.5.2 use address 32; public programs keep to 64.",
+        reason: "Manual 3.5.3 states this, yet examples of 3.5.2 use address 32; public programs keep to 64.",
         about: &[],
     },
     Assumption {

@@ -21,7 +21,7 @@ _ipython: Any = IPython.display
 
 
 class _Arguments(argparse.ArgumentParser):
-    """Says what is wrong with the line, and does not end the process."""
+    """Reports what is wrong with the line, and does not end the process."""
 
     def error(self, message: str) -> Any:
         raise UsageError(f"%%vsm: {message}")

@@ -22,7 +22,7 @@ create_exception!(
 );
 create_exception!(mnc2, TestcaseError, Mnc2Error, "A text is not a testcase.");
 
-/// A mistake in an argument.
+/// A error in an argument.
 pub(crate) fn value_error(message: impl Into<String>) -> PyErr {
     PyValueError::new_err(message.into())
 }

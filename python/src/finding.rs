@@ -137,7 +137,7 @@ pub(crate) struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// What made a line, counted from 0: what is known of it, else what its comment says.
+    /// What made a line, counted from 0: what is known of it, else what its comment states.
     pub(crate) fn generator(&self, line: u32) -> Option<Place> {
         let known = self.generators.get(line as usize);
         known

@@ -102,7 +102,7 @@ pub(crate) fn testcase(py: Python<'_>, program: &Program) -> PyResult<(Snapshot,
     Ok((snapshot, testcase))
 }
 
-/// The testcase beside a file, if there is one and the file is not a testcase itself.
+/// The testcase next to a file, if there is one and the file is not a testcase itself.
 ///
 /// # Errors
 /// `OSError` if it is a link out of the folder of the file.

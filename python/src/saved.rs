@@ -12,7 +12,7 @@ use crate::error::{Mnc2Error, value_error};
 use crate::program::named_error;
 use crate::state::State;
 
-/// What a machine holds beside PDM and DRAM, in MiB, with room to spare.
+/// What a machine holds next to PDM and DRAM, in MiB, with room to spare.
 const CHIP_MIB_MAX: u64 = 512;
 
 /// Bytes that tell what a file is.
@@ -68,7 +68,7 @@ pub(crate) fn of_bytes(bytes: &[u8]) -> PyResult<State> {
 /// The machine in a file, with at most this many MiB of PDM and DRAM.
 ///
 /// # Errors
-/// `OSError` if it cannot be read, `ValueError` if it is too large, `Mnc2Error` if it is no machine.
+/// `OSError` if it cannot be read, `ValueError` if it is too large, `Mnc2Error` if it is not a machine.
 pub(crate) fn of_file(path: &Path, memory_mib: u64) -> PyResult<State> {
     let named = |error| named_error(path, error);
     let refused = |error: Unreadable| Mnc2Error::new_err(format!("`{}`: {error}", path.display()));

@@ -46,7 +46,7 @@ impl Shortened {
     }
 }
 
-/// Looks for a shorter program that does the same.
+/// Looks for a shorter program that is equivalent.
 #[pyfunction]
 #[pyo3(signature = (
     program, *, region=None, level="forwarding", score="steps", time=20.0, testcase=None, keep_hazards=false
@@ -157,7 +157,7 @@ pub(crate) fn schedule(
     })
 }
 
-/// Whether two programs do the same.
+/// Whether two programs are equivalent.
 #[pyclass(frozen, get_all, module = "mnc2")]
 #[derive(Clone, Debug)]
 pub(crate) struct Equality {
@@ -169,7 +169,7 @@ pub(crate) struct Equality {
 
 #[pymethods]
 impl Equality {
-    /// Whether it is proven that they do the same.
+    /// Whether it is proven that they are equivalent.
     fn __bool__(&self) -> bool {
         self.verdict == "same"
     }

@@ -67,7 +67,7 @@ impl Language {
         }
         debug_assert!(
             INSTALLED.get().is_some(),
-            "the catalogues are installed before anything is said"
+            "the catalogues are installed before the first message"
         );
         let mut parts = INSTALLED.get().into_iter().flatten();
         parts.find_map(|part| part.translated(self, english))
@@ -97,7 +97,7 @@ pub struct TableText {
     pub row: String,
     /// The field.
     pub field: &'static str,
-    /// What stands there.
+    /// What is there.
     pub english: Cow<'static, str>,
 }
 

@@ -57,7 +57,7 @@ class Page implements Host, vscode.Disposable {
   private readonly listening: vscode.Disposable;
 
   constructor(private readonly extension: vscode.Uri) {
-    // The server asks for changes of some files alone; folders come and go with files that no event names.
+    // The server requests changes of some files alone; folders come and go with files that no event names.
     const watcher = vscode.workspace.createFileSystemWatcher("**");
     this.listening = vscode.Disposable.from(
       watcher,

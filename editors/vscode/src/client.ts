@@ -110,7 +110,7 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
         }
       },
       workspace: {
-        // The server asks for settings some time after they have changed.
+        // The server requests settings some time after they have changed.
         configuration: async (parameters, token, next) => {
           const settings = await next(parameters, token);
           surroundings.settingsSent();

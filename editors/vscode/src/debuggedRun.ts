@@ -1,4 +1,4 @@
-// The run of the debugger: where it stands, what it is asked beside the protocol, and how it is moved.
+// The run of the debugger: where it stands, what it is asked next to the protocol, and how it is moved.
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";

@@ -1,4 +1,4 @@
-// Keeps the last run of each program: its values beside the lines they belong to, and its dump as a text, which is a
+// Keeps the last run of each program: its values next to the lines they belong to, and its dump as a text, which is a
 // document of the server.
 
 import * as vscode from "vscode";

@@ -7,7 +7,7 @@ export interface Configuration {
 }
 
 /**
- * Whether values of a run are shown beside their lines: `mnc2.inlayHints.values`, the same for every editor. The
+ * Whether values of a run are shown next to their lines: `mnc2.inlayHints.values`, the same for every editor. The
  * setting that only this extension had, `mnc2.inlineValues`, is still read if a user turned it off.
  */
 export function showsValues(configuration: Configuration): boolean {

@@ -1,4 +1,4 @@
-// The status of the language server: in the status bar beside the score, with the profile, and among the statuses of the
+// The status of the language server: in the status bar next to the score, with the profile, and among the statuses of the
 // language. Both open the menu.
 
 import * as l10n from "@vscode/l10n";

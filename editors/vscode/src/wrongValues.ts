@@ -45,7 +45,7 @@ function ofOutput(line: number, values: WrongValue[], program: vscode.Uri, testc
   if (writers.length > 0) {
     said.push(l10n.t("Lines that write what is read there: {0}", writers.map((writer) => writer + 1).join(", ")));
   }
-  // The editor shows the beginning beside the line: the value goes first.
+  // The editor shows the beginning next to the line: the value goes first.
   const column = (text: (value: WrongValue) => string) => values.map((value) => `${text(value)}  ${placeOf(value)}`).join("\n");
   const message = vscode.TestMessage.diff(
     said.join("\n"),

@@ -179,7 +179,7 @@ const COMMANDS: &[Command] = &[
         name: "origin",
         short: "o",
         arguments: "place",
-        help: || message!("says what wrote a place, and what it read for that"),
+        help: || message!("shows what wrote a place, and what it read for that"),
         of: Of::Every,
         is_for_terminal: false,
         run: |console, rest| console.origin(rest),
@@ -301,7 +301,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
 /// What another debugger prints a value with.
 const PRINT: &str = "p print x inspect display printf";
 
-/// The sentence about a word that is no command here; `None` if no command is meant.
+/// The sentence about a word that is not a command here; `None` if no command is meant.
 fn meant(word: &str, names: impl Iterator<Item = &'static str>) -> Option<Message> {
     let has = |words: &str| words.split(' ').any(|known| known == word);
     if has(PRINT) {

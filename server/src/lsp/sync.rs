@@ -69,7 +69,7 @@ impl Shared {
                 if !DocumentLanguage::is_everybodys(id.as_str()) {
                     let (name, language) = (opened.uri.as_str(), &opened.language_id);
                     self.log_warnings(vec![format!(
-                        "{name} is opened as {language:?}, not as MN-Core 2 assembly, so nothing is said about it"
+                        "{name} is opened as {language:?}, not as MN-Core 2 assembly, so it is ignored"
                     )]);
                 }
             }

@@ -135,7 +135,7 @@ fn inputs(
     let named = configuration.testcase.as_ref().map(PathBuf::from);
     let named = named.or_else(of_project);
     let is_named = named.is_some();
-    // A testcase is no solution of the one beside it.
+    // A testcase is not a solution of the one next to it.
     if !is_named && has_marker(&snapshot.text.to_string()) {
         return Ok(None);
     }
@@ -156,7 +156,7 @@ fn inputs(
         // A file that has the name of a testcase by chance.
         None if !is_named => Ok(None),
         None => Err(message!(
-            "`{path}` is not a testcase: it has no line that says where the solution begins",
+            "`{path}` is not a testcase: it has no line that marks the place of the solution",
             path = path.display().to_string()
         )),
     }

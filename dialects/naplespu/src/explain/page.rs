@@ -15,7 +15,7 @@ use crate::register::{CONTROLS, COUNTER, Control, LANES, MASK, RETURN, Register,
 use crate::spelling::{Spelling, spelling};
 use crate::table::{Field, Form, Half, Operation, Row, Slot};
 
-/// What stands at a place, explained.
+/// What is at a place, explained.
 #[must_use]
 pub fn hover(
     source: &Source,
@@ -220,7 +220,7 @@ pub(super) fn of_slot(row: &Row, slot: Slot) -> Message {
                 message!("the register with the number of the barrier, greater than 0")
             }
             (Operation::Barrier | Operation::BarrierThread, _) => {
-                message!("the register that says how many threads meet")
+                message!("the register with the number of threads that meet")
             }
             (Operation::ReadControl | Operation::WriteControl, Field::A) => {
                 message!("the register with the number of the control register")
