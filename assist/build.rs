@@ -1,4 +1,4 @@
-//! Embeds the pages `docs/diagnostics/<id>.md`, so that the explanation of a code needs no file beside the binary.
+//! Embeds the pages `docs/diagnostics/<id>.md`, so that the explanation of a code needs no file next to the binary.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! The table of diagnostic codes: stable id, severity, manual section, title.
 //!
 //! `E` codes are errors that the assembler would give, `W` codes are everything else. A row marked `optional` is
-//! reported only if a profile or a setting says so ([`crate::rules`]). The second and third character name the part of
+//! reported only if a profile or a setting states so ([`crate::rules`]). The second and third character name the part of
 //! the language: 01 text, 02 opcodes, 03 operands, 04 masks, 05 debug and host statements, 06 MV, 07 L1BM, 08 whole
 //! steps, 09 expressions that share a step, 10 distances between steps, 11 values and their sources, 12 directives for a
 //! linker. Ids are never reused. Each code has a page `docs/diagnostics/<id>.md`.

@@ -134,7 +134,7 @@ impl LineParser {
         plain
     }
 
-    /// The same by way of a syntax tree, whatever the line. [`parse`](Self::parse) reads the plain form of `d set`
+    /// The same by way of a syntax tree, regardless of the line. [`parse`](Self::parse) reads the plain form of `d set`
     /// without one; tests hold both to the same result.
     #[must_use]
     pub fn parse_with_tree(&mut self, line: &str) -> Line {

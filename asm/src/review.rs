@@ -30,7 +30,7 @@ pub fn check_by(program: &Program, rules: &Rules) -> Report {
 }
 
 /// Checks a program that is to run: a line that cannot be parsed cannot be executed either, so its errors are reported
-/// as errors, whatever settings and comments say.
+/// as errors, whatever settings and comments state.
 #[must_use]
 pub fn check_to_run(program: &Program, rules: &Rules) -> Report {
     let mut report = check_by(program, rules);

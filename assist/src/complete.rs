@@ -1,7 +1,7 @@
 //! What can be written at a cursor: derived from the table, and checked by the parser.
 //!
 //! Candidates are built from the names of the table (rows, memories, registers, options) and offered only if the
-//! parser finds nothing wrong with the line that contains the candidate. So completion and the checker cannot
+//! parser finds nothing wrong with the line that contains the candidate. Therefore completion and the checker cannot
 //! disagree. Numbers are examples, marked as places to fill in.
 
 mod comment;
@@ -146,7 +146,7 @@ fn pieces(pattern: &str) -> Vec<Piece> {
 
 /// What can be written at a byte of a line; in comments only what silences findings.
 ///
-/// Accepting a candidate never removes what is typed. So nothing is offered if the statement before the cursor is
+/// Accepting a candidate never removes what is typed. Therefore nothing is offered if the statement before the cursor is
 /// complete and ends the line, if a candidate equals the word that is there, or if an example covers what is typed:
 /// many editors accept the first entry of an open list when Enter is pressed.
 ///

@@ -1,5 +1,5 @@
 //! Benchmarks of the scheduler: what may move, a quick order, the exact search, short sequences, and the proof that two
-//! programs do the same.
+//! programs are equivalent.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -117,7 +117,7 @@ pub fn sequences(size: Size) -> Ready {
     }
 }
 
-/// The proof that two programs do the same, where one waits longer.
+/// The proof that two programs are equivalent, where one waits longer.
 #[must_use]
 pub fn equal(lines: usize) -> Ready {
     let text = workload::repeated(&waiting(16 * BLOCK_LINES), lines.div_ceil(16 * BLOCK_LINES));

@@ -1,4 +1,4 @@
-//! What a file is checked with: the `.param` file beside a program for the linker, and the linker's output.
+//! What a file is checked with: the `.param` file next to a program for the linker, and the linker's output.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ impl Beside {
         }
     }
 
-    /// The same with the linker's output of this text: that of a new run, or what lies next to the program.
+    /// The same with the linker's output of this text: that of a new run, or what is next to the program.
     pub(crate) fn with_output(
         path: &Path,
         source: &Source,

@@ -210,7 +210,7 @@ impl Session<'_> {
             let written = write_said(output, language, &mut streams.out);
             if written.is_err() {
                 failed = written;
-                // No one reads on: the run need not go on either.
+                // No one reads on: the run need not continue either.
                 self.control.cancel.store(true, Ordering::Relaxed);
             }
         };

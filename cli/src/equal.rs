@@ -1,4 +1,4 @@
-//! `mnc2 equal`: whether two programs do the same.
+//! `mnc2 equal`: whether two programs are equivalent.
 
 use std::io::{self, Write};
 use std::path::Path;

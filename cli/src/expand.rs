@@ -147,7 +147,7 @@ struct PlaceObject {
     accesses: Vec<AccessObject>,
 }
 
-/// One access. `cycle` or `unit_operation` says when; neither means the whole transfer or statement.
+/// One access. `cycle` or `unit_operation` states when; neither means the whole transfer or statement.
 #[derive(Serialize)]
 struct AccessObject {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -71,7 +71,7 @@ fn headed(query: &str) -> Vec<Part> {
         let text = text.to_lowercase();
         words.iter().all(|word| text.contains(word.as_str()))
     };
-    // An option of a command is no idea.
+    // An option of a command is not an idea.
     if query.starts_with('-') {
         return Vec::new();
     }

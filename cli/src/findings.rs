@@ -29,7 +29,7 @@ use crate::output::{Look, visible};
 /// problems.
 const CURED_MAX: usize = 1000;
 
-/// A program and its review. The sentence of a finding is made when it is written: a file that is no program has a
+/// A program and its review. The sentence of a finding is made when it is written: a file that is not a program has a
 /// finding on every line.
 pub(crate) struct Reviewed {
     /// The program.

@@ -31,7 +31,7 @@ const LONG_BYTES: usize = if cfg!(debug_assertions) {
     8 << 20
 };
 
-/// The bytes of a file that is no text; `-` is standard input.
+/// The bytes of a file that is not a text; `-` is standard input.
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let name = path.display();
     match read(path, INPUT_BYTES_MAX) {

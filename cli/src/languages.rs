@@ -20,7 +20,7 @@ use crate::ending::Failure;
 use crate::input::{self, Source};
 use crate::rules::RuleBook;
 
-/// The language of a file, if it is not MN-Core 2 assembly: what the command line says, then the project, then the first lines of the
+/// The language of a file, if it is not MN-Core 2 assembly: what the command line states, then the project, then the first lines of the
 /// file, then its extension. Everything else is MN-Core 2 assembly, because the user names it. A program as bytes becomes its
 /// listing.
 pub(crate) fn of_file(
@@ -104,7 +104,7 @@ fn folder_of(path: &Path) -> PathBuf {
     path.parent().map(Path::to_path_buf).unwrap_or_default()
 }
 
-/// What `--language` says. It names a language of this build.
+/// What `--language` states. It names a language of this build.
 fn given(arguments: &LanguageArguments, language: Language) -> Result<Option<Chosen>, Failure> {
     let Some(text) = &arguments.language else {
         return Ok(None);

@@ -1,7 +1,7 @@
 //! `mnc2 mcp`: the commands as tools of the Model Context Protocol, for agents.
 //!
 //! Each call runs a command of this program in a process and a folder of its own, with copies of the texts that the call
-//! names. So a tool says what the command says, a call can be stopped at any time, and what it does cannot harm the
+//! names. Therefore a tool says what the command says, a call can be stopped at any time, and what it does cannot harm the
 //! session. Only the protocol is on standard output.
 
 mod answer;
@@ -78,7 +78,7 @@ pub(crate) fn command(arguments: &McpArguments, streams: &mut Streams) -> Result
             ended: over.clone(),
         };
         let session = async {
-            // A client that says nothing, or leaves before it has begun, is no failure.
+            // A client that says nothing, or leaves before it has begun, is not a failure.
             match server.serve((input, output)).await {
                 Ok(session) => session.waiting().await.map(|_| ()),
                 Err(_) => Ok(()),

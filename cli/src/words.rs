@@ -68,7 +68,7 @@ pub(crate) fn asm(
     })
 }
 
-/// Says once of each field that a learned row says otherwise than public pairs.
+/// Says once of each field that a learned row states otherwise than public pairs.
 fn contradicted(source: &Source, assembly: &Assembly, streams: &mut Streams) {
     let mut said: Vec<Place> = Vec::new();
     for (line, place, _) in &assembly.contradicted {

@@ -1,7 +1,7 @@
 //! Every published solution that comes with its testcase, judged.
 //!
 //! The folder named by `MNC2_PUBLIC_PROGRAMS` is searched for `testcase.vsm` and `testcase_<name>.vsm`. Solutions are
-//! the numbered programs beside a `testcase.vsm`, also those in another folder for the problem of the same name, and
+//! the numbered programs next to a `testcase.vsm`, also those in another folder for the problem of the same name, and
 //! `answer_<name>.vsm`. The contest accepted all of them, so strict mode must find no hazard that the assembler would
 //! refuse, and no read of memory that neither the judge nor the solution writes. Solutions that read only what was
 //! written must be accepted on a dirty machine as well.

@@ -62,7 +62,7 @@ impl<I: Read> Iterator for Requests<I> {
                 Ok(length) => self.frames.push(&self.buffer[..length]),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PAUSE),
-                // A stream that cannot be read has ended, whatever the reason.
+                // A stream that cannot be read has ended, regardless of the reason.
                 Err(_) => return None,
             }
         }

@@ -28,7 +28,7 @@ pub struct Inbox {
     state: Mutex<State>,
     arrived: Condvar,
     control: Control,
-    /// How long a run goes on at a time, where no other thread interrupts it.
+    /// How long a run continues at a time, where no other thread interrupts it.
     turn: Option<Duration>,
 }
 

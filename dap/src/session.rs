@@ -65,7 +65,7 @@ pub(crate) struct Session<'a> {
     run: Option<Run>,
     /// Whether breakpoints are complete.
     is_configured: bool,
-    /// A run that goes on while nothing is asked.
+    /// A run that continues while nothing is asked.
     going: Option<Going>,
     /// What follows the answer to the present request.
     after: Vec<After>,
@@ -82,7 +82,7 @@ enum After {
     Event(Event),
     /// The program begins, if it is there and breakpoints are complete.
     Start,
-    /// The run goes on.
+    /// The run continues.
     Go(Order),
     /// The run has moved, said something, and stopped; with the reason of the protocol if it came to where it was to go.
     Arrive(Vec<mnc2_ide::debug::Output>, &'static str, Reason),
@@ -116,7 +116,7 @@ impl<'a> Session<'a> {
         self.is_terminated
     }
 
-    /// Whether a run goes on while nothing is asked.
+    /// Whether a run continues while nothing is asked.
     pub(crate) fn is_running(&self) -> bool {
         self.going.is_some()
     }
@@ -193,7 +193,7 @@ impl<'a> Session<'a> {
         self.outlet.send(&Outgoing::Response(response));
     }
 
-    /// Tells the user something that is no answer.
+    /// Tells the user something that is not an answer.
     pub(crate) fn remark(&self, message: &Message) {
         self.print("console", message.say(self.client.language));
     }

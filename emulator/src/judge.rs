@@ -160,7 +160,7 @@ impl Dumped {
     }
 
     /// Compares the dumps of lines with their expectations, as the contest's judge does: all values are at their
-    /// indices in one tensor. So a value without an index is not compared, and of two at one index only the later one
+    /// indices in one tensor. Therefore a value without an index is not compared, and of two at one index only the later one
     /// is. Lines without indices are compared by themselves.
     #[must_use]
     pub fn compare_as_tensor(&self, outputs: &[Output]) -> Comparison {

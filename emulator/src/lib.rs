@@ -3,7 +3,7 @@
 //! It runs the assembler's typed program, never text, and does no I/O: dumps go to a sink from the caller. [`float`]
 //! has the number formats, [`alu`], [`mau`] and [`rrn`] compute what the units do, [`machine`] is the chip that they
 //! work on, [`dump`] prints `d get`, [`mod@judge`] compares a solution with a testcase, [`strict`] is an observer that
-//! reports hazards and reads of what nothing wrote, [`trace`] one that reports what a PE reads and writes; [`watch`]
+//! reports hazards and uninitialized reads, [`trace`] one that reports what a PE reads and writes; [`watch`]
 //! answers questions about the state;
 //! [`mod@saved`] makes bytes of a machine and back; [`Checkpoints`] let a run after an edit start at the edit.
 //!

@@ -1,4 +1,4 @@
-//! Strict mode: an observer that reports mistakes which only a run shows.
+//! Strict mode: an observer that reports errors which only a run shows.
 //!
 //! Hazards (manual 3.6.3): the assembler's check knows only the text; this one sees the addresses from T-register and
 //! base registers, and which writes masks let through. Distances come from the same rules. Reads of memory that

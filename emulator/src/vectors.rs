@@ -37,7 +37,7 @@ impl Vectors {
 
 static WIDEST: AtomicU8 = AtomicU8::new(Vectors::Avx512 as u8);
 
-/// From now on kernels of this process run on vectors no wider than these; the widest are no limit. No result depends on
+/// From now on kernels of this process run on vectors no wider than these; the widest are not a limit. No result depends on
 /// it.
 pub fn limit_to(widest: Vectors) {
     WIDEST.store(widest as u8, Ordering::Relaxed);

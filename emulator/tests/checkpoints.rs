@@ -1,4 +1,4 @@
-//! Runs that go on from checkpoints end as runs from the start: random programs, edits, limits and stops.
+//! Runs that continue from checkpoints end as runs from the start: random programs, edits, limits and stops.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Damaged programs: whatever the text says, a run ends in time and does not panic.
+//! Damaged programs: whatever the text states, a run ends in time and does not panic.
 //!
 //! The lines are the examples of the instruction table with pieces cut out and
 //! others put in; most of them have errors, and the machine gets them all the same.

@@ -3,7 +3,7 @@
 //! The folder named by `MNC2_PUBLIC_PROGRAMS` is searched for the examples
 //! named in [`table::EXAMPLES`]. What each host program sends, runs and
 //! expects is written there in our own words; of the examples nothing is kept
-//! here. Every `.vsm` beside them is also run alone, to the end.
+//! here. Every `.vsm` next to them is also run alone, to the end.
 
 mod step;
 mod table;

@@ -1,4 +1,4 @@
-//! Results that the vendor's emulator printed, beside the programs that printed them: both are run again here, and every
+//! Results that the vendor's emulator printed, next to the programs that printed them: both are run again here, and every
 //! value is compared.
 //!
 //! The folder named by `MNC2_PUBLIC_PROGRAMS` is searched for the results that [`REPLAYS`] names and for their programs.

@@ -5,7 +5,7 @@
 //! blocks with `DEBUG-` lines are its dump, or its dumps if it is incomplete. In a dump block lines that do not
 //! start with `DEBUG-` are the tutorial's remarks, and so is what follows the
 //! word count of an echoed statement. Two programs are left to the reader, one
-//! of them with a second dump, of what a likely mistake gives;
+//! of them with a second dump, of what a likely error gives;
 //! [`COMPLETIONS`] has solutions of our own for all three.
 
 use std::path::{Path, PathBuf};

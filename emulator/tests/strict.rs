@@ -263,7 +263,7 @@ l1bmm $lbi $lr16v
             10: $lbi: `$lbi` is read but uninitialized (PE n0c0b0m0p0 and 4095 more)
         "#]],
     );
-    // What hosts and debug statements write is written, and looking at memory is no read.
+    // What hosts and debug statements write is written, and looking at memory is not a read.
     let words = "0000000000000001".repeat(64);
     let source = format!(
         "\

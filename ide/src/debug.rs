@@ -62,7 +62,7 @@ pub trait Debuggee {
         0
     }
 
-    /// How many instructions were executed; `None` where the line says it.
+    /// How many instructions were executed; `None` where the line states it.
     fn steps(&self) -> Option<u64> {
         None
     }

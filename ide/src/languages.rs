@@ -64,7 +64,7 @@ pub fn find(id: &str) -> Option<Dialect> {
     ALL.iter().copied().find(|it| it.about().id == id)
 }
 
-/// The language that a file with this extension is in, whatever its content: as text, or as bytes.
+/// The language that a file with this extension is in, regardless of its content: as text, or as bytes.
 #[must_use]
 pub fn of_extension(extension: &str) -> Option<Dialect> {
     let is_own = |own: &&str| own.eq_ignore_ascii_case(extension);

@@ -150,7 +150,7 @@ impl Session {
         document.is_some_and(|document| document.set_outputs(outputs))
     }
 
-    /// Sets the assembler's output beside a program. Returns whether its findings may change.
+    /// Sets the assembler's output next to a program. Returns whether its findings may change.
     pub fn set_assembled(&mut self, id: &DocumentId, assembled: Option<Arc<Assembled>>) -> bool {
         let document = self.mnc2_mut(id);
         document.is_some_and(|document| document.set_assembled(assembled))

@@ -102,7 +102,7 @@ impl Transfer {
 
     /// How many long words of a file each element gets.
     ///
-    /// Each element in turn gets its part. Every element gets all of a small file: one with as much as `+COUNT` says,
+    /// Each element in turn gets its part. Every element gets all of a small file: one with as much as `+COUNT` states,
     /// or with fewer long words than there are elements.
     fn part(&self, words: usize, elements: usize) -> Result<usize, Message> {
         let room = (self.place.long_words() - self.place.address) as usize;

@@ -430,7 +430,7 @@ fn all_on_the_way_is_said_each_time() {
     assert_eq!(go(&mut debugger, Motion::ToLine(usize::MAX)), first);
 }
 
-/// An assertion is about what the lines above did, and a change at a line comes after them.
+/// An assertion is about what the lines above did, and a change at a line follows them.
 #[test]
 fn a_change_of_memory_comes_after_the_assertions_above() {
     let mut debugger = launch(ASSERTED);

@@ -11,7 +11,7 @@ pub struct DebugType {
     pub precision: Precision,
     /// Whether the elements are block floats.
     pub is_block: bool,
-    /// Bits of the integers that are shown beside the numbers.
+    /// Bits of the integers that are shown next to the numbers.
     pub integer_bits: &'static [u32],
 }
 

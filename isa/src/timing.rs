@@ -172,7 +172,7 @@ pub struct TimingRule {
     pub addresses: Addresses,
     /// Whether it applies only to L1Bs that the first access writes and the second reads.
     pub same_l1b: bool,
-    /// Steps in between that are always enough, whatever the addresses.
+    /// Steps in between that are always enough, regardless of the addresses.
     pub enough_steps: u32,
     /// The reason, in a sentence.
     pub note: &'static str,

@@ -8,7 +8,7 @@ use serde_json::{Map, Number, Value};
 /// Maximum number of bytes or numbers that are written after a run.
 pub const DUMP_VALUES_MAX: u64 = 256 << 20;
 
-/// The file beside a program with what its runs are given: `kernel.in.json` of `kernel.ir`.
+/// The file next to a program with what its runs are given: `kernel.in.json` of `kernel.ir`.
 #[must_use]
 pub fn beside(program: &Path) -> PathBuf {
     program.with_extension("in.json")

@@ -102,7 +102,7 @@ const LENGTH: &[u8] = b"content-length";
 
 /// The length that a header gives for its message.
 fn content_length(header: &[u8]) -> Option<u64> {
-    // Bytes that are not text are no header, but another line may hold one.
+    // Bytes that are not text are not a header, but another line may hold one.
     let text = String::from_utf8_lossy(header);
     text.lines().find_map(|line| {
         let (name, value) = line.split_once(':')?;

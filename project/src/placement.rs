@@ -1,6 +1,6 @@
 //! The `.param` file and the output of a program for the linker of the unofficial SDK.
 //!
-//! The linker is given both by name, and no file says which belong together. So the file with the program's own name
+//! The linker is given both by name, and no file states which belong together. Therefore the file with the program's own name
 //! counts, otherwise the only one in its folder.
 
 use std::fs;
@@ -50,7 +50,7 @@ pub fn beside(program: &Path, extension: &str) -> Option<PathBuf> {
     only.is_file().then_some(only)
 }
 
-/// The linker's outputs that may be those of a program: beside it, and in the SDK's folder of builds.
+/// The linker's outputs that may be those of a program: next to it, and in the SDK's folder of builds.
 #[must_use]
 pub fn outputs_of(program: &Path) -> Vec<PathBuf> {
     let beside = program.with_extension(Form::PROGRAM);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// The name of the file beside a solution that is its testcase by default.
+/// The name of the file next to a solution that is its testcase by default.
 pub const TESTCASE_NAME: &str = "testcase.vsm";
 
 /// What is known of programs: files, or texts in an editor.
@@ -79,7 +79,7 @@ impl Solutions {
     }
 }
 
-/// The testcase of a program: the one that is named, else the file beside it, if there is one and it is not the
+/// The testcase of a program: the one that is named, else the file next to it, if there is one and it is not the
 /// program itself.
 #[must_use]
 pub fn testcase_of(program: &Path, named: Option<PathBuf>) -> Option<PathBuf> {

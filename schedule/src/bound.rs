@@ -2,7 +2,7 @@
 //!
 //! Three reasons are enough for most programs. A *chain* is a list of tasks: each must wait some steps for the one before
 //! it. A *crowd* is a set of tasks, and no two of them can share a step: they take as many steps as there are tasks, after
-//! the earliest of them can begin, and what the last of them leads to comes after. And what comes *after* the region may
+//! the earliest of them can begin, and what the last of them leads to follows. And what comes *after* the region may
 //! have to wait for what comes before it. Only rules without a condition count.
 
 use mnc2_asm::depends::{Kind, Limit};
@@ -26,7 +26,7 @@ pub enum Reason {
         /// Steps after the last of them.
         tail: i64,
     },
-    /// What comes after the region waits for what comes before it.
+    /// What follows the region waits for what comes before it.
     Around,
     /// A solver tried every order.
     Search,

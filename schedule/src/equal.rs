@@ -1,4 +1,4 @@
-//! Whether two programs do the same.
+//! Whether two programs are equivalent.
 //!
 //! [`by_dataflow`] proves it: both programs run on a chip that holds terms instead of numbers, and a place is the same
 //! if the same operations compute its content from the same sources, on every element of the chip and whatever the
@@ -107,7 +107,7 @@ pub enum Outcome {
     Undecided(Reason),
 }
 
-/// Why it is not proven that two programs do the same. Lines are counted from 0.
+/// Why it is not proven that two programs are equivalent. Lines are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A program could not be followed to its end.

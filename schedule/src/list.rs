@@ -143,7 +143,7 @@ impl<'a> List<'a> {
         })
     }
 
-    /// Whether a cluster can begin at a step beside everything that is placed.
+    /// Whether a cluster can begin at a step next to everything that is placed.
     fn fits(&mut self, cluster: &Cluster, start: i64) -> bool {
         for &(task, at) in cluster {
             self.steps[task] = Some(start + at);

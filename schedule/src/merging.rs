@@ -5,7 +5,7 @@
 //! [`order`] what must come before what, [`packs`] which units become one, and [`places`] where their values go so that
 //! addresses advance evenly. [`write`] makes the text.
 //!
-//! The result is a draft for the search: it does the same, and its steps are far enough apart. Like every proposal it is
+//! The result is a draft for the search: it is equivalent, and its steps are far enough apart. Like every proposal it is
 //! proven afterwards.
 
 mod order;
@@ -30,7 +30,7 @@ const ROUNDS_MAX: usize = 12;
 pub(crate) struct Freedom {
     /// Whether values may go to other words of their memory.
     pub(crate) moves: bool,
-    /// Whether each cycle may have any address. Else they advance by a stride.
+    /// Whether each cycle may have any address. Otherwise, they advance by a stride.
     pub(crate) lists: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Other places for values in LM and GRF, and in L1BM and L2BM, so that fewer of them wait for a place that is still in use.
 //!
 //! A value moves to words that hold nothing that is needed from its first write to its last read: those that are written
-//! again before they are read, and at the end only those that no one compares. So the values of a program whose memories
+//! again before they are read, and at the end only those that no one compares. Therefore the values of a program whose memories
 //! all count can only go where the program itself writes later.
 //!
 //! This is a guess at what helps, as the order comes later. That the result does the same is proven afterwards.

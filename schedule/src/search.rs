@@ -22,12 +22,12 @@
 //!   the instruction is invertible (add, subtract, xor, and, or, multiply, divide), and all words with two equal
 //!   halves or with a second half of zero, 131 072 in all.
 //!
-//! What matches on 32 lanes is computed on all 16 384, written as lines, parsed, checked, and run in its program beside
+//! What matches on 32 lanes is computed on all 16 384, written as lines, parsed, checked, and run in its program next to
 //! the original from zero and from dirty chips. It is *proven* only by dataflow ([`crate::equal`]), or if integers and
 //! logic alone compute it and all inputs of up to 32 bits were tried. Otherwise it is *tried, not proven*, and says on
 //! how many inputs.
 //!
-//! Sequences that are no chain, such as `(a + b) · (c + d)`, are not among those tried.
+//! Sequences that are not a chain, such as `(a + b) · (c + d)`, are not among those tried.
 
 mod block;
 mod constants;
@@ -102,7 +102,7 @@ pub struct Progress {
     pub length: usize,
 }
 
-/// How sure it is that a sequence does the same.
+/// How sure it is that a sequence is equivalent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// Both compute the same terms, whatever the memories hold.
@@ -176,7 +176,7 @@ pub enum Refusal {
 /// What a block may not do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfit {
-    /// The line is no step.
+    /// The line is not a step.
     NoStep,
     /// An instruction is for another unit than the ALU, or one of the MAU that needs the matrix register.
     Unit,
@@ -190,11 +190,11 @@ pub enum Unfit {
     ForwardedOut,
 }
 
-/// Searches another sequence for some lines of a program. Time being up is no error.
+/// Searches another sequence for some lines of a program. Time being up is not an error.
 ///
 /// # Errors
 ///
-/// If the lines are no block that can be searched.
+/// If the lines are not a block that can be searched.
 pub fn search(
     request: Request<'_>,
     region: Range<usize>,

@@ -4,7 +4,7 @@
 //! that one holds the value until the last of them. A result that no one reads is left out too. What a place holds at the
 //! end counts as read if someone looks there. Sums are computed with fewer shifts and constants ([`factors`]).
 //!
-//! The result is a draft for the search: it does the same, and its steps are far enough apart. Like every proposal it is
+//! The result is a draft for the search: it is equivalent, and its steps are far enough apart. Like every proposal it is
 //! proven afterwards.
 
 mod factors;

@@ -1,7 +1,7 @@
 //! From a program to a shorter one: regions, windows, and the proof of what is proposed.
 //!
 //! A region of at most [`WINDOW_ATOMS`] atoms is one problem. A longer one is taken in windows that overlap by half: the
-//! first half of each result is final, the second half is part of the next window. So the cost grows as the region
+//! first half of each result is final, the second half is part of the next window. Therefore the cost grows as the region
 //! does, and nothing is said about the shortest order of the whole.
 //!
 //! Nothing is proposed that is not proven in a way that shares no code with the search: the checker finds nothing new,
@@ -137,7 +137,7 @@ pub enum Refusal {
     Hazard(Hazard),
     /// The checker would find this more often than before.
     Finding(Code),
-    /// It could not be proven that the result does the same.
+    /// It could not be proven that the result is equivalent.
     NotProven(equal::Reason),
     /// Runs show that the result does something else.
     RunsDiffer,
@@ -151,7 +151,7 @@ impl From<depends::Refusal> for Refusal {
     }
 }
 
-/// Looks for a shorter order of some lines of a program. Time being up is no error: the answer is the best so far.
+/// Looks for a shorter order of some lines of a program. Time being up is not an error: the answer is the best so far.
 ///
 /// # Errors
 ///

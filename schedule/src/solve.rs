@@ -44,7 +44,7 @@ pub enum Found {
     Better(Option<Schedule>),
 }
 
-/// Searches for an order that is shorter than a known one and no shorter than a bound, until `stop` says so.
+/// Searches for an order that is shorter than a known one and no shorter than a bound, until `stop` states so.
 pub fn search(
     problem: &Problem,
     known: &Schedule,

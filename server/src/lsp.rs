@@ -131,7 +131,7 @@ where
         std::future::pending::<()>().await;
     };
     tokio::select! {
-        // The library goes on reading when nothing can be written any more.
+        // The library continues reading when nothing can be written any more.
         _ = written => runs.cancel_all(),
         () = served => {}
         () = client_ended.notified() => runs.cancel_all(),

@@ -1,4 +1,4 @@
-//! Writes the seeds of every fuzz target into folders, and a dictionary beside them: `fuzz_seeds <corpus> [<folder of programs>..]`.
+//! Writes the seeds of every fuzz target into folders, and a dictionary next to them: `fuzz_seeds <corpus> [<folder of programs>..]`.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};

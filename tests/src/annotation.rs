@@ -4,7 +4,7 @@
 //! of the message. `#~ note words` expects a note that points at the line. The first line can hold options separated
 //! by commas: `#~ mode: flat`, `#~ profile: hardware`, `#~ on: W0106 W1013` (enabled optional codes), `#~ lines:
 //! alone` (each line is a program of its own, so that examples need no `nop`s between them), `#~ form: linked`, `param` or `stparam` (what the
-//! name of a file says otherwise). Lines `#~ param: ((:version :0.1) ..)` are the `.param` file of such a program. The world is closed: an
+//! name of a file states otherwise). Lines `#~ param: ((:version :0.1) ..)` are the `.param` file of such a program. The world is closed: an
 //! unexpected finding fails as well as a missing one; only notes need not be mentioned. A line `#~ without fix: reason`
 //! says why the code of the file has no fix.
 

@@ -250,7 +250,7 @@ impl Checker {
         for (number, task) in problem.tasks.iter().enumerate() {
             let step = checker.variable(format!("step_{number}"), 0, longest);
             checker.tasks.push(step);
-            // A task of a step needs that step; a statement between steps may come after the last one.
+            // A task of a step needs that step; a statement between steps may follow the last one.
             let own = i32::from(task.kind == Kind::Step);
             let (from, to) = (
                 checker.place(Node::Task(number)),

@@ -1,7 +1,7 @@
 //! The one list of commands: tests and fuzz targets about every command take their cases from here, so that a new one cannot be
 //! forgotten.
 
-/// What stands for the program in the arguments of a command.
+/// What means the program in the arguments of a command.
 const FILE: &str = "FILE";
 
 /// A command, and how it is given a program.

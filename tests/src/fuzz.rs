@@ -320,7 +320,7 @@ pub fn canary(data: &[u8]) {
     assert!(!is_found, "the canary sings");
 }
 
-/// The first bytes as text, whatever they are.
+/// The first bytes as text, regardless of the y.
 fn text_of(data: &[u8], bytes_max: usize) -> String {
     mnc2_asm::text::decode(&data[..data.len().min(bytes_max)]).0
 }

@@ -253,7 +253,7 @@ fn cures_keep_what_random_programs_compute() -> Result<(), Box<dyn Error>> {
 
 /// How the tests know that a finding's own fix is right.
 enum Proof {
-    /// The line runs before and after, and does the same.
+    /// The line runs before and after, and is equivalent.
     Run,
     /// The line cannot run before: these lines must become those.
     Text(&'static [(&'static str, &'static str)]),

@@ -1,4 +1,4 @@
-//! What is proven about two programs holds: where `equal::unproven` says nothing, runs from dirty chips agree, word by
+//! What is proven about two programs holds: where `equal::unproven` states nothing, runs from dirty chips agree, word by
 //! word; and what may be rewritten is proven to be the same.
 //!
 //! `MNC2_EQUAL_PROGRAMS` asks for more random programs, `MNC2_PUBLIC_PROGRAMS` names a folder whose programs are

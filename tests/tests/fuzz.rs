@@ -69,7 +69,7 @@ fn the_canary_does_not() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Those that are not in the list: the canary, the machine, which is beside its model, and the commands, whose binary another crate
+/// Those that are not in the list: the canary, the machine, which is next to its model, and the commands, whose binary another crate
 /// builds.
 #[test]
 fn libfuzzer_has_every_target() {

@@ -1,4 +1,4 @@
-//! Memory in proportion to the text, also of a text that is no program and has a finding on every line. What is counted
+//! Memory in proportion to the text, also of a text that is not a program and has a finding on every line. What is counted
 //! is what this thread allocates, so texts are short enough for one.
 
 use std::error::Error;

@@ -58,7 +58,7 @@ fn run(machine: &mut Machine, text: &str) {
     assert_eq!(report.outcome, Outcome::Finished, "{text}");
 }
 
-/// Compares the orders of a step on a machine, which then goes on from its result; whether there was one to compare.
+/// Compares the orders of a step on a machine, which then continues from its result; whether there was one to compare.
 #[track_caller]
 fn compare(choices: &mut Choices, machine: &mut Machine, text: &str) -> bool {
     let line = LineParser::new().parse(text);
@@ -130,7 +130,7 @@ fn random_steps() {
     assert!(compared as u64 > PROGRAMS * STEPS as u64 / 2, "{compared}");
 }
 
-/// Every row that writes to L1BM from the PEs beside every one that does from above, often to the same words.
+/// Every row that writes to L1BM from the PEs next to every one that does from above, often to the same words.
 #[test]
 fn every_two_transfers_to_l1bm() {
     let mut choices = Choices::new(7);

@@ -1,4 +1,4 @@
-//! Golden runs: each program of `programs/` has the expected findings and prints the dump beside it.
+//! Golden runs: each program of `programs/` has the expected findings and prints the dump next to it.
 
 use std::error::Error;
 use std::fs;

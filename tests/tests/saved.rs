@@ -1,4 +1,4 @@
-//! A machine that was saved in the middle of a program, and loaded, goes on as the one that went on directly.
+//! A machine that was saved in the middle of a program, and loaded, continues as the one that continued directly.
 
 use std::ops::ControlFlow;
 

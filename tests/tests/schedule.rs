@@ -63,7 +63,7 @@ fn program(seed: u64, lines: usize) -> (Vec<String>, usize) {
     (program, start)
 }
 
-/// Asserts that two programs do the same, and that the second breaks no rule more; whether that is proven too.
+/// Asserts that two programs are equivalent, and that the second breaks no rule more; whether that is proven too.
 #[track_caller]
 fn assert_same(before: &[String], after: &[String], seed: u64) -> bool {
     let (one, other) = (before.join("\n"), after.join("\n"));

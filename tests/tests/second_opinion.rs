@@ -1,5 +1,5 @@
 //! The checker, the emulator's strict mode and the manual's text agree on what can share a step and on what
-//! is too close together: on every fixture, on random programs, and on programs with a small mistake.
+//! is too close together: on every fixture, on random programs, and on programs with a small error.
 //!
 //! `MNC2_RANDOM_STEPS` asks for more random steps, `MNC2_PUBLIC_PROGRAMS` names a folder whose programs are
 //! compared and changed as well.

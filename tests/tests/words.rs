@@ -210,7 +210,7 @@ fn what_is_accepted_fits_into_a_word() {
     assert!(accepted > 300 && refused > 300, "{accepted}, {refused}");
 }
 
-/// Words of the real assembler beside programs in the folder that `MNC2_PUBLIC_PROGRAMS` names are those of the table.
+/// Words of the real assembler next to programs in the folder that `MNC2_PUBLIC_PROGRAMS` names are those of the table.
 #[test]
 fn public_pairs_agree_with_the_table() -> Result<(), Box<dyn Error>> {
     let Some(folder) = env::var_os("MNC2_PUBLIC_PROGRAMS").map(PathBuf::from) else {

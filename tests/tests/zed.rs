@@ -238,7 +238,7 @@ fn other_languages_fit_too() -> Result<(), String> {
         let path = format!("editors/zed/languages/{other}/highlights.scm");
         files::fresh(&files::root().join(path), &of_zed)?;
         let lines = of_zed.lines().filter(|line| !line.starts_with(';'));
-        // A capture is a word that begins with the sign; in a text it stands after a quotation mark.
+        // A capture is a word that begins with the sign; in a text it is after a quotation mark.
         let captures = lines.flat_map(|line| line.split([' ', '(', ')']));
         for capture in captures.filter_map(|word| word.strip_prefix('@')) {
             let first = capture.split('.').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! How a text says which language it is in: `rvmatrix@0.2 mlen=256`, in settings and on the command line, or the modeline
+//! How a text states which language it is in: `rvmatrix@0.2 mlen=256`, in settings and on the command line, or the modeline
 //! `# mnc2: language=rvmatrix version=0.2 mlen=256` in one of its first lines.
 
 use crate::line;
@@ -50,7 +50,7 @@ impl Chosen {
         }
     }
 
-    /// What the modeline of a text says, given the lines at its start.
+    /// What the modeline of a text states, given the lines at its start.
     pub fn of_modeline<'a>(first_lines: impl IntoIterator<Item = &'a str>) -> Option<Self> {
         let lines = first_lines.into_iter().take(MODELINE_LINES_MAX);
         lines

@@ -50,7 +50,7 @@ pub struct CodeRow {
     pub title: &'static str,
     /// The rule, in one sentence; a diagnostic without other notes shows it.
     pub rule: &'static str,
-    /// The address of its page, where `{ID}` and `{id}` stand for the id, in capital and in small letters.
+    /// The address of its page, where `{ID}` and `{id}` mean the id, in capital and in small letters.
     pub page: &'static str,
 }
 

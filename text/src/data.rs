@@ -35,7 +35,7 @@ impl Data {
         }
     }
 
-    /// The number, rounded to the nearest one with a fraction; also if a text says `nan`, `inf` or `-inf`.
+    /// The number, rounded to the nearest one with a fraction; also if a text states `nan`, `inf` or `-inf`.
     #[must_use]
     pub fn as_number(&self) -> Option<f64> {
         match self {

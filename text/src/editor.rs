@@ -68,7 +68,7 @@ pub struct Completion {
     pub label: String,
     /// What it is.
     pub kind: CompletionKind,
-    /// A few words beside the label.
+    /// A few words next to the label.
     pub detail: String,
     /// Its explanation.
     pub documentation: Option<String>,
@@ -172,7 +172,7 @@ impl Token {
 pub struct Symbol {
     /// Its name.
     pub name: String,
-    /// A few words beside the name.
+    /// A few words next to the name.
     pub detail: String,
     /// What it is.
     pub kind: SymbolKind,
@@ -264,7 +264,7 @@ pub struct Fold {
 /// An instruction as the machine reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encoded {
-    /// The line that it stands in.
+    /// The line that it is in.
     pub line: u32,
     /// Its word in hexadecimal, after `0x`.
     pub hex: String,
@@ -309,7 +309,7 @@ impl fmt::Display for Variable {
 /// Where a run is: a function, or a region of one that has a scope of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// Its name, such as that of the function; empty where the outline of the text says it.
+    /// Its name, such as that of the function; empty where the outline of the text states it.
     pub name: String,
     /// What runs next in the innermost frame; in the others the call, or the head of the region that is inside.
     pub place: Place,

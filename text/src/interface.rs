@@ -320,7 +320,7 @@ pub trait Machine: Locations + DynClone + Send + Sync {
     /// Registers and whatever else the machine holds.
     fn state(&self) -> Vec<Variable>;
 
-    /// What stands beside lines after a run, in ascending order, for languages with named values; lines count from 0.
+    /// What is next to lines after a run, in ascending order, for languages with named values; lines count from 0.
     fn beside(&self) -> Vec<(u32, String)> {
         Vec::new()
     }

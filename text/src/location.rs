@@ -79,7 +79,7 @@ pub struct MemoryAbout {
 
 /// The locations of a machine, and their numbers.
 ///
-/// What a new machine has to say so that it can be debugged, beside how it steps. Threads are numbered from 0; a machine with
+/// What a new machine has to say so that it can be debugged, next to how it steps. Threads are numbered from 0; a machine with
 /// one ignores the number. Frames are counted from the innermost.
 pub trait Locations {
     /// The lists of a frame, the nearest first.

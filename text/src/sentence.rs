@@ -5,7 +5,7 @@
 //! ([`crate::language`]), so the code stays readable and a language is a table. A template is a whole sentence, title
 //! or noun phrase, never half of one: another language may need another order.
 //!
-//! A place can choose its words by number: `{count:# step|# steps}` says "1 step" or "3 steps", `{count:is|are}`
+//! A place can choose its words by number: `{count:# step|# steps}` states "1 step" or "3 steps", `{count:is|are}`
 //! only the verb. `#` is the number. A language without plurals leaves the choice out and writes `{count}`.
 
 use std::fmt;

@@ -33,7 +33,7 @@ pub(crate) fn generate(
     let grammar = evaluate(&fs::read_to_string(crate_folder.join("grammar.js"))?)?;
     let grammar_path = source.join("grammar.json");
     fs::write(&grammar_path, grammar + "\n")?;
-    // The generator takes the version number of the parser from the file beside `src`.
+    // The generator takes the version number of the parser from the file next to `src`.
     if crate_folder != crate_out {
         fs::copy(
             crate_folder.join("tree-sitter.json"),

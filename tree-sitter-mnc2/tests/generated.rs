@@ -1,4 +1,4 @@
-//! The committed parser is what `grammar.js` says, byte for byte.
+//! The committed parser is what `grammar.js` states, byte for byte.
 
 use std::error::Error;
 use std::fs;

@@ -1,4 +1,4 @@
-//! One broken line never harms the next: lines damaged at random lie between good ones, the document
+//! One broken line never harms the next: lines damaged at random are between good ones, the document
 //! is parsed as a whole, and the good lines must keep the trees that they have alone.
 
 use std::error::Error;

@@ -119,7 +119,7 @@ fn has_touching_operands(node: Node<'_>) -> bool {
     (is_list && touching) || children.into_iter().any(has_touching_operands)
 }
 
-/// Some published files are no programs: resource forks, templates to be filled in, Ruby.
+/// Some published files are not programs: resource forks, templates to be filled in, Ruby.
 fn why_no_program(file: &Path, text: &str) -> Option<&'static str> {
     let is_resource_fork = file
         .file_name()

@@ -323,7 +323,7 @@ function open(program: Program): void {
   view.scrollDOM.setAttribute("role", "group");
   view.scrollDOM.setAttribute("aria-label", say("editor"));
   views.forget();
-  // The book stays open beside its programs.
+  // The book stays open next to its programs.
   if (tabs.current !== "book") {
     tabs.choose(isJudged ? "task" : "findings");
   }

@@ -1,4 +1,4 @@
-// What programs in other languages have beside them: what they are given, and what their machine holds after a run.
+// What programs in other languages have next to them: what they are given, and what their machine holds after a run.
 
 import type { LSPClient } from "@codemirror/lsp-client";
 

@@ -35,7 +35,7 @@ pub struct Assembly {
     pub misstated: Vec<(usize, usize, Message)>,
     /// Whether there are more words than are written.
     pub is_cut: bool,
-    /// Where a learned row says otherwise than public pairs, which count: the line, counted from 0, the field, and the
+    /// Where a learned row states otherwise than public pairs, which count: the line, counted from 0, the field, and the
     /// bits that differ.
     pub contradicted: Vec<(usize, Place, Vec<u16>)>,
     /// The mode of its words.
@@ -69,7 +69,7 @@ pub struct Missing {
 pub enum Lacking {
     /// The content of a field: a number, or a name for it.
     Content(Place, String),
-    /// The content of a property that no learned row says: the kind of word, the property, and its content.
+    /// The content of a property that no learned row states: the kind of word, the property, and its content.
     Property(WordForm, String, String),
     /// What a property's bits hold in a word that does not use it: the kind of word, and the property.
     Unused(WordForm, String),
@@ -268,7 +268,7 @@ impl Assembly {
         }
     }
 
-    /// The word of an MV instruction, of which only learned rows say anything.
+    /// The word of an MV instruction, of which only learned rows state anything.
     fn mv(
         &mut self,
         number: usize,

@@ -1,4 +1,4 @@
-//! A program beside an output of the assembler: which line belongs to which step, and where the words differ.
+//! A program next to an output of the assembler: which line belongs to which step, and where the words differ.
 //!
 //! What a difference says depends on how the word of the step is known. Where a field is observed, either the step or its
 //! word was changed. Where it is only inferred, the inference may be wrong. Where it is unknown, nothing can differ.
@@ -22,7 +22,7 @@ pub const WORDS_MAX: usize = 1 << 16;
 /// Fields of a difference that are named.
 const FIELDS_NAMED_MAX: usize = 4;
 
-/// A program beside an output.
+/// A program next to an output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
     /// The lines that belong together, of both texts, counted from 0; of `nop/n` each of its words.
@@ -81,14 +81,14 @@ enum Unit {
     Unread,
 }
 
-/// A line of the output that the program asks for: its line and an index into the units.
+/// A line of the output that the program requests: its line and an index into the units.
 struct Expected {
     line: u32,
     unit: usize,
 }
 
 /// Compares a program, up to its end, with an output; `None` if the program has errors or is too long, or if the output has
-/// no word of a step. Steps are taken to be of the mode of the first word. What learned rows say counts as certain.
+/// no word of a step. Steps are taken to be of the mode of the first word. What learned rows state counts as certain.
 #[must_use]
 pub fn compare(
     program: &Program,

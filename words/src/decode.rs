@@ -1,7 +1,7 @@
 //! The text of a word.
 //!
 //! The text is found by fields, then read again and encoded: what the word has otherwise, and what is not observed, is
-//! stated after it. So the text has the whole word, whatever the word is, and no guess is unmarked.
+//! stated after it. Therefore the text has the whole word, regardless of the word, and no guess is unmarked.
 
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ pub struct KnownBits {
     pub observed: u64,
     /// They are published or inferred.
     pub inferred: u64,
-    /// The text says nothing of them, or what it says is not known.
+    /// The text states nothing of them, or what it says is not known.
     pub unknown: u64,
 }
 
@@ -83,7 +83,7 @@ impl KnownBits {
 }
 
 impl Decoded {
-    /// Whether the text says something by codes that are only published or inferred.
+    /// Whether the text states something by codes that are only published or inferred.
     #[must_use]
     pub fn is_inferred(&self) -> bool {
         self.encoded.doubts().next().is_some()

@@ -109,7 +109,7 @@ pub struct Encoded {
     pub word: Word,
     /// The fields that the step uses, in the order of the text.
     pub fields: Vec<Known>,
-    /// What a learned row says otherwise than pairs that are public: the field, as an index, and the bits that differ.
+    /// What a learned row states otherwise than pairs that are public: the field, as an index, and the bits that differ.
     /// The word has what is public.
     pub contradicted: Vec<(usize, Vec<u16>)>,
 }

@@ -66,7 +66,7 @@ pub enum Digit {
 /// Why rows give a statement no word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotHeld {
-    /// No row says a property's content: its place among those given.
+    /// No row states a property's content: its place among those given.
     Content(usize),
     /// Every statement that is known has this property, and the given one does not.
     Unused(String),
@@ -96,7 +96,7 @@ impl Encodings {
         self.words.iter().find(|words| words.form == form)
     }
 
-    /// The bits of a property, with what they hold; `None` if no row says it.
+    /// The bits of a property, with what they hold; `None` if no row states it.
     #[must_use]
     pub fn bits(&self, form: WordForm, property: &Property) -> Option<Vec<(u16, bool)>> {
         self.of(form)?.row(&property.name)?.bits(&property.key)
@@ -111,7 +111,7 @@ impl WordRows {
         at.ok().map(|at| &self.rows[at])
     }
 
-    /// The word of a statement, if rows say all of it.
+    /// The word of a statement, if rows state all of it.
     ///
     /// # Errors
     /// The first that none says.
@@ -184,7 +184,7 @@ impl Row {
         }
     }
 
-    /// Whether a word tells a content from every other one that the row says.
+    /// Whether a word tells a content from every other one that the row states.
     #[must_use]
     pub fn tells(&self, key: &Key) -> bool {
         match &self.content {

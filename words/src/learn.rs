@@ -2,7 +2,7 @@
 //! them.
 //!
 //! [`align()`] finds the statement of each word, `solve` the bits of each property. The table's fields come first: a bit is
-//! taken for what the table says of it as long as every pair agrees.
+//! taken for what the table states of it as long as every pair agrees.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -63,7 +63,7 @@ pub struct Origin {
 /// What pairs say otherwise than the table, or than each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contradiction {
-    /// A field has another content than the table says.
+    /// A field has another content than the table states.
     Field {
         /// Where.
         at: Origin,
@@ -71,9 +71,9 @@ pub enum Contradiction {
         place: Place,
         /// The mode of the word.
         mode: Mode,
-        /// How well the content is known that the table says.
+        /// How well the content is known that the table states.
         status: Status,
-        /// What the table says.
+        /// What the table states.
         expected: u32,
         /// What the word has.
         found: u32,
@@ -87,7 +87,7 @@ pub enum Contradiction {
         /// The bits that differ, the highest first.
         bits: Vec<u16>,
     },
-    /// Most words have another content in a field than the table says: the words fit together, and the table does not fit
+    /// Most words have another content in a field than the table states: the words fit together, and the table does not fit
     /// them.
     Row {
         /// The first.
@@ -103,7 +103,7 @@ pub enum Contradiction {
         /// Whether all that differ have the content inverted.
         is_inverted: bool,
     },
-    /// Words hold a number inverted; no row says it.
+    /// Words hold a number inverted; no row states it.
     Inverted {
         /// The kind of word.
         form: WordForm,
@@ -145,7 +145,7 @@ pub struct Learned {
     pub words: [u64; 3],
     /// Words of lines with an error here, which are not used.
     pub skipped: u64,
-    /// Fields of words that have what the table says: observed ones, and others.
+    /// Fields of words that have what the table states: observed ones, and others.
     pub confirmed: [u64; 2],
 }
 

@@ -56,7 +56,7 @@ pub fn encode_with(
         encoded.fields[index].status = Status::Learned;
         known.push((place, bits));
     }
-    // What no bit of a row says is what all words have.
+    // What no bit of a row states is what all words have.
     for (place, _) in &known {
         for bit in place.bits(mode).into_iter().flatten() {
             encoded.word.set_bit(bit, rows.idle.bit(bit));

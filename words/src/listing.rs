@@ -95,7 +95,7 @@ pub fn item(line: &str) -> Result<Item<'_>, ListingError> {
     }
 }
 
-/// The same, with words of every kind, whatever their fields are.
+/// The same, with words of every kind, regardless of their fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Loose {
     /// A word.

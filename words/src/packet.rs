@@ -1,7 +1,7 @@
 //! Packed programs for the board (`.idma.dat`): blocks of 128 bytes, as far as their bits are published.
 //!
 //! A block has steps and an MV instruction. Of them only the mode, the tags that steps wait for and the tag of the MV
-//! instruction are published (open-mncore2-sdk, mnc2-inspect); how a word lies in its slot is not, so none is shown.
+//! instruction are published (open-mncore2-sdk, mnc2-inspect); how a word is in its slot is not, so none is shown.
 
 use mnc2_asm::message;
 use mnc2_asm::message::Message;

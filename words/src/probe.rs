@@ -33,7 +33,7 @@ const APART_STEPS: u32 = 16;
 pub enum Knowledge<'a> {
     /// Everything must.
     Nothing,
-    /// What public pairs show, and learned rows say.
+    /// What public pairs show, and learned rows state.
     Public(&'a Encodings),
 }
 
@@ -148,7 +148,7 @@ impl Maker<'_> {
                 }
                 Some(base) if is_new => {
                     self.take(parser, base);
-                    // A mask stands after a destination, which differs from that of the base.
+                    // A mask is after a destination, which differs from that of the base.
                     let masked = text
                         .rsplit_once('/')
                         .filter(|(_, mask)| !mask.contains(' '));

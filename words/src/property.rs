@@ -1,7 +1,7 @@
 //! What a statement says, as properties that bits of its word can hold.
 //!
 //! A property has the name of its field in the table, or a name of its own where the table has no field for it, and a
-//! content: a number whose bits are written one by one, or a choice. What bits hold it is not a part of it: the table says
+//! content: a number whose bits are written one by one, or a choice. What bits hold it is not a part of it: the table states
 //! that, or rows that were learned.
 
 use std::borrow::Cow;
@@ -194,7 +194,7 @@ fn opcode(text: &str, op: Op, meanings: usize) -> Cow<'static, str> {
     })
 }
 
-/// The name of a property that a step can have beside another content of the same field: which bits of it they need is not
+/// The name of a property that a step can have next to another content of the same field: which bits of it they need is not
 /// known.
 const fn beside_others(known: &Known) -> Option<&'static str> {
     match (known.place, &known.content) {
@@ -365,7 +365,7 @@ impl Listed {
         }
     }
 
-    /// An L1BM instruction. A step can have one that reads the turnaround register beside another one. What each says then is
+    /// An L1BM instruction. A step can have one that reads the turnaround register next to another one. What each says then is
     /// a property of its own, but for the opcode: that of one can depend on the other.
     fn transfer(&mut self, expression: &Expression, step: &Step, field: Field, of: Option<usize>) {
         let range = &expression.mnemonic_range;
@@ -405,7 +405,7 @@ impl Listed {
         self.upper_operands(unit, expression, of);
     }
 
-    /// An L2BM instruction. A step can have one for the DAR beside another one, so each has properties of its own.
+    /// An L2BM instruction. A step can have one for the DAR next to another one, so each has properties of its own.
     fn l2bm(&mut self, expression: &Expression, of: Option<usize>) {
         let range = &expression.mnemonic_range;
         let spelling = expression.spelling;

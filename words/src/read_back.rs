@@ -1,7 +1,7 @@
 //! The text of a word by learned rows: MV instructions, flat mode, and what the table of auto-stride mode does not know.
 //!
 //! Rows say which contents of properties a word can have; [`units`] makes expressions of them. What they make is read again
-//! and encoded: it is the text of the word only if the word comes out, whatever led to it. So nothing here has to decide
+//! and encoded: it is the text of the word only if the word comes out, whatever led to it. Therefore nothing here has to decide
 //! whether a unit is used, of which rows know only what its use looks like.
 
 use std::borrow::Cow;
@@ -26,7 +26,7 @@ const OTHERS_MAX: usize = 64;
 /// The most texts that are tried for a word.
 const TRIES_MAX: usize = 512;
 
-/// The text of a word of flat mode or of an MV instruction; `None` if nothing that rows say has this word.
+/// The text of a word of flat mode or of an MV instruction; `None` if nothing that rows state has this word.
 pub(super) fn read_back(
     parser: &mut LineParser,
     form: WordForm,
@@ -152,7 +152,7 @@ pub(super) fn step_of(
             if encoded.word != *word || !is_whole {
                 return None;
             }
-            // The table gives each content a number of its own: only what rows say can be said by two statements.
+            // The table gives each content a number of its own: only what rows state can be said by two statements.
             let is_of_rows = |property: &Property| {
                 let index = property.of;
                 index.is_some_and(|index| encoded.fields[index].status == Status::Learned)

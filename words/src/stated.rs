@@ -36,7 +36,7 @@ pub struct StatedError {
 /// What a line states after its step, and the step's text. A comment belongs to the text.
 ///
 /// # Errors
-/// If a field is unknown, its number is no hexadecimal number, or the field is too small for it.
+/// If a field is unknown, its number is not a hexadecimal number, or the field is too small for it.
 pub fn take_stated(line: &str, mode: Mode) -> Result<(String, Vec<Stated>), StatedError> {
     let code_end = line.find('#').unwrap_or(line.len());
     let code = &line[..code_end];

@@ -300,7 +300,7 @@ l2bmb@0/2 $lc0 $lb0: ?l2bm_rest=0xc00000
 lpassa $lm0v $lr0v; l2bmb $lc16 $lb0: ?l2bm_rest=0x800010
 ";
 
-/// L1BM and L2BM instructions of auto-stride mode come out as text where rows know them, beside what the table knows.
+/// L1BM and L2BM instructions of auto-stride mode come out as text where rows know them, next to what the table knows.
 #[test]
 fn transfers_come_out_as_text() {
     let lines = OF_L1BM_AND_L2BM.lines();

@@ -1,7 +1,7 @@
 //! Public pairs of a program and the output of the real assembler: what `mnc2 asm` writes is that output, whole, the lines
 //! for the emulator included.
 //!
-//! The folder named by `MNC2_PUBLIC_PROGRAMS` is searched for `.vsm` files with an `.asm` file beside them.
+//! The folder named by `MNC2_PUBLIC_PROGRAMS` is searched for `.vsm` files with an `.asm` file next to them.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};

@@ -175,7 +175,7 @@ pub enum Widths {
 enum Faults {
     /// Nothing may move.
     Refused,
-    /// It may move if it breaks no more rules than now. Only expressions that cannot share a step are no obstacle:
+    /// It may move if it breaks no more rules than now. Only expressions that cannot share a step are not an obstacle:
     /// every other error says that a line was not understood. Lines around it count as far as they are understood.
     Kept,
 }

@@ -104,7 +104,7 @@ pub struct Profile {
     pub total: Work,
     /// The work of the lines in no section.
     pub outside: Work,
-    /// The sections with their work, in order; nested ones come after the section that contains them.
+    /// The sections with their work, in order; nested ones follow the section that contains them.
     pub sections: Vec<SectionWork>,
     /// The MV instructions.
     pub transfers: Transfers,

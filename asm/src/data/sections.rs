@@ -3,7 +3,7 @@
 //! People write headings in three ways: between rules of `=` or `-` (`# === load ===`, or a box of rules around lines
 //! of text), with several `#`, and as a plain comment directly above the lines it describes. The first two nest by
 //! their sign; plain ones are below them. Commented-out code is not a heading, and neither is a comment that an empty
-//! line separates from what follows. An assertion is no comment here.
+//! line separates from what follows. An assertion is not a comment here.
 
 use std::borrow::Borrow;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub struct Section {
     pub end: u32,
 }
 
-/// The sections of lines in order; nested ones come after the section that contains them.
+/// The sections of lines in order; nested ones follow the section that contains them.
 pub fn sections<L: Borrow<Arc<Line>>>(lines: impl Iterator<Item = L>) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     // Indices of the sections that are still open, the innermost last.

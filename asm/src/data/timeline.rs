@@ -10,7 +10,7 @@ use crate::program::{LineRange, Program, Statement};
 pub enum Column {
     /// A unit that works in steps.
     Unit(Unit),
-    /// The transfers that run beside the steps.
+    /// The transfers that run concurrently with the steps.
     Mv,
     /// No unit: `nop`, `wait` and the like.
     Control,

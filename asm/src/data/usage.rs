@@ -68,7 +68,7 @@ pub struct Usage {
     pub steps: u64,
     /// Steps in which a unit is used, in the order of [`Unit::ALL`].
     busy_steps: [u64; Unit::ALL.len()],
-    /// MV instructions, which run beside the steps.
+    /// MV instructions, which run concurrently with the steps.
     pub mv_instructions: u64,
     /// Floating-point operations of all MAUs; a multiply-add counts as two (manual 1.4). Reductions on the way to L1BM
     /// do not count, and a result that a mask suppresses does.

@@ -29,7 +29,7 @@ use cells::Cells;
 /// Formats the lines of a range; returns at most one edit for each line, in order.
 ///
 /// `line_text` returns each line with its end. Lines outside of the range are read as far as their block reaches into
-/// it, and are not changed. When `is_cancelled` says that no one waits for the edits, it ends with what it has.
+/// it, and are not changed. When `is_cancelled` returns true, it ends with what it has.
 pub fn edits<'a>(
     program: &Program,
     line_text: impl Fn(usize) -> Cow<'a, str>,

@@ -21,12 +21,12 @@ pub struct Generated<'a> {
     pub line: u32,
     /// The column, counted from 1, if it is given.
     pub column: Option<u32>,
-    /// Where the line says so.
+    /// Where the line states so.
     pub range: LineRange,
 }
 
 impl<'a> Generated<'a> {
-    /// What a line says about itself.
+    /// What a line states about itself.
     #[must_use]
     pub fn of(line: &'a str) -> Option<Self> {
         let mark = line.rfind(GENERATOR_MARK)?;

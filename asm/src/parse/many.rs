@@ -28,7 +28,7 @@ pub(crate) fn parse(lines: &[&str]) -> Vec<Arc<Line>> {
 }
 
 /// Parses lines with a function, which is given a parser and the text of a line without its end. `None` if
-/// `is_cancelled` says before the end that no one waits for them; each thread asks now and then.
+/// `is_cancelled` states before the end that no one waits for them; each thread asks now and then.
 pub fn parse_lines<L: AsRef<str> + Sync>(
     lines: &[L],
     parse: impl Fn(&mut LineParser, &str) -> Line + Sync,

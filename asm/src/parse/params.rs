@@ -33,7 +33,7 @@ const FIELDS: [&str; 5] = [
     ":buf_size",
 ];
 
-/// The version of the format, and the memory that entries lie in.
+/// The version of the format, and the memory that entries are in.
 const VERSION: &str = ":0.1";
 const PLACE: &str = ":pdm0";
 

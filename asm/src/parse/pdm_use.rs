@@ -10,7 +10,7 @@ use crate::program::{Line, PdmUse};
 /// How the comment begins.
 const MARK: &str = "# (:pdm ";
 
-/// Adds what the comment of a line says, or that it is not understood.
+/// Adds what the comment of a line states, or that it is not understood.
 pub(super) fn add(text: &str, line: &mut Line) {
     let Some(comment) = &line.comment else {
         return;

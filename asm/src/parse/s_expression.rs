@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a line; returns whether to go on.
+    /// Reads a line; returns whether to continue.
     fn line(&mut self, number: u32, line: &'a str) -> bool {
         let mut at = 0;
         while let Some(first) = line[at..].chars().next() {

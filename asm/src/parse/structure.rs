@@ -1,6 +1,6 @@
 //! `.stparam` files of the unofficial SDK: `((:version :0.0) (:ndim 1) (:pe_shape (4096)) (:pe_local (1)))`.
 //!
-//! They say how the problem lies on the PEs. No directive names anything in them, so they are only checked.
+//! They say how the problem is on the PEs. No directive names anything in them, so they are only checked.
 
 use super::params::outer;
 use super::s_expression::{self, Node, Place};

@@ -223,7 +223,7 @@ impl Testcase {
         })
     }
 
-    /// The testcase with a solution in its place; the lines after the marker come after the solution's.
+    /// The testcase with a solution in its place; the lines after the marker follow the solution's.
     #[must_use]
     pub fn with_solution(&self, solution: &Program) -> Program {
         let parts = [&self.inputs, solution, &self.rest];

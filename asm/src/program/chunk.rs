@@ -1,6 +1,6 @@
 //! A chunk of lines: what an edit makes anew, and what results of passes are kept about.
 //!
-//! Typed lines take some fifty times as much memory as their text. So the lines of a long text stay unread until
+//! Typed lines take some fifty times as much memory as their text. Therefore the lines of a long text stay unread until
 //! something refers to them, and what only passes over them reads them again each time.
 
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
 //! Directives of the unofficial SDK's linker: `@distribute _arg_a from_param 8 size 1 $lm0`.
 //!
 //! They are statements of `._vsm` files, which `vsmlink` expands into ordinary programs. [`DIRECTIVES`] is the SDK's
-//! documentation as data; `docs/linked-programs.md` says where it comes from.
+//! documentation as data; `docs/linked-programs.md` states where it comes from.
 
 mod table;
 

@@ -1,7 +1,7 @@
 //! A program's lines, stored so that the cost of an edit or a copy does not depend on the program's length.
 //!
 //! Lines are shared, and they are in shared chunks of bounded length that never change: an edit makes new chunks where
-//! it happens and keeps all others. So results about a chunk can be found again by the chunk. The list of chunks
+//! it happens and keeps all others. Therefore results about a chunk can be found again by the chunk. The list of chunks
 //! itself is copied when a program that has copies is edited; it is about a hundred times shorter than the program.
 
 mod iter;

@@ -34,7 +34,7 @@ pub struct MvInstruction {
 }
 
 impl MvInstruction {
-    /// Unit operations, each of which moves as many long words as the row says (manual 3.5.8).
+    /// Unit operations, each of which moves as many long words as the row states (manual 3.5.8).
     #[must_use]
     pub const fn unit_operations(&self) -> u32 {
         self.size_long_words / UNIT_LONG_WORDS

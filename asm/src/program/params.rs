@@ -1,4 +1,4 @@
-//! A `.param` file of the unofficial SDK: which words of PDM the slots of a program stand for.
+//! A `.param` file of the unofficial SDK: which words of PDM the slots of a program mean.
 
 use super::LineRange;
 

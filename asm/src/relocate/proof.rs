@@ -123,7 +123,7 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Visits a program. `is_own` marks the accesses of a line that belong to the region; `judges` says whether data
+    /// Visits a program. `is_own` marks the accesses of a line that belong to the region; `judges` states whether data
     /// that passes between them and others is a reason to stop.
     fn go_through(
         &mut self,

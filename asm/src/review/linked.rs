@@ -1,6 +1,6 @@
 //! From a linker's output back to the program with directives that it was made from.
 //!
-//! `vsmlink` copies ordinary lines as they are, and puts each directive as a comment into what it expands to. So those comments
+//! `vsmlink` copies ordinary lines as they are, and puts each directive as a comment into what it expands to. Therefore those comments
 //! are anchors, in the order of the directives, and the lines between two directives are found between their anchors. An
 //! expansion may begin before its anchor, with lines that look like those of a program, so the last such place counts.
 //!
@@ -149,7 +149,7 @@ impl Origins {
             anchors.push(next - 1);
         }
         let mut origins = Vec::with_capacity(output.lines.len());
-        // What stands before the first ordinary line belongs to the first directive, if there is one.
+        // What is before the first ordinary line belongs to the first directive, if there is one.
         let owner = |count: usize| {
             let directive = directives.get(count).or(directives.last());
             Origin::Directive(directive.map_or(0, |line| *line as u32))
@@ -266,7 +266,7 @@ impl Origins {
         }
     }
 
-    /// A fix of a line, if all that it changes are lines of the program that stand in the same order there.
+    /// A fix of a line, if all that it changes are lines of the program that are in the same order there.
     fn moved_fix(&self, mut fix: Fix, of_output: u32, line: u32) -> Option<Fix> {
         let moved = |below: i32| {
             let Origin::Line(to) = self.at(of_output.checked_add_signed(below)?)? else {

@@ -51,7 +51,7 @@ pub(super) fn has_directives(program: &Program) -> bool {
     lines.any(|(_, line)| line.directive().is_some())
 }
 
-/// The findings about MV instructions that are not waited for, whatever the profile.
+/// The findings about MV instructions that are not waited for, regardless of the profile.
 pub(crate) fn of_mv_instructions(program: &Program, quit_line: Option<u32>) -> Vec<Finding> {
     let mut findings = Vec::new();
     mv_wait::find(statements(program, quit_line), &mut findings);

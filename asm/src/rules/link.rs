@@ -236,7 +236,7 @@ impl<'a> Checker<'a> {
         let pdm = u64::from(Memory::Pdm.size().unwrap_or(u32::MAX));
         let shown = entry.key.to_string();
         let wrong = if name == DirectiveName::Broadcast {
-            // It loads the block that the address lies in.
+            // It loads the block that the address is in.
             let components = directive.number(DirectivePart::Size).unwrap_or(1);
             let at = address % PDM_WORDS_OF_BLOCK;
             (at + components > PDM_WORDS_OF_BLOCK).then(|| {

@@ -55,7 +55,7 @@ pub(crate) const SHARING: &[Code] = &[
 ];
 
 /// Whether the expressions of a step can share it, and what is wrong if not. `text` is its line. A step that lacks an
-/// expression which was not understood is not whole: what `nop` and `wait` stand beside is unknown.
+/// expression which was not understood is not whole: what `nop` and `wait` are next to is unknown.
 #[must_use]
 pub fn check(step: &Step, is_whole: bool, text: &str) -> Vec<Diagnostic> {
     let mut checker = Checker::new(text);

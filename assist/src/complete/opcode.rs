@@ -16,7 +16,7 @@ use mnc2_asm::LineParser;
 use mnc2_asm::program::cursor::Cursor;
 use mnc2_asm::program::{OperandKind, Statement, Step};
 
-/// What can be written at the start of an expression. `likely` says how likely opcodes are, `masks` which entries of
+/// What can be written at the start of an expression. `likely` states how likely opcodes are, `masks` which entries of
 /// the mask register are written.
 pub(super) fn candidates(
     parser: &mut LineParser,

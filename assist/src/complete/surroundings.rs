@@ -26,7 +26,7 @@ const CHECKED_AFTER_STEPS: usize = 12;
 /// Longer lists of operands are cut off.
 const OPERANDS_MAX: usize = 16;
 
-/// What other lines say.
+/// What other lines state.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
     /// Tags issued and not waited for, the last first.

@@ -203,7 +203,7 @@ fn operands_are_those_of_the_position() {
 
 #[test]
 fn parts_follow_what_is_typed() {
-    // Masks of an opcode come after `/`.
+    // Masks of an opcode follow `/`.
     check(
         "lsub‸",
         expect![[r#"

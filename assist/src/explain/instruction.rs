@@ -129,7 +129,7 @@ fn page(op: Op, spelling: Option<&Spelling>, letters: &[Message], language: Lang
     out
 }
 
-/// The size of a transfer that moves as much on both sides; the other rows say themselves where it is counted.
+/// The size of a transfer that moves as much on both sides; the other rows state themselves where it is counted.
 pub(super) fn size(op: MvOp) -> Option<Message> {
     let mut specs = op.row().operands.iter();
     let is_same = specs.all(|spec| spec.words_per_cycle == UNIT_LONG_WORDS);

@@ -35,7 +35,7 @@ fn stem(path: &Path) -> String {
     stem.to_string_lossy().into_owned()
 }
 
-/// Every `testcase*.vsm` below a folder with each other program beside it.
+/// Every `testcase*.vsm` below a folder with each other program next to it.
 fn pairs(folder: &Path, depth: usize, found: &mut Vec<Pair>) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;

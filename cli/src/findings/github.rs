@@ -1,4 +1,4 @@
-//! Findings as workflow commands of GitHub Actions, which shows them beside the lines of a change.
+//! Findings as workflow commands of GitHub Actions, which shows them next to the lines of a change.
 
 use std::borrow::Borrow;
 use std::io::{self, Write};

@@ -25,7 +25,7 @@ pub(crate) struct Object<'a> {
     manual: &'a str,
     notes: Vec<NoteObject>,
     fixes: Vec<FixObject>,
-    /// What made the line, if its comment says so.
+    /// What made the line, if its comment states so.
     #[serde(skip_serializing_if = "Option::is_none")]
     generated_by: Option<GeneratedObject<'a>>,
 }

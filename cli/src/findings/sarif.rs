@@ -158,7 +158,7 @@ impl Log {
         out.write_all(if is_first { b"\n" } else { b",\n" })
     }
 
-    /// Writes what comes after the results; `complaints` names the files that could not be read.
+    /// Writes what follows the results; `complaints` names the files that could not be read.
     pub(crate) fn finish(
         &mut self,
         out: &mut impl Write,

@@ -124,7 +124,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict on a solution that did. It has at most this many mismatches; 0 is no limit.
+    /// The verdict on a solution that did. It has at most this many mismatches; 0 is not a limit.
     pub(super) fn of_values(
         solution: &str,
         testcase: &str,

@@ -65,7 +65,7 @@ pub(crate) fn asm(arguments: &AsmArguments, streams: &mut Streams) -> Result<Exi
     Ok(exit)
 }
 
-/// Reserved words have an encoding all the same, so findings come beside it.
+/// Reserved words have an encoding all the same, so findings come next to it.
 fn report(checked: &Checked, source: &Source, streams: &mut Streams) -> Result<Exit, Failure> {
     let look = streams.look_of_err();
     let wanted = (Format::Text, Some(DEFAULT_FINDINGS_MAX));
@@ -240,7 +240,7 @@ fn listing(
     Ok(exit)
 }
 
-/// An option of MN-Core 2 beside another language.
+/// An option of MN-Core 2 next to another language.
 fn refuse(option: &'static str, is_given: bool, streams: &Streams) -> Result<(), Failure> {
     if !is_given {
         return Ok(());

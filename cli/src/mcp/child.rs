@@ -16,7 +16,7 @@ const MEMORY_BYTES_MAX: u64 = 3 << 30;
 /// The exit status of a call whose session has ended, which no one reads.
 const LOST: i32 = 2;
 
-/// If this process is that of a call: sets its limits, and waits beside it for the end of the session.
+/// If this process is that of a call: sets its limits, and waits next to it for the end of the session.
 ///
 /// # Errors
 /// Why that cannot be done.

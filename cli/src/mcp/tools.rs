@@ -86,7 +86,7 @@ impl CommandCall {
         self
     }
 
-    /// An option with its value, in one word: a value that begins with `-` is no option.
+    /// An option with its value, in one word: a value that begins with `-` is not an option.
     fn option(mut self, name: &str, value: Option<impl ToString>) -> Self {
         let value = value.map(|value| format!("{name}={}", value.to_string()));
         self.arguments.extend(value);

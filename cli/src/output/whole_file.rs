@@ -1,7 +1,7 @@
-//! Files that appear only when they are complete: written beside their place and moved there at the end.
+//! Files that appear only when they are complete: written next to their place and moved there at the end.
 //!
 //! On Linux a file has no name while it is written, so that nothing is left however the process ends. Elsewhere, and
-//! in folders that do not support this, it has a hidden name beside its place.
+//! in folders that do not support this, it has a hidden name next to its place.
 //!
 //! A new file gets the permissions and the owner of the one that it replaces. If it cannot have them, or if the old
 //! file has several names, the complete content is copied into the old file instead.
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// Maximum number of hidden names that are tried: a killed process may have left files with the first ones.
 const NAMES_MAX: u32 = 64;
 
-/// A file that is written beside its place and moved there by [`WholeFile::finish`], so that no one ever sees half of
+/// A file that is written next to its place and moved there by [`WholeFile::finish`], so that no one ever sees half of
 /// it.
 pub(crate) struct WholeFile {
     writer: BufWriter<File>,
@@ -25,7 +25,7 @@ pub(crate) struct WholeFile {
 /// How a file gets to its place.
 struct Way {
     target: PathBuf,
-    /// The hidden name beside the target; `None` while there is none.
+    /// The hidden name next to the target; `None` while there is none.
     beside: Option<PathBuf>,
     /// Whether the content is copied into the file that is there, because another one could not take its place.
     is_copied: bool,
@@ -135,14 +135,14 @@ impl Way {
     }
 }
 
-/// Standard output as a file of its own, which goes on where the other one is.
+/// Standard output as a file of its own, which continues where the other one is.
 #[cfg(unix)]
 fn standard_output() -> io::Result<File> {
     use std::os::fd::AsFd as _;
     io::stdout().as_fd().try_clone_to_owned().map(File::from)
 }
 
-/// Standard output as a file of its own, which goes on where the other one is.
+/// Standard output as a file of its own, which continues where the other one is.
 #[cfg(windows)]
 fn standard_output() -> io::Result<File> {
     use std::os::windows::io::AsHandle as _;
@@ -217,7 +217,7 @@ fn folder_of(target: &Path) -> &Path {
     }
 }
 
-/// A file under a new hidden name beside a target, and the name.
+/// A file under a new hidden name next to a target, and the name.
 fn named<T>(target: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(T, PathBuf)> {
     let Some(name) = target.file_name() else {
         return Err(io::Error::from(io::ErrorKind::InvalidInput));

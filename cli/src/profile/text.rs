@@ -23,10 +23,10 @@ const TITLE_CHARACTERS_MAX: usize = 60;
 /// Links of the chain that are shown, its first and last ones.
 const LINKS_SHOWN_MAX: usize = 20;
 
-/// Rows of cells; the last one stands at the left, the others at the right.
+/// Rows of cells; the last one is at the left, the others at the right.
 pub(super) struct Table {
     rows: Vec<Vec<String>>,
-    /// Whether the first cell stands at the left too.
+    /// Whether the first cell is at the left too.
     starts_left: bool,
 }
 

@@ -172,7 +172,7 @@ fn a_session_goes_forward_and_backward() {
             where (bt): shows the functions, regions and sections that the run is in
             look (l): shows what this line reads and writes on the PE in focus
             focus [element] (f): shows the values of another PE, such as n0c1b2m3p1
-            origin place (o): says what wrote a place, and what it read for that
+            origin place (o): shows what wrote a place, and what it read for that
             set place = number (=): changes a register or memory; the run remembers it
             break line|name [if condition] (br): stops before a line
             watch place [read|write|change] [if condition] (w): stops when a place is accessed

@@ -1,4 +1,4 @@
-//! `mnc2 equal`: whether two programs do the same.
+//! `mnc2 equal`: whether two programs are equivalent.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The programs in `examples/`: each runs without a finding and prints the dump in the file beside it.
+//! The programs in `examples/`: each runs without a finding and prints the dump in the file next to it.
 //!
 //! With `UPDATE_EXPECT=1` the dumps are rewritten; read the difference before keeping it.
 

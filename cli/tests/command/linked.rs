@@ -174,7 +174,7 @@ fn what_only_the_linker_s_output_shows_stands_at_the_line() {
         let (code, found) = folder.check();
         assert_eq!(code, 1);
         assert!(found.contains(SHOWN), "{found}");
-        // The output of another text says nothing about this one.
+        // The output of another text states nothing about this one.
         fs::write(folder.0.join("a._vsm"), [b"# new\n", PROGRAM].concat()).expect("a file");
         assert!(!folder.check().1.contains("a._vsm"));
     }

@@ -139,7 +139,7 @@ fn an_agent_comes_from_an_error_to_an_accepted_solution() {
         let judged = answer(&client, "judge", judge).await;
         assert_eq!(judged["outcome"], "accepted", "{judged}");
 
-        // It becomes shorter, and still does the same.
+        // It becomes shorter, and still is equivalent.
         let profile = answer(&client, "profile", json!({"program": program})).await;
         let chain = profile["results"][0]["chain"]["steps"].as_u64();
         let schedule = json!({"program": program, "testcase": testcase, "seconds": 10});

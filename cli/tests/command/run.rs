@@ -116,7 +116,7 @@ fn until_executes_the_line_itself() {
     assert_eq!(dumped("5"), (0, 2));
     for (line, told) in [
         ("99", "--until 99: the last line of `<stdin>` is 5"),
-        // The text after the last line end is no line.
+        // The text after the last line end is not a line.
         ("6", "--until 6: the last line of `<stdin>` is 5"),
         ("0", "lines count from 1"),
         ("x", "write a line number"),

@@ -79,7 +79,7 @@ fn the_log_is_what_the_schema_asks_for() {
     let schema = schema();
     assert_eq!(violations(&schema, &log), [""; 0]);
 
-    // The validator finds mistakes.
+    // The validator finds errors.
     let mut broken = log.clone();
     broken["runs"][0]["results"][0]["level"] = json!("grave");
     broken["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"] =

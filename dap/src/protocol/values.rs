@@ -214,7 +214,7 @@ pub struct Completions {
 /// What can be typed.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct CompletionItem {
-    /// What it is called, and what is typed unless `text` says otherwise.
+    /// What it is called, and what is typed unless `text` states otherwise.
     pub label: String,
     /// What it means.
     #[serde(skip_serializing_if = "Option::is_none")]

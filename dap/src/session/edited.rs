@@ -1,4 +1,4 @@
-//! The file of the program while it is debugged: edits that are saved become part of the run before it goes on.
+//! The file of the program while it is debugged: edits that are saved become part of the run before it continues.
 
 use mnc2_asm::message;
 use mnc2_ide::debug::chip::Edited;
@@ -30,7 +30,7 @@ impl Session<'_> {
         Ok(edited)
     }
 
-    /// Takes in what was saved since the program was read, before the run goes on. Whether the run still is where it was.
+    /// Takes in what was saved since the program was read, before the run continues. Whether the run still is where it was.
     pub(super) fn follow_edit(&mut self) -> Done<bool> {
         let run = self.stopped()?;
         if Stamp::of(&run.path) == run.stamp {

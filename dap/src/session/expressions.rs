@@ -95,7 +95,7 @@ impl Session<'_> {
         text[..end].to_owned()
     }
 
-    /// Commands, and what an expression can go on with.
+    /// Commands, and what an expression can continue with.
     pub(super) fn completions(&mut self, arguments: CompletionsArguments) -> Done<Completions> {
         let (client, language) = (self.client, self.language());
         let before = &self.typed_before(&arguments);

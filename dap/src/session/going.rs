@@ -1,4 +1,4 @@
-//! How the run goes on, how far it is, and how it stops.
+//! How the run continues, how far it is, and how it stops.
 
 use std::time::{Duration, Instant};
 
@@ -33,7 +33,7 @@ pub(super) struct Order {
     pub(super) from_here: bool,
 }
 
-/// A run that goes on while nothing is asked.
+/// A run that continues while nothing is asked.
 pub(super) struct Going {
     began: Instant,
     /// Whether its progress was told.
@@ -66,7 +66,7 @@ impl Session<'_> {
         }
     }
 
-    /// Starts a motion. One that runs forward goes on while nothing is asked; the others are done here.
+    /// Starts a motion. One that runs forward continues while nothing is asked; the others are done here.
     pub(super) fn go(&mut self, order: Order) {
         let control = self.inbox.control();
         let Some(run) = &mut self.run else {
@@ -115,7 +115,7 @@ impl Session<'_> {
         self.arrive(order.arrived, &reason);
     }
 
-    /// Continues a run that goes on, until something stops it or comes in.
+    /// Continues a run that continues, until something stops it or comes in.
     pub(crate) fn advance(&mut self) {
         let (Some(going), Some(run)) = (&mut self.going, &mut self.run) else {
             return;
@@ -232,7 +232,7 @@ impl Session<'_> {
         );
     }
 
-    /// Nothing goes on any more.
+    /// Nothing continues any more.
     pub(super) fn end_going(&mut self) {
         if self.going.take().is_some_and(|going| going.is_told) {
             self.outlet.event(

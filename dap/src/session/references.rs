@@ -1,4 +1,4 @@
-//! Lists of variables that the client knows by number: a number stands for a list until the run goes on.
+//! Lists of variables that the client knows by number: a number means a list until the run continues.
 
 use std::collections::HashMap;
 use std::hash::Hash;

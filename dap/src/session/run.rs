@@ -94,7 +94,7 @@ impl Run {
         self.shown.debuggee()
     }
 
-    /// The run, to go on.
+    /// The run, to continue.
     pub(super) fn debuggee_mut(&mut self) -> &mut dyn Debuggee {
         self.shown.debuggee_mut()
     }

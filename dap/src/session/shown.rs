@@ -15,7 +15,7 @@ use crate::protocol::{
 pub(super) struct Asking<'a> {
     /// The language of the user.
     pub(super) language: Language,
-    /// Whether the client asks for parts of long lists.
+    /// Whether the client requests parts of long lists.
     pub(super) pages: bool,
     /// What interrupts a long answer.
     pub(super) control: &'a Control,
@@ -44,7 +44,7 @@ pub(super) trait Shown {
     /// The run.
     fn debuggee(&self) -> &dyn Debuggee;
 
-    /// The run, to go on.
+    /// The run, to continue.
     fn debuggee_mut(&mut self) -> &mut dyn Debuggee;
 
     /// The identifier of its language.

@@ -30,7 +30,7 @@ impl Session<'_> {
     }
 }
 
-/// Whether a client asks for a list whose parts have numbers, or names.
+/// Whether a client requests a list whose parts have numbers, or names.
 pub(super) fn is_wanted(filter: Option<VariablesFilter>, is_indexed: bool) -> bool {
     match filter {
         None => true,

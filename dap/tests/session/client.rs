@@ -348,7 +348,7 @@ impl Program {
         Self { folder, path }
     }
 
-    /// A file beside it.
+    /// A file next to it.
     pub(crate) fn beside(&self, name: &str, text: &str) -> PathBuf {
         let path = self.folder.join(name);
         std::fs::write(&path, text).expect("a file");

@@ -98,7 +98,7 @@ fn a_long_run_takes_turns_and_everything_is_answered_between_them() {
     let mut driven = Driven::debugging(&program);
     let (_, next) = driven.ask("configurationDone", json!({}));
     assert_eq!(next, Next::GoesOn, "the run does not end with the request");
-    // A turn, and the run still goes on.
+    // A turn, and the run still continues.
     assert_eq!(driven.turns.take_turn(), Next::GoesOn);
     assert_eq!(driven.said(), [] as [Value; 0]);
     let breakpoints = json!([{ "line": 199_000 }]);
@@ -108,7 +108,7 @@ fn a_long_run_takes_turns_and_everything_is_answered_between_them() {
     assert_eq!(said[0]["body"]["breakpoints"][0]["verified"], true);
     assert_eq!(next, Next::GoesOn);
     driven.turns.take_turn();
-    // It pauses where it is, and goes on from there.
+    // It pauses where it is, and continues from there.
     let (said, next) = driven.ask("pause", json!({ "threadId": 1 }));
     assert_eq!(said[1]["body"]["reason"], "pause");
     assert_eq!(next, Next::Waits);

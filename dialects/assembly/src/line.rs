@@ -10,7 +10,7 @@ use crate::{Assembler, Syntax};
 /// The longest line that is read.
 pub const LINE_BYTES_MAX: usize = 1 << 14;
 
-/// The most pieces of an operand that are kept; what has more is no operand of ours.
+/// The most pieces of an operand that are kept; what has more is not an operand of ours.
 const PIECES_MAX: usize = 256;
 
 /// A parsed line.
@@ -40,7 +40,7 @@ pub struct Statement {
     pub mnemonic: Option<LineRange>,
     /// Its operands. An empty one stands between two commas.
     pub operands: Vec<Operand>,
-    /// Whether a bracket is not closed, or something else is no shape of the language.
+    /// Whether a bracket is not closed, or something else is not a shape of the language.
     pub has_error: bool,
     /// All of it.
     pub range: LineRange,

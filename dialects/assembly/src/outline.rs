@@ -107,7 +107,7 @@ pub fn first_instruction(source: &Source, symbols: &Symbols) -> Option<Place> {
         })
 }
 
-/// Symbols in the order of the text, as a tree: a label that is no function is inside the function before it, which ends before the
+/// Symbols in the order of the text, as a tree: a label that is not a function is inside the function before it, which ends before the
 /// next one.
 fn nested(symbols: Vec<Symbol>, last_line: u32) -> Vec<Symbol> {
     let mut outline: Vec<Symbol> = Vec::new();

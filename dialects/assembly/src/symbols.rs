@@ -54,7 +54,7 @@ pub struct Symbols {
     seen: Seen,
 }
 
-/// What statements see of names beside labels.
+/// What statements see of names next to labels.
 #[derive(Clone, Debug, Default)]
 struct Seen {
     /// Their names and values, in the order of the text.

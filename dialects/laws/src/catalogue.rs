@@ -51,7 +51,7 @@ fn places(mut text: &str) -> BTreeSet<&str> {
     found
 }
 
-/// Every sentence of the crate at `manifest`, and of the crates in other folders beside it, has its text, with the same places; what
+/// Every sentence of the crate at `manifest`, and of the crates in other folders next to it, has its text, with the same places; what
 /// several languages say is in one catalogue alone.
 ///
 /// # Panics

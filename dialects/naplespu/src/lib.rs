@@ -1,4 +1,4 @@
-//! NaplesPU assembly: the table of its instructions, what a line says, where everything is, and words in both directions.
+//! NaplesPU assembly: the table of its instructions, what a line states, where everything is, and words in both directions.
 //!
 //! A line passes four stages: the grammar (`tree-sitter-naplespu`) gives its shapes, [`mnc2_assembly`] keeps them by line, [`lower`]
 //! chooses the row of the [`table`] by the classes of the operands, and [`layout`] gives addresses to labels. What cannot be

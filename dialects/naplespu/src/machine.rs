@@ -1,6 +1,6 @@
 //! A machine that runs a text: one core with its threads, main memory and the scratchpad.
 //!
-//! Threads take turns, one instruction each, and a latency is never modelled. A trap of the hardware, and whatever its source
+//! Threads take turns, one instruction each, and a latency is never modelled. A trap of the hardware, and regardless of its source
 //! leaves undefined, stops the run with a sentence. A thread ends after its last instruction, when it returns to where nothing
 //! called it, at a jump to itself, and when it writes 2 to THREAD_STATUS.
 
@@ -43,7 +43,7 @@ struct Program {
 pub struct Machine {
     program: Arc<Program>,
     threads: Vec<Arc<Thread>>,
-    /// The thread whose turn it is, if it can go on.
+    /// The thread whose turn it is, if it can continue.
     turn: usize,
     shared: Shared,
     memory: Memory,
@@ -341,7 +341,7 @@ impl Program {
         Some((found.1, found.2))
     }
 
-    /// Whether a thread is done at an address: nobody called it, or nothing comes after the last instruction.
+    /// Whether a thread is done at an address: nobody called it, or nothing follows the last instruction.
     fn is_end(&self, address: u32) -> bool {
         let is_after = match address.checked_sub(4) {
             Some(before) => self.find(before).is_some(),

@@ -2,7 +2,7 @@
 
 use crate::table::Row;
 
-/// Why a word is no mnemonic.
+/// Why a word is not a mnemonic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spelling {
     /// The specification's name of another one.

@@ -300,7 +300,7 @@ both: add_i32 s0, s0, s4
         ".macro set a\n movei \\a, 1\n.endm\n set s0\n addi s1, s0$, 1",
         "4:2 set",
     );
-    // Nothing goes on after a jump by writing `pc`.
+    // Nothing continues after a jump by writing `pc`.
     check_definition("movei s0, 1\n add_i32 pc, s2, s3\n addi s1, s0$, 1", "");
 }
 
@@ -325,7 +325,7 @@ fn names_are_changed_everywhere_or_not_at_all() {
     }
 }
 
-/// The text after a rename of what stands at `$`, or why there is none.
+/// The text after a rename of what is at `$`, or why there is none.
 fn renamed(text: &str, name: &str) -> String {
     let (document, at) = open(text);
     match document.rename(at, name) {

@@ -43,7 +43,7 @@ fn texts_of_words_assemble_to_the_same_words() {
     let mut state = 0x9e37_79b9_u32;
     let mut count = 0;
     for row in Row::all() {
-        // Two instructions, whose text is no single word's.
+        // Two instructions, whose text is not a single word's.
         if row.form == Form::SAddress {
             continue;
         }

@@ -248,7 +248,7 @@ fn memory_and_scratchpad() {
         &["s9=64"],
         &["s0=0x11223344", "s1=0xffffffff", "s2=0x80ff", "0x48=4433"],
     );
-    // 16 bytes in main memory; words of the scratchpad whatever the element.
+    // 16 bytes in main memory; words of the scratchpad regardless of the element.
     let machine = with_lanes(
         "store_v16i8 v1, (s9)\n load_v16u8 v2, (s9)\n store_v16i8_scratchpad v1, 4(s9)\n load_v16i32_scratchpad v3, 4(s9)",
         &["rm=5", "s9=0x1000"],

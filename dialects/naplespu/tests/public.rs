@@ -1,7 +1,7 @@
 //! Comparison with public sources of the toolchain, which are not part of this repository.
 //!
 //! `MNC2_NAPLESPU_SOURCES` names a folder with `libs/startup/src/crt0.s`, `libs/startup/src/vectors.s` and `libs/libc/src/memcpy.s` of
-//! AlessandroCilardo/NaplesPU-toolchain. Without it these tests say that they compared nothing.
+//! AlessandroCilardo/NaplesPU-toolchain. Without it these tests state that they compared nothing.
 
 use std::fs;
 use std::path::PathBuf;

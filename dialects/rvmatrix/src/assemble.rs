@@ -38,7 +38,7 @@ pub fn unknown(source: &Source, symbols: &Symbols, is_cancelled: &dyn Fn() -> bo
     lines
 }
 
-/// How many instructions are no words of the extension: base instructions, and macros that the text does not define.
+/// How many instructions are not words of the extension: base instructions, and macros that the text does not define.
 #[must_use]
 pub fn others(source: &Source, symbols: &Symbols) -> usize {
     let units = symbols.units(source).filter(|unit| {

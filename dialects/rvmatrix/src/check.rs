@@ -83,7 +83,7 @@ impl Step {
 pub struct Checked {
     /// All of them, by line; those so far if the check was cancelled.
     pub findings: Findings<Code>,
-    /// The number of lines that were read; what other lines say was kept.
+    /// The number of lines that were read; what other lines state was kept.
     pub lines_read: usize,
 }
 

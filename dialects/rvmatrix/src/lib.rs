@@ -1,8 +1,8 @@
 //! The RISC-V matrix extension v0.2 (XuanTie) as an overlay on GNU assembly.
 //!
-//! Whatever is no mnemonic or control and status register of the extension is a base instruction, a directive or a macro, and is
+//! Whatever is not a mnemonic or control and status register of the extension is a base instruction, a directive or a macro, and is
 //! never judged. A line passes four stages: the grammar (`tree-sitter-rvmatrix`) gives its shapes, [`mnc2_assembly`] keeps them
-//! by line, [`lower`] chooses the row of the [`table`], and [`check`] looks at what several lines say together.
+//! by line, [`lower`] chooses the row of the [`table`], and [`check`] looks at what several lines state together.
 
 pub mod assemble;
 pub mod base;

@@ -78,7 +78,7 @@ struct Builder<'a> {
     symbols: &'a Symbols,
     /// The statements of the code, before their labels are known.
     drafts: Vec<Unit<'a>>,
-    /// Labels in code with the draft that each stands before.
+    /// Labels in code with the draft that each is before.
     labels: HashMap<&'a str, Vec<usize>>,
     /// Labels in data.
     data_labels: HashMap<&'a str, u64>,
@@ -135,7 +135,7 @@ impl<'a> Builder<'a> {
             }
         }
         let word = unit.mnemonic();
-        // What a macro makes comes after its call.
+        // What a macro makes follows its call.
         if word.is_empty() || self.symbols.macros.contains_key(word) || self.section(&unit) {
             return Ok(());
         }

@@ -10,7 +10,7 @@ use crate::table::{ROWS, Row};
 pub enum Spelling {
     /// The proposal's text writes it so; the assembler takes another spelling.
     Old(String),
-    /// A version after 0.2 has it; and the mnemonic of this version that does the same, if there is one.
+    /// A version after 0.2 has it; and the mnemonic of this version that is equivalent, if there is one.
     Later(Option<String>),
     /// A family of the table with a suffix that it does not have, and the most similar mnemonic.
     Unknown(Option<&'static str>),
@@ -132,7 +132,7 @@ const STEMS: &[&str] = &[
     "mn4clip", "mn4clipu", "mld", "mst", "msld", "msst", "mshift", "fmacc", "fwmacc",
 ];
 
-/// What a word that is no mnemonic of the table is.
+/// What a word that is not a mnemonic of the table is.
 #[must_use]
 pub fn spelling(word: &str) -> Option<Spelling> {
     if let Some(new) = old(word) {

@@ -727,7 +727,7 @@ fn traps_say_their_line_and_reason() {
     assert_eq!(trouble.line, Some(1));
 }
 
-/// A transfer of whole registers that was interrupted goes on at its row.
+/// A transfer of whole registers that was interrupted continues at its row.
 #[test]
 fn whole_registers_start_at_a_row() {
     let program = "li t0, 0x1000\n mld2mb m0, (t0)\n li t1, 0x2000\n csrwi xmrstart, 3\n mld2mb m0, (t1)\n csrr a0, xmrstart\n csrwi xmrstart, 1\n li t2, 0x3000\n mst2mb m0, (t2)\n csrr a1, xmrstart";

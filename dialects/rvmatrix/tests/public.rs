@@ -1,7 +1,7 @@
 //! Comparisons with public sources of the vendor, which are not part of this repository.
 //!
 //! `MNC2_RVMATRIX_SOURCES` names a folder with `gas/testsuite/gas/riscv/thead/` of XUANTIE-RV/binutils-gdb and
-//! `source/thead_matrix/` of XUANTIE-RV/csi-nn2. Without it these tests say that they compared nothing.
+//! `source/thead_matrix/` of XUANTIE-RV/csi-nn2. Without it these tests state that they compared nothing.
 
 use std::fs;
 use std::path::PathBuf;

@@ -242,7 +242,7 @@ fn comparisons(header: &str) -> HashMap<String, Comparison> {
     found
 }
 
-/// The body of `main` with its loops written out; `count_of` says how many elements an array has.
+/// The body of `main` with its loops written out; `count_of` states how many elements an array has.
 fn unrolled(main: &str, count_of: &dyn Fn(&str) -> usize) -> String {
     let mut text = String::new();
     let mut rest = main;

@@ -1,4 +1,4 @@
-//! The machine that a listing is written for, as its `.tarch` file says it, and the widths of the fields that follow from it.
+//! The machine that a listing is written for, as its `.tarch` file states it, and the widths of the fields that follow from it.
 
 use mnc2_text::{Message, message};
 use serde_json::{Map, Value};

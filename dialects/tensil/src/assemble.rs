@@ -70,7 +70,7 @@ pub fn bytes_of_hex(text: &str) -> Option<Vec<u8>> {
 /// The text of the bytes of an instruction in hexadecimal, in the order of a `.tprog` file.
 ///
 /// # Errors
-/// With a sentence, if they are no instruction of this architecture.
+/// With a sentence, if they are not an instruction of this architecture.
 pub fn disassemble(word: &str, options: &Options) -> Result<String, Message> {
     let word = word.trim();
     let Some(bytes) = bytes_of_hex(word).filter(|bytes| !bytes.is_empty()) else {
@@ -88,7 +88,7 @@ pub fn disassemble(word: &str, options: &Options) -> Result<String, Message> {
 }
 
 /// The listing of the bytes of a `.tprog` file: a line for each instruction, with its number and thread where that is not the
-/// first one. Bytes that are no instruction become a comment.
+/// first one. Bytes that are not an instruction become a comment.
 #[must_use]
 pub fn listing(bytes: &[u8], options: &Options) -> String {
     let encoder = Encoder::new(&options.architecture, options.encoding);
@@ -105,10 +105,10 @@ pub fn listing(bytes: &[u8], options: &Options) -> String {
     text
 }
 
-/// What is before bytes that are no instruction, in a listing.
+/// What is before bytes that are not an instruction, in a listing.
 const UNREAD: &str = "// ";
 
-/// The lines of the listing of a `.tprog` file that stand for bytes that are no instruction, each with the reason. Nothing in a text
+/// The lines of the listing of a `.tprog` file that mean bytes that are not an instruction, each with the reason. Nothing in a text
 /// that is no such listing, so that the comments of people stay comments.
 #[must_use]
 pub fn unreadable(source: &Source, options: &Options) -> Vec<(u32, Unreadable)> {

@@ -138,7 +138,7 @@ pub fn findings(
     found
 }
 
-/// The lines that stand for bytes of a program that are no instruction.
+/// The lines that mean bytes of a program that are not an instruction.
 fn unreadable(source: &Source, options: &Options) -> Vec<Finding<Code>> {
     let lines = assemble::unreadable(source, options).into_iter();
     lines
@@ -163,7 +163,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// The numbers of a chunk that are not the next one. What follows counts from them, so that one mistake is said once.
+    /// The numbers of a chunk that are not the next one. What follows counts from them, so that one error is said once.
     fn check(&mut self, lines: &Lines) -> Vec<(u32, Diagnostic<Code>)> {
         if lines.numbers.is_empty() {
             let next = |it: u64| it.checked_add(lines.statements);

@@ -7,7 +7,7 @@ use crate::architecture::Architecture;
 /// How instructions become bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Encoding {
-    /// As the specification says, and the hardware and the drivers have it: opcodes of 4 bits.
+    /// As the specification states, and the hardware and the drivers have it: opcodes of 4 bits.
     #[default]
     Docs,
     /// As the compiler writes it since May 2022: a thread above opcodes of 3 bits, and `Wait` in the place of `NoOp`.

@@ -5,7 +5,7 @@
 /// How a row is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grade {
-    /// The specification says it, and the vendor's programs agree.
+    /// The specification states it, and the vendor's programs agree.
     Specified,
     /// The specification and the hardware have it; the vendor's compiler prints none.
     NeverPrinted,

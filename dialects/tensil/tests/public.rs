@@ -1,7 +1,7 @@
 //! Comparison with public sources of the vendor, which are not part of this repository.
 //!
 //! `MNC2_TENSIL_SOURCES` names a folder with `tools/test/src/tools/CompilerSpec.scala` and `arch/` of tensil-ai/tensil. Without it these
-//! tests say that they compared nothing.
+//! tests state that they compared nothing.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! What is wrong with a function: types, shapes, regions, attributes.
 //!
-//! Each instruction is judged alone, by the types that the text says, in the order of the compiler; its first violation is reported.
+//! Each instruction is judged alone, by the types that the text states, in the order of the compiler; its first violation is reported.
 //! What has no known type is not judged, so nothing is reported because of something else.
 
 mod arithmetic;

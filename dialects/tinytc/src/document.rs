@@ -108,7 +108,7 @@ impl Document {
         if is_certain { others } else { Vec::new() }
     }
 
-    /// The types that the text does not say beside the names of some lines.
+    /// The types that the text does not say next to the names of some lines.
     #[must_use]
     pub fn hints(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Hint> {
         explain::hints(&self.source, lines, is_cancelled)

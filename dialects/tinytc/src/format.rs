@@ -1,7 +1,7 @@
 //! The canonical text of functions, as the compiler prints it, and the layout of lines.
 //!
 //! Comments stay, and so does the spelling of floating point numbers. Functions that cannot be read stay as they are. Empty lines stay
-//! beside comments only, one at a time, because the compiler prints none.
+//! next to comments only, one at a time, because the compiler prints none.
 
 mod item;
 mod space;
@@ -46,7 +46,7 @@ pub fn canonical(source: &Source) -> String {
     out
 }
 
-/// The function of a piece that has no mistake in its syntax; an empty one for comments alone.
+/// The function of a piece that has no error in its syntax; an empty one for comments alone.
 fn readable(piece: &Piece) -> Option<Option<&Function>> {
     let analysis = piece.analysis();
     let is_broken = analysis.issues.iter().any(|issue| {

@@ -76,7 +76,7 @@ pub struct Value {
     pub name: String,
     /// Where its name is defined, with `%`.
     pub range: ByteRange,
-    /// Its type, if the text says one that exists.
+    /// Its type, if the text states one that exists.
     pub ty: Option<Type>,
     /// What defines it.
     pub origin: Origin,
@@ -132,7 +132,7 @@ pub struct Instruction {
     pub operands: Vec<Operand>,
     /// Its results, in order. A `for` or `if` may have more [`result_types`](Self::result_types) than results, because they need no names.
     pub results: Vec<ValueId>,
-    /// The types that the text says for its results, with their places.
+    /// The types that the text states for its results, with their places.
     pub result_types: Vec<(Option<Type>, ByteRange)>,
     /// `{unroll=true}`.
     pub attributes: Option<Dictionary>,

@@ -29,7 +29,7 @@ pub struct Issue {
 pub enum Version {
     /// In no known one.
     None,
-    /// It is, but a mistake is as likely.
+    /// It is, but an error is as likely.
     Possibly,
     /// It is, and nothing else is likely.
     Other,

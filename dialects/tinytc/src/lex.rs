@@ -32,7 +32,7 @@ pub enum TokenKind {
 pub struct Token {
     /// What it is.
     pub kind: TokenKind,
-    /// Where it stands in the text that was read.
+    /// Where it is in the text that was read.
     pub range: Range<u32>,
 }
 
@@ -208,7 +208,7 @@ fn float(rest: &[u8], is_digit: impl Fn(&u8) -> bool, exponent: &[u8]) -> Option
     let has_point = rest.get(whole) == Some(&b'.');
     if has_point {
         let fraction = run(whole + 1);
-        // `5.n` is a mistake, `5.` a number, `.t` a modifier.
+        // `5.n` is an error, `5.` a number, `.t` a modifier.
         if whole + fraction == 0 {
             return None;
         }

@@ -1,7 +1,7 @@
 //! The tensor language of the Tiny Tensor Compiler (version 2025-02): findings and typed trees.
 //!
 //! A text is a row of functions, each read alone ([`source`]). The tokens of a function ([`lex`]) become its typed tree ([`ir`]) with its
-//! names resolved ([`parse`]), which is then judged without text ([`check`]). The tree-sitter grammar beside this crate is for editors;
+//! names resolved ([`parse`]), which is then judged without text ([`check`]). The tree-sitter grammar next to this crate is for editors;
 //! a test compares what both accept.
 
 pub mod check;

@@ -59,7 +59,7 @@ pub struct Machine {
     steps: u64,
 }
 
-/// What lies between two barriers, for each memory; 0 where accesses need not be followed.
+/// What is between two barriers, for each memory; 0 where accesses need not be followed.
 #[derive(Clone, Copy, Debug, Default)]
 struct Phases {
     last: u32,
@@ -71,7 +71,7 @@ impl Machine {
     /// A machine at the first instruction of the function that the options name, or of the only one.
     ///
     /// # Errors
-    /// With the line and a sentence, if there is no such function, or it has a mistake.
+    /// With the line and a sentence, if there is no such function, or it has an error.
     pub fn new(document: &Document) -> Result<Self, Trouble> {
         let options = document.options();
         let (start, piece) = entry(document).map_err(|message| Trouble {

@@ -1,6 +1,6 @@
 //! From the text of one function to its typed tree. Names are resolved on the way.
 //!
-//! What cannot be read costs its instruction alone: reading goes on with the next one, and its results keep the type that the text
+//! What cannot be read costs its instruction alone: reading continues with the next one, and its results keep the type that the text
 //! says for them, so that nothing else is reported because of it.
 
 pub(crate) mod attributes;
@@ -291,7 +291,7 @@ impl<'t> Parser<'t> {
             let before = self.at;
             match self.kind() {
                 None => {
-                    // All regions around it lack their brace too, which is one mistake.
+                    // All regions around it lack their brace too, which is one error.
                     let place = self.place();
                     let is_said = |issue: &Issue| {
                         (issue.range == place && issue.code == Code::Syntax)

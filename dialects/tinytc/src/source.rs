@@ -104,7 +104,7 @@ impl Piece {
         self.analysis().function.as_ref()
     }
 
-    /// What stands in front of the first function.
+    /// What is in front of the first function.
     fn stray(&self) -> Vec<Issue> {
         let first = lex::tokens(&self.text)
             .into_iter()

@@ -128,7 +128,7 @@ impl Scalar {
         }
     }
 
-    /// Whether all its values are values of another type too, as the table of promotions in the specification says.
+    /// Whether all its values are values of another type too, as the table of promotions in the specification states.
     ///
     /// `index` and the pairs `i32`, `c32` are as in the compiler: the table has no row of the former, and is wrong about the latter.
     #[must_use]

@@ -182,7 +182,7 @@ fn another_version_is_one_finding() {
         .replace("= add", "= arith.add")
         .replace("= mul", "= arith.mul");
     assert_eq!(fixed, expected.replace("less_than", "cmp.lt"));
-    // Without such a word, what is missing is a mistake.
+    // Without such a word, what is missing is an error.
     let text = "func @f(%a: f32, %A: memref<f32x4x4>) {
   gemm %a, %A, %A, %a, %A
   axpby %a, %A, %a, %A

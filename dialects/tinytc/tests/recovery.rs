@@ -1,4 +1,4 @@
-//! One mistake is one error: whatever is missing, nothing else is reported because of it.
+//! One error is one error: whatever is missing, nothing else is reported because of it.
 
 use std::collections::BTreeMap;
 

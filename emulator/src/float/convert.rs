@@ -1,7 +1,7 @@
 //! Conversions between formats: exact widening and rounding narrowing.
 //!
 //! These convert values, not results: a zero keeps its sign. [`Format::normalize_output`] then normalises what a unit
-//! outputs if the manual says so.
+//! outputs if the manual states so.
 
 use super::format::{Class, DOUBLE, Format, HALF, SINGLE};
 use super::rounding::round_nearest_even;

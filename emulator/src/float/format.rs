@@ -1,7 +1,7 @@
 //! The three floating-point formats (manual 1.3): where sign, exponent and mantissa are.
 //!
 //! There are no denormalised numbers and no NaN: an exponent field of all
-//! zeros is zero and one of all ones is infinity, whatever the mantissa.
+//! zeros is zero and one of all ones is infinity, regardless of the mantissa.
 
 /// A floating-point format with a hidden bit: one sign bit, then the exponent, then the mantissa.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

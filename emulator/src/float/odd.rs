@@ -86,7 +86,7 @@ pub(crate) fn sum_rounded_to_odd(a: f64, b: f64) -> f64 {
     let b_part = sum - a;
     let lost = (a - (sum - b_part)) + (b - b_part);
     let bits = sum.to_bits();
-    // An even sum beside the exact one: the odd neighbour is on the side of the lost part.
+    // An even sum next to the exact one: the odd neighbour is on the side of the lost part.
     let away_from_zero = lost.is_sign_negative() == sum.is_sign_negative();
     let odd = if away_from_zero {
         bits + 1

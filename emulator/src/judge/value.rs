@@ -29,7 +29,7 @@ impl fmt::Display for Value {
 }
 
 impl Value {
-    /// The bits of an integer, in which a mistake is often seen; `None` for other values.
+    /// The bits of an integer, in which an error is often seen; `None` for other values.
     pub(super) fn hexadecimal(&self, value_type: ValueType) -> Option<String> {
         let Self::Integer(value) = self else {
             return None;

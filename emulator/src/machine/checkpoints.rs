@@ -27,7 +27,7 @@ const DUMP_LINES_MAX: usize = 20_000;
 
 /// The checkpoints of the last run of a program from one start.
 ///
-/// [`Checkpoints::run`] does the same as [`Machine::run_observed`] on a copy of the start; only what it saves and the
+/// [`Checkpoints::run`] is equivalent to [`Machine::run_observed`] on a copy of the start; only what it saves and the
 /// time it takes depend on earlier runs.
 pub struct Checkpoints {
     program: Program,

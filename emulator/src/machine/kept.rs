@@ -18,7 +18,7 @@ pub(super) struct Kept<P> {
 }
 
 impl<P> KeptMachines<P> {
-    /// None beside the start.
+    /// None next to the start.
     pub(super) const fn new(start: Machine) -> Self {
         Self {
             start,

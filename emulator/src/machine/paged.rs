@@ -64,7 +64,7 @@ impl PagedMemory {
         self.write_some(address, &[value]);
     }
 
-    /// The parts of consecutive addresses that lie in one page: page, place there, place in the whole.
+    /// The parts of consecutive addresses that are in one page: page, place there, place in the whole.
     fn parts(
         &self,
         address: u32,

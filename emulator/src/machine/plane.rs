@@ -4,7 +4,7 @@
 //! is four long words, one of different ones 32 KiB ([`Lanes`]); LM0 and LM1 have 2048 planes, GRF0 and GRF1 256.
 //! Planes are in chunks that a machine, its snapshots and an empty chip share until one of them writes: untouched
 //! memory costs neither time nor space. A result that is stored unchanged is not copied: memory and forwarding path
-//! share it. So a step that reads three operands and writes one moves 4 × 4 × 32 KiB at most.
+//! share it. Therefore a step that reads three operands and writes one moves 4 × 4 × 32 KiB at most.
 
 use std::sync::Arc;
 

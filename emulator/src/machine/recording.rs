@@ -1,6 +1,6 @@
 //! A run that can be looked at from every line, in both directions.
 //!
-//! Nothing branches, so a moment of a run is a line: the state before it. A [`Recording`] keeps the machine of some
+//! Nothing branches, so a point in time of a run is a line: the state before it. A [`Recording`] keeps the machine of some
 //! lines, at most [`INTERVAL`] statements apart, and runs forward from the nearest one before the line that is asked
 //! for. What is kept shares what did not change, so it takes 0.1 to 1 MB where PEs differ; if all of it is more than the
 //! limit, every second one is dropped and the distance doubles. Around the line where the run is, some more are kept at
@@ -76,7 +76,7 @@ struct Place {
 /// How much of a recording a new text of the program leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replaced {
-    /// Lines at the start that do the same as before.
+    /// Lines at the start that are equivalent to before.
     pub same_lines: usize,
     /// Changes of memory that were dropped, because the lines before them do not do the same.
     pub dropped_edits: usize,
@@ -221,7 +221,7 @@ impl Recording {
         Ok(())
     }
 
-    /// What the line that runs next does, without going on: an observer sees it; the result is the machine after it.
+    /// What the line that runs next does, without continuing: an observer sees it; the result is the machine after it.
     ///
     /// # Errors
     ///
@@ -263,7 +263,7 @@ impl Recording {
         true
     }
 
-    /// Continues with a new text of the program. The recording stays at its line if all lines before it do the same;
+    /// Continues with a new text of the program. The recording stays at its line if all lines before it are equivalent;
     /// otherwise it goes to the last kept machine before the first line that does not.
     pub fn replace(&mut self, program: Program) -> Replaced {
         let same = same_lines(&program, &self.program).min(program.end());

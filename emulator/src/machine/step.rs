@@ -162,7 +162,7 @@ pub(super) fn effects(
 }
 
 /// Writes what the effects of a step write to L1BM and L2BM: cycle by cycle, and in a cycle what the PEs send last
-/// (assumed, `l1bm-written-twice`). So the order of the expressions does not matter (manual 3.6.4).
+/// (assumed, `l1bm-written-twice`). Therefore the order of the expressions does not matter (manual 3.6.4).
 pub(super) fn write_upper(effects: &[Effect], chip: &mut Chip) {
     let from_above = effects.iter().find_map(|effect| match effect {
         Effect::L2bm {

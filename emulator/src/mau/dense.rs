@@ -35,7 +35,7 @@ const SINGLE_ROWS: [usize; 8] = [1, 0, 3, 2, 5, 4, 7, 6];
 /// The long words of a MAB.
 type Words = [u64; PES_PER_MAB];
 
-/// Which MABs of some planes are computed, and from what. `FUSED` says that the host multiplies and adds in one
+/// Which MABs of some planes are computed, and from what. `FUSED` states that the host multiplies and adds in one
 /// rounding; the results are exact without, too. `LANES` is how many single words the host's vectors have.
 struct Dense<'a, 'b, 'c, const HALF: bool, const FUSED: bool, const LANES: usize> {
     rows: &'a [&'b [u64]],

@@ -95,7 +95,7 @@ fn rounded(sum: f64) -> u32 {
 }
 
 /// The nearest single of a sum in a double, and whether that is in doubt: because the double is in the middle of two
-/// singles, or because the sum is beside the smallest number, where the host rounds as if there were smaller ones, but
+/// singles, or because the sum is next to the smallest number, where the host rounds as if there were smaller ones, but
 /// not infinitely many.
 #[inline(always)]
 pub(super) fn nearest(sum: f64) -> (u32, bool) {

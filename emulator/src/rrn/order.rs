@@ -1,6 +1,6 @@
 //! The order in which L1BM holds the elements of an extended or shortened reduction (manual 3.6.8.4, 3.6.8.5).
 //!
-//! One cycle has 16 elements: single words beside each other in two long words of each PE, or halves in one. L1BM
+//! One cycle has 16 elements: single words next to each other in two long words of each PE, or halves in one. L1BM
 //! holds first the long words of the MSB side of all PEs, then those of the LSB side.
 
 /// Extension: element `4p + j` is half `j` of PE `p`; entry `i` is the element in single word `i` on L1BM.

@@ -7,14 +7,14 @@ use mnc2_isa::timing::TimingRule;
 
 use super::pe_set::PeSet;
 
-/// A mistake of the program that a run found.
+/// A error of the program that a run found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The line of the read, counted from 0.
     pub line: u32,
     /// Its range in the line.
     pub range: LineRange,
-    /// The mistake.
+    /// The error.
     pub kind: FindingKind,
     /// What was read, such as `$r4`, at the first element that it happened on.
     pub what: Message,
@@ -22,7 +22,7 @@ pub struct Finding {
     pub affected: Affected,
 }
 
-/// The mistake.
+/// The error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FindingKind {
     /// A dependent instruction came too early (manual 3.6.3).
@@ -96,7 +96,7 @@ impl Affected {
 }
 
 impl Finding {
-    /// The diagnostic of the check for the same mistake; every hazard has one. Its severity follows from the code and
+    /// The diagnostic of the check for the same error; every hazard has one. Its severity follows from the code and
     /// the user's rules, as in a check.
     #[must_use]
     pub fn code(&self) -> Option<Code> {

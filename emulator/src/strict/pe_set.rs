@@ -17,7 +17,7 @@ pub(super) enum PeSet {
 }
 
 impl PeSet {
-    /// The PEs that `contains` says are in it.
+    /// The PEs that `contains` states are in it.
     pub(super) fn from_fn(mut contains: impl FnMut(usize) -> bool) -> Self {
         let mut bits = Box::new([0; PES / 64]);
         for pe in 0..PES {

@@ -40,7 +40,7 @@ pub enum WatchValue {
 }
 
 impl WatchValue {
-    /// Whether a condition holds; `None` if it is no condition.
+    /// Whether a condition holds; `None` if it is not a condition.
     #[must_use]
     pub const fn as_bool(&self) -> Option<bool> {
         match self {

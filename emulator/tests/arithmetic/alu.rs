@@ -80,7 +80,7 @@ fn compare_one_input(op: AluOp, unsigned: bool) {
     }
 }
 
-/// Two inputs: boundaries beside each other, random values, equal ones and close ones.
+/// Two inputs: boundaries next to each other, random values, equal ones and close ones.
 fn compare_two_inputs(op: AluOp) {
     for (layout, precision) in FORMATS {
         let mut random = Random::new(op as u64);

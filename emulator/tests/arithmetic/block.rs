@@ -139,7 +139,7 @@ fn boundary_blocks() {
     }
 }
 
-/// Every half beside one of each exponent.
+/// Every half next to one of each exponent.
 #[test]
 fn every_half() {
     for shape in shapes()

@@ -170,7 +170,7 @@ fn integers() {
     }
 }
 
-/// Every boundary value beside another, in the three formats.
+/// Every boundary value next to another, in the three formats.
 #[test]
 fn boundaries() {
     for kind in [
@@ -251,8 +251,8 @@ fn identities() {
     }
 }
 
-/// Single-precision sums on the vector units: finite values that overflow, that are denormalised or zero, that lie on
-/// ties of the lowest guard bit, and infinities beside them.
+/// Single-precision sums on the vector units: finite values that overflow, that are denormalised or zero, that are on
+/// ties of the lowest guard bit, and infinities next to them.
 #[test]
 fn single_sums_on_vector_units() {
     on_all_vectors(|| {

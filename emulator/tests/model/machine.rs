@@ -1,4 +1,4 @@
-//! The fast machine beside the model: the same start, the same lines, the same cells afterwards.
+//! The fast machine next to the model: the same start, the same lines, the same cells afterwards.
 
 use std::collections::HashSet;
 

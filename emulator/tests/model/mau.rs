@@ -61,7 +61,7 @@ pub(crate) fn values(
         .into_iter()
         .map(convert)
         .collect();
-    // Nothing but zeros beside what was shortened.
+    // Nothing but zeros next to what was shortened.
     values.resize(values.len().max(128 / layout.bits() as usize), 0);
     for value in &mut values {
         *value ^= sign;

@@ -69,7 +69,7 @@ fn compare(forms: &[Readable], seed: u64) {
         let mut pair = Pair::new(state);
         for _ in 0..24 {
             pair.accepted(|pair| {
-                // A zero-flush mask beside a different `mask` setting is not defined.
+                // A zero-flush mask next to a different `mask` setting is not defined.
                 let step_mask = step_mask(&mut random);
                 let flushes = random.below(3) == 0 && pair.model.setting.mask.is_none();
                 let (form, mut expression) = any(&mut random, forms);

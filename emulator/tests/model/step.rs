@@ -15,7 +15,7 @@ pub(crate) enum Effect {
     Pe(Mem, Output),
     /// Anything else.
     Other(Writes),
-    /// The same after all others of the step (`l2bmdarw` beside `l2bmdars`).
+    /// The same after all others of the step (`l2bmdarw` next to `l2bmdars`).
     Last(Writes),
     /// The forwarding and turnaround registers stay (manual 3.6.5, 3.6.6).
     Keep,

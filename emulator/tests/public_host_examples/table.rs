@@ -306,7 +306,7 @@ pub(crate) const EXAMPLES: &[Example] = &[
             Receive(0, PES, |i| 12 + i % 4),
         ],
     ),
-    // Sorting neighbours, larger one to the left: the host does not look, the program's comments say so.
+    // Sorting neighbours, larger one to the left: the host does not look, the program's comments state so.
     example(
         "61-long-vsm",
         &[

@@ -2,7 +2,7 @@
 //!
 //! Nothing branches on this machine, so each line runs once and a moment of the
 //! run is a line: [`Debugger::line`] runs next. Within a step the cycle says which of its four accesses is looked at; the
-//! state changes when the whole step has run. PEs are no threads: there is one run of the whole chip, and a focus says
+//! state changes when the whole step has run. PEs are not threads: there is one run of the whole chip, and a focus says
 //! whose values are shown.
 
 mod assertions;

@@ -1,6 +1,6 @@
 //! The debugger of machines: of every language but MN-Core 2.
 //!
-//! Their programs branch and loop, so a moment of a run is the number of instructions that
+//! Their programs branch and loop, so a point in time of a run is the number of instructions that
 //! were executed, and not a line. There is no undo log: going back is a run from a copy of the machine that was kept, so the state
 //! at a moment does not depend on how the debugger came there.
 

@@ -281,7 +281,7 @@ mod tests {
             .collect()
     }
 
-    /// Silences every finding of a program by itself, and compares what is left.
+    /// Silences every finding of a program by itself, and compares the rest.
     fn check_silences(name: &str, text: &str) -> usize {
         // Files of parameters have comments of their own, which silence nothing.
         let form = match text.lines().next() {

@@ -1,4 +1,4 @@
-//! The values of a run that are shown beside lines: what each `d get` dumped, and what the last line wrote.
+//! The values of a run that are shown next to lines: what each `d get` dumped, and what the last line wrote.
 //!
 //! Inlay hints and the answer of a run say the same, so no client has to know how a value is shortened.
 
@@ -9,13 +9,13 @@ use super::numbers::meant;
 use super::written;
 use crate::session::{DumpText, Ran, WrittenOperand};
 
-/// Characters of the values beside a line, so that they seldom run out of the window; a single value may be longer.
+/// Characters of the values next to a line, so that they seldom run out of the window; a single value may be longer.
 const CHARACTERS: usize = 48;
 /// A double outside of this range is more likely something else that was read as a double: an integer becomes a tiny
 /// number.
 const MEANT: std::ops::RangeInclusive<f64> = 1e-30..=1e30;
 
-/// The texts beside lines, in ascending order; lines count from 0.
+/// The texts next to lines, in ascending order; lines count from 0.
 pub fn texts(ran: &Ran) -> Vec<(u32, String)> {
     let mut texts: Vec<(u32, String)> = ran
         .dump
@@ -33,7 +33,7 @@ pub fn texts(ran: &Ran) -> Vec<(u32, String)> {
     texts
 }
 
-/// The text beside one line.
+/// The text next to one line.
 pub fn text(ran: &Ran, line: u32) -> Option<String> {
     let first = ran.dump.partition_point(|dump| dump.line < line);
     let dumped = &ran.dump[first..];

@@ -72,7 +72,7 @@ pub fn documentation(label: &str, language: Language) -> Option<String> {
     Some(without_headings(&page))
 }
 
-/// Headings are larger than the list that they are beside: they become bold.
+/// Headings are larger than the list that they are next to: they become bold.
 fn without_headings(page: &str) -> String {
     let mut is_code = false;
     let mut written = String::with_capacity(page.len());

@@ -43,7 +43,7 @@ pub struct Folding {
     pub end: u32,
     /// What it is.
     pub kind: Kind,
-    /// The text shown in place of the lines; `None` if the first line says enough.
+    /// The text shown in place of the lines; `None` if the first line states enough.
     pub summary: Option<String>,
 }
 

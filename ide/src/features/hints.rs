@@ -1,4 +1,4 @@
-//! Inlay hints: what the text of a program does not say, beside the lines that it concerns.
+//! Inlay hints: what the text of a program does not say, next to the lines that it concerns.
 //!
 //! Each kind of hint has a file: its `hints` looks at one line and adds its hints. Explanations are computed when the
 //! user points at a hint.
@@ -14,7 +14,7 @@ use mnc2_project::StepHints;
 
 use crate::session::{InlayHints, Snapshot};
 
-/// Maximum number of hints of one answer; editors ask for what is visible.
+/// Maximum number of hints of one answer; editors request what is visible.
 pub const HINTS_MAX: usize = 10_000;
 
 /// What a hint tells.

@@ -1,4 +1,4 @@
-//! What a debugger evaluates beside the line where a run has stopped: its operands, as expressions of the debugger.
+//! What a debugger evaluates next to the line where a run has stopped: its operands, as expressions of the debugger.
 //!
 //! The values are those before the line runs, so only this line has any: what an operand held in a line above can be
 //! overwritten since.

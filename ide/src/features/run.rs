@@ -93,7 +93,7 @@ pub struct Control {
     pub line: AtomicU32,
     /// What goes first at each statement.
     pub typing: Arc<Typing>,
-    /// How long it may go on at a time.
+    /// How long it may continue at a time.
     pub turn: Turn,
 }
 
@@ -351,7 +351,7 @@ mod tests {
                 focus: Focus::default(),
                 kept: Arc::default(),
             };
-            // The second run goes on from what the first one kept, and says the same.
+            // The second run continues from what the first one kept, and says the same.
             let first = run(&job, &Control::default()).expect("it runs").0;
             let second = run(&job, &Control::default()).expect("it runs").0;
             assert_eq!(

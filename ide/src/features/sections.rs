@@ -22,7 +22,7 @@ pub struct Section {
     pub end: u32,
 }
 
-/// The sections of a document in order; nested ones come after the section that contains them.
+/// The sections of a document in order; nested ones follow the section that contains them.
 pub fn sections(snapshot: &Snapshot) -> Vec<Section> {
     let lines = snapshot.while_wanted(snapshot.program.iter());
     let sections = sections::sections(lines).into_iter();

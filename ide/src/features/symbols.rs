@@ -121,7 +121,7 @@ fn of_directive(snapshot: &Snapshot, number: usize, directive: &Directive) -> Sy
     }
 }
 
-/// A dump is named by the comment beside it, otherwise by what it shows.
+/// A dump is named by the comment next to it, otherwise by what it shows.
 fn of_dump(
     snapshot: &Snapshot,
     number: usize,

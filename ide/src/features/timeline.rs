@@ -58,7 +58,7 @@ pub struct Arrow {
     pub distance_steps: u64,
     /// The smallest legal distance if each word is read in the cycle that wrote it; `None` if no rule applies.
     pub needed_steps: Option<u32>,
-    /// Whether it is read whatever the data is.
+    /// Whether it is read regardless of the data.
     pub is_certain: bool,
 }
 

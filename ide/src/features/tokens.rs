@@ -23,7 +23,7 @@ pub enum Modifier {
     Modification,
     /// A constant.
     Readonly,
-    /// A transfer that runs beside the steps.
+    /// A transfer that runs concurrently with the steps.
     Async,
     /// Unit.
     Mau,

@@ -245,7 +245,7 @@ pub struct Remark {
     pub output_line: u32,
 }
 
-/// Where a program differs from the assembler's output beside it, in the order of lines.
+/// Where a program differs from the assembler's output next to it, in the order of lines.
 pub fn remarks(snapshot: &Snapshot) -> Vec<Remark> {
     let Some((assembled, comparison)) = snapshot.comparison() else {
         return Vec::new();
@@ -281,7 +281,7 @@ pub fn remarks(snapshot: &Snapshot) -> Vec<Remark> {
     remarks
 }
 
-/// What is at a byte of a line and stands for its step: an opcode, or what is between expressions.
+/// What is at a byte of a line and means its step: an opcode, or what is between expressions.
 pub fn of_step(snapshot: &Snapshot, line: usize, byte: u32) -> Option<LineRange> {
     let content = snapshot.program.line(line)?;
     let Some(Statement::Step(step)) = &content.statement else {
@@ -299,7 +299,7 @@ pub fn of_step(snapshot: &Snapshot, line: usize, byte: u32) -> Option<LineRange>
     }
 }
 
-/// The line of the assembler's output for what stands for a step at a byte of a line. Also the part that was pointed at.
+/// The line of the assembler's output for what means a step at a byte of a line. Also the part that was pointed at.
 pub fn definition(snapshot: &Snapshot, line: usize, byte: u32) -> Option<(LineRange, u32)> {
     let range = of_step(snapshot, line, byte)?;
     let (_, comparison) = snapshot.comparison()?;

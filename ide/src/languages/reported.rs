@@ -47,7 +47,7 @@ pub fn reported<'a>(
     all
 }
 
-/// The same for a text that is to run or to be assembled: an error makes that impossible, whatever settings and comments say.
+/// The same for a text that is to run or to be assembled: an error makes that impossible, whatever settings and comments state.
 pub fn reported_to_run<'a>(
     text: &dyn Text,
     lines: impl Iterator<Item = Cow<'a, str>>,

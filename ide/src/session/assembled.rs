@@ -1,4 +1,4 @@
-//! The assembler's output beside a program, and how it compares with the program.
+//! The assembler's output next to a program, and how it compares with the program.
 
 use mnc2_asm::program::Form;
 use mnc2_words::{Comparison, Encodings, Output, compare};
@@ -11,7 +11,7 @@ pub const OUTPUT_EXTENSION: &str = "asm";
 /// The longest output that is read, in bytes: it is compared with the program after each pause in typing.
 pub const OUTPUT_BYTES_MAX: usize = 4 << 20;
 
-/// The assembler's output beside a program.
+/// The assembler's output next to a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assembled {
     /// The file.
@@ -38,7 +38,7 @@ impl Snapshot {
         project.map_or(&NONE, |project| &project.file.encodings)
     }
 
-    /// The output beside it and how it compares with this text; computed once for each of both. `None` if there is none,
+    /// The output next to it and how it compares with this text; computed once for each of both. `None` if there is none,
     /// or if they cannot be compared.
     pub fn comparison(&self) -> Option<(&Assembled, &Comparison)> {
         let assembled = self.assembled.as_deref()?;

@@ -63,7 +63,7 @@ impl DocumentLanguage {
 /// What says which language a text is in, the strongest first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LanguageSources<'a> {
-    /// What the editor or the command line says.
+    /// What the editor or the command line states.
     pub given: Option<&'a Chosen>,
     /// What the project says.
     pub project: Option<&'a Chosen>,

@@ -97,7 +97,7 @@ impl Reading {
     }
 
     /// Parses the text if that has not been done, and returns whether it is parsed: a parse stops when the document is
-    /// closed or `is_cancelled` says that no one waits. It does not stop at an edit, because the next version needs it.
+    /// closed or `is_cancelled` returns true. It does not stop at an edit, because the next version needs it.
     pub fn is_read_unless(&self, is_cancelled: &(dyn Fn() -> bool + Sync)) -> bool {
         let base = &self.0.base;
         let is_over = || base.is_closed.load(Ordering::Relaxed) || is_cancelled();
@@ -167,7 +167,7 @@ impl Deref for Reading {
 }
 
 impl Base {
-    /// The program; `None` if `is_cancelled` says before the end that no one waits for it.
+    /// The program; `None` if `is_cancelled` returns true before the end.
     fn program_unless(&self, is_cancelled: &(dyn Fn() -> bool + Sync)) -> Option<&Program> {
         if let Some(program) = self.program.get() {
             return Some(program);

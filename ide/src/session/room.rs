@@ -1,6 +1,6 @@
 //! Which open documents are read.
 //!
-//! A program takes about sixty times as much memory as its text, or six times if the text is long. So documents are read in the order in which they were
+//! A program takes about sixty times as much memory as its text, or six times if the text is long. Therefore documents are read in the order in which they were
 //! opened, up to a limit; the others can be edited, and are read once there is room.
 
 use std::collections::HashMap;

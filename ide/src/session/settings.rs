@@ -17,7 +17,7 @@ pub struct Settings {
     pub focus: Focus,
     /// `mnc2.language`: the language that the user chose; `None` is the client's.
     pub language: Option<Language>,
-    /// `mnc2.inlayHints`: what is shown beside the lines.
+    /// `mnc2.inlayHints`: what is shown next to the lines.
     pub hints: InlayHints,
     /// `mnc2.clockMhz`: the clock that times are estimated at; it overrides the project's.
     pub clock: Option<Clock>,

@@ -2,7 +2,7 @@
 //!
 //! Someone who types waits for each answer about the text. A run, a judgement or a search through the workspace is
 //! noticed later, so at each of its steps it lets those answers go first that were asked for before. Answers that are
-//! asked for meanwhile wait for its next step, so it always goes on.
+//! asked for meanwhile wait for its next step, so it always continues.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};

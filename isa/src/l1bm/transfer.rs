@@ -1,4 +1,4 @@
-//! What L1BM instructions move in a cycle: from where, and in which order it lies in L1BM (manual 3.6.8, table 3.8).
+//! What L1BM instructions move in a cycle: from where, and in which order it is in L1BM (manual 3.6.8, table 3.8).
 
 use crate::memory::Width;
 use crate::operand::{OperandClass, OperandSpec};
@@ -8,7 +8,7 @@ use crate::operand::{OperandClass, OperandSpec};
 pub struct Transfer {
     /// The direction, and what becomes of the PEs' data.
     pub motion: Motion,
-    /// Where the long words of a cycle lie in L1BM.
+    /// Where the long words of a cycle are in L1BM.
     pub shape: Shape,
 }
 
@@ -25,7 +25,7 @@ pub enum Motion {
     Gather,
 }
 
-/// Where the long words of a cycle lie in L1BM.
+/// Where the long words of a cycle are in L1BM.
 ///
 /// Instructions with equal shapes are of one type: they keep each other's order, and only they can be turned around
 /// into each other (manual 3.6.8.2).

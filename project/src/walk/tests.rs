@@ -102,7 +102,7 @@ fn patterns_are_git_s() {
         put(folder, "a/.gitignore", "!x.vsm\n/y.vsm\n");
         put(folder, ".ignore", "!.shown.vsm\n");
     };
-    // Without a repository `.gitignore` says nothing.
+    // Without a repository `.gitignore` states nothing.
     let plain = [
         ".shown.vsm",
         "a/old/x.vsm",

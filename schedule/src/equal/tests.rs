@@ -195,7 +195,7 @@ fn masks_merge_with_what_was_there() {
         "zero $lr8v/$imr1\nnop\nzero $omr1",
         false,
     );
-    // A zero-flush mask is no write mask.
+    // A zero-flush mask is not a write mask.
     check(
         "ipassa/$imr1 $ls0v $lr0v",
         "ipassa $ls0v $lr0v/$imr1",

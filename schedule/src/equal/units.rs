@@ -1,7 +1,7 @@
 //! What the units of the PEs compute, as terms (manual 3.6.9 to 3.6.12).
 //!
 //! Only what decides a word is among its inputs, as far as the emulator's units say so: an operation on single words
-//! computes each from those at its place, factors come from the first long word, a copy is what it copies. So a value
+//! computes each from those at its place, factors come from the first long word, a copy is what it copies. Therefore a value
 //! is the same whether it comes from memory or from a forwarding register that holds more, and whichever unit copied it:
 //! the MAU leaves its own numbers as they are.
 

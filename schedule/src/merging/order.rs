@@ -90,7 +90,7 @@ fn of_values(edges: &mut Edges, values: &Values, unit: &dyn Fn(usize) -> Option<
                 0 => Direction::Read,
                 _ => Direction::Write,
             };
-            // Who looks at the end comes after everything.
+            // Who looks at the end follows everything.
             if let Some(unit) = usize::try_from(it.time / 2).ok().and_then(unit) {
                 touched.touch(unit, direction, edges);
             }

@@ -1,7 +1,7 @@
 //! Which units become one.
 //!
 //! Each unit gets a level above those of all units that come before it. A pack has one level, and a unit joins only a
-//! pack of its own level or a higher one, which then becomes its level. So edges always lead to a higher level, and
+//! pack of its own level or a higher one, which then becomes its level. Therefore edges always lead to a higher level, and
 //! merging never makes two packs wait for each other.
 //!
 //! With strides, the addresses of each operand of a pack advance evenly. This *ties* the places of values: one decides
@@ -206,7 +206,7 @@ impl Packs {
                     .zip(&operand.named[1..])
                     .all(|(cycle, &named)| self.advance(pack, position, cycle, named, operand))
             });
-        // What does not advance evenly is no start of a pack.
+        // What does not advance evenly is not a start of a pack.
         self.list[pack].cycles = if is_even {
             shape.cycles.len()
         } else {
@@ -263,7 +263,7 @@ impl Packs {
         self.ties.tie(first.0, named.0, distance)
     }
 
-    /// The packs in an order in which each comes after what must be before it, as near to the text as possible.
+    /// The packs in an order in which each follows what must be before it, as near to the text as possible.
     pub(super) fn order(&self, units: &Units, edges: &Edges) -> Vec<usize> {
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); self.list.len()];
         let mut waits_for = vec![0_usize; self.list.len()];

@@ -238,7 +238,7 @@ struct Around {
     comments: BTreeMap<usize, Comments>,
     /// The line before each, and how many steps are between.
     before: BTreeMap<usize, (Option<usize>, u64)>,
-    /// The last line, and how many steps come after it.
+    /// The last line, and how many steps follow it.
     end: (Option<usize>, u64),
     /// The comments after it.
     left: Vec<String>,

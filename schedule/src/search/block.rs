@@ -290,7 +290,7 @@ impl Reading {
                         .collect();
                     self.touched
                         .insert(part(text, &operand.bare_range()), words.clone());
-                    // What is partly the block's own is no input that another sequence can read.
+                    // What is partly the block's own is not an input that another sequence can read.
                     let is_own = words.iter().any(|word| self.last.contains_key(word));
                     if !is_own {
                         self.input(operand, text, words);

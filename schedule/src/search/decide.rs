@@ -331,7 +331,7 @@ fn originals(question: &Question<'_>) -> Option<Vec<Vec<Step>>> {
                 written.push((name(output), at));
             }
         }
-        // Every write of the step comes after its reads.
+        // Every write of the step follows its reads.
         forwarded.extend(forwards);
         held.extend(written);
     }

@@ -1,7 +1,7 @@
 //! All sequences of some length over the inputs of a block, from the bottom up.
 //!
 //! A sequence is a chain: each instruction reads the result of the one before it, and any inputs, constants and
-//! earlier results besides. So no result is unused. Values that an earlier sequence of at most the same length has on
+//! earlier results besides. Therefore no result is unused. Values that an earlier sequence of at most the same length has on
 //! all lanes are dropped (observational equivalence), the last instruction is only compared.
 
 mod arguments;

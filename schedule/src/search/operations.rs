@@ -96,7 +96,7 @@ pub(super) struct Instruction {
     ports: &'static [Port],
     /// Whether the first two operands can change places.
     pub(super) commutes: bool,
-    /// Whether it is one of those that are tried: no earlier one does the same.
+    /// Whether it is one of those that are tried: no earlier one is equivalent.
     pub(super) is_tried: bool,
 }
 

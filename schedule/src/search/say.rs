@@ -36,7 +36,7 @@ impl Searched {
 }
 
 impl Sequence {
-    /// How sure it is that the sequence does the same.
+    /// How sure it is that the sequence is equivalent.
     #[must_use]
     pub fn certainty(&self) -> Message {
         match self.proof {

@@ -204,7 +204,7 @@ fn time_that_is_up_ends_a_search() {
     assert!(found.finished < 4);
 }
 
-/// What is proposed does the same on dirty chips, whatever the block.
+/// What is proposed does the same on dirty chips, regardless of the block.
 #[test]
 fn proposals_of_random_blocks_do_the_same() {
     let mut random = super::values::Random::new(7);

@@ -69,7 +69,7 @@ fn arguments() -> Option<Arguments> {
     Some(asked)
 }
 
-/// The binary built beside this example.
+/// The binary built next to this example.
 fn beside() -> Option<PathBuf> {
     let folder = std::env::current_exe().ok()?;
     let folder = folder.parent()?.parent()?;

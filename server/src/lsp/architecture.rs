@@ -1,5 +1,5 @@
 //! The files that describe machines, such as a `.tarch` file: named by the project, the first lines of a text or the settings,
-//! otherwise the one beside the text.
+//! otherwise the one next to the text.
 
 use std::ffi::OsStr;
 use std::io;

@@ -1,4 +1,4 @@
-//! Work that takes its time, beside the handlers.
+//! Work that takes its time, next to the handlers.
 //!
 //! It has threads of its own. A browser gives a server none: there it is done between the handlers, and nothing else
 //! happens meanwhile.

@@ -1,6 +1,6 @@
 //! The handlers.
 //!
-//! They run concurrently and are polled in the order of messages. So the part of a handler before its first `.await`
+//! They run concurrently and are polled in the order of messages. Therefore the part of a handler before its first `.await`
 //! runs in that order, and nothing after it does. Hence two rules: changes to a document and snapshots of one come
 //! before any `.await`; and no handler waits for an answer of the client, which may never read it while handlers block
 //! it.

@@ -151,7 +151,7 @@ async fn check(method: &str, text: &str, of: &Value) {
                 }
             }
             drop(driven);
-            // The computation owns a part of the document as long as it goes on.
+            // The computation owns a part of the document as long as it continues.
             until("it ends", || Arc::strong_count(&questions) == 1).await;
             let more = questions.asked() - held;
             assert!(

@@ -124,7 +124,7 @@ fn remark(seen: Seen<'_>, range: Range, message: Message) -> Diagnostic {
     }
 }
 
-/// Where a program differs from the assembler's output beside it.
+/// Where a program differs from the assembler's output next to it.
 fn of_output(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<Diagnostic> {
     let Some(assembled) = &snapshot.assembled else {
         return Vec::new();

@@ -1,7 +1,7 @@
 //! Reads the client's messages.
 //!
 //! The transport ends the session at the first message that is not JSON-RPC, and does not notice that the client dies
-//! while a request is in work. So every message is checked here first. One that is neither a request nor a response is
+//! while a request is in work. Therefore every message is checked here first. One that is neither a request nor a response is
 //! replaced by a request that is answered with the error that JSON-RPC prescribes, and the end of the stream is
 //! reported at once. After an invalid header the next valid one is searched for.
 
@@ -84,7 +84,7 @@ impl<I: AsyncRead + Unpin, F: FnOnce() + Unpin> AsyncRead for Intake<I, F> {
             }
             let mut read = ReadBuf::new(&mut this.buffer);
             let result = std::task::ready!(Pin::new(&mut this.input).poll_read(context, &mut read));
-            // A stream that cannot be read has ended, whatever the reason.
+            // A stream that cannot be read has ended, regardless of the reason.
             match result {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {

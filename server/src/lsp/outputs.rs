@@ -1,4 +1,4 @@
-//! The assembler's output: beside programs, and as documents of its own.
+//! The assembler's output: next to programs, and as documents of its own.
 //!
 //! Its extension belongs to every assembler, so a text counts only if it is recognised. The text of an open one counts
 //! before its file.
@@ -34,7 +34,7 @@ const OPEN_MAX: usize = 64;
 /// Lines of an output that are said to be wrong.
 const PROBLEMS_MAX: usize = 100;
 
-/// Whether a file can hold the output beside a program, by its name.
+/// Whether a file can hold the output next to a program, by its name.
 pub(super) fn is_named_so(uri: &Uri) -> bool {
     let path = uri.as_str().split(['?', '#']).next().unwrap_or_default();
     let extension = path.rsplit_once('.').map(|(_, extension)| extension);
@@ -77,7 +77,7 @@ impl Shared {
         project.map_or_else(Arc::default, |it| Arc::clone(&it.file.encodings))
     }
 
-    /// Publishes what is wrong with the lines of an open output: words that are cut off, and what is no output. Nothing, if
+    /// Publishes what is wrong with the lines of an open output: words that are cut off, and what is not an output. Nothing, if
     /// it is not open.
     fn show_output_problems(&self, uri: &Uri) {
         let text = self.output(uri);
@@ -111,7 +111,7 @@ impl Shared {
         wrong.remove(&document::id(uri))
     }
 
-    /// The assembler's output beside a program.
+    /// The assembler's output next to a program.
     pub(super) fn assembled(&self, program: &Uri) -> Option<Arc<Assembled>> {
         if Form::of_name(program.as_str()) != Form::Program {
             return None;

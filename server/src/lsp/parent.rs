@@ -1,7 +1,7 @@
 //! Whether the process that started the server is still running.
 //!
 //! A client that dies closes its end of the pipes, which ends the session; but another process may have inherited them
-//! and keep them open. So the client's process is watched on systems that show processes as files.
+//! and keep them open. Therefore the client's process is watched on systems that show processes as files.
 
 use std::fs;
 use std::path::PathBuf;

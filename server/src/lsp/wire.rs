@@ -64,7 +64,7 @@ fn with_encoded_uris(message: &[u8]) -> Option<Vec<u8>> {
         let string = &message[start..end];
         let before = &message[at..start];
         at = end;
-        // The value of a key comes after a colon and blanks, and nothing else.
+        // The value of a key follows a colon and blanks, and nothing else.
         let is_value = is_uri && before.trim_ascii() == b":";
         is_uri = names_uri(string);
         if !is_value {

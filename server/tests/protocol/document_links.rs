@@ -81,7 +81,7 @@ async fn a_step_is_defined_by_what_made_it() {
         let places: Vec<Value> = places.collect();
         assert_eq!(found, json!(places), "{line}:{character}");
     };
-    // The opcode and the comment stand for the step, its operands for what they name.
+    // The opcode and the comment mean the step, its operands for what they name.
     check(0, 0, Some([11, 2])).await;
     check(0, 25, Some([11, 2])).await;
     check(0, 9, None).await;

@@ -1,4 +1,4 @@
-//! What a debugger evaluates beside the line where a run has stopped.
+//! What a debugger evaluates next to the line where a run has stopped.
 
 use crate::support::places::{bracketed, listed};
 use crate::support::{Client, URI};

@@ -111,7 +111,7 @@ async fn a_changed_machine_is_read_again() {
     let said = hover["contents"]["value"].as_str().expect("a page");
     assert!(said.contains("64"), "{said}");
 
-    // What is no description is said, and the machine without one counts.
+    // What is not a description is said, and the machine without one counts.
     write(&folder, "board.tarch", "{");
     let change = changed(&folder, "board.tarch");
     client

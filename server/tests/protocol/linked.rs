@@ -1,4 +1,4 @@
-//! Programs for a linker: directives, and the `.param` file beside them.
+//! Programs for a linker: directives, and the `.param` file next to them.
 
 use std::fs;
 use std::path::PathBuf;

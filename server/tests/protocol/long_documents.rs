@@ -1,4 +1,4 @@
-//! Resident memory of the real server with one long document, in every language and whatever the text is, also while everything that
+//! Resident memory of the real server with one long document, in every language and regardless of the text, also while everything that
 //! editors request of a whole document is answered.
 
 use std::fs;
@@ -99,7 +99,7 @@ impl Drop for Server {
     }
 }
 
-/// Texts that are no programs, and one that is repeated programs.
+/// Texts that are not programs, and one that is repeated programs.
 fn texts(programs: &[Vec<u8>]) -> Vec<(&'static str, String)> {
     let mut choices = Choices::new(7);
     let characters: Vec<char> = (' '..='~').chain("\n\n\n\n\n\nあé".chars()).collect();

@@ -522,7 +522,7 @@ async fn typing_and_users_stop_a_search() {
     client.die().await;
 }
 
-/// A solution is compared at what its testcase shows; a program that is no solution everywhere.
+/// A solution is compared at what its testcase shows; a program that is not a solution everywhere.
 #[tokio::test]
 async fn the_testcase_says_what_counts() {
     let name = format!("mnc2-lsp-{}-shorten", std::process::id());

@@ -1,4 +1,4 @@
-//! The tensor language: findings, types beside names, values beside lines after a run, memrefs as numbers in rows.
+//! The tensor language: findings, types next to names, values next to lines after a run, memrefs as numbers in rows.
 
 use std::fs;
 

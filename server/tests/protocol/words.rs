@@ -1,4 +1,4 @@
-//! Instruction words: of a step, beside the assembler's output, and as documents of their own.
+//! Instruction words: of a step, next to the assembler's output, and as documents of their own.
 
 use std::fs;
 use std::path::PathBuf;
@@ -194,7 +194,7 @@ async fn program_and_output_lead_to_each_other() {
     assert_eq!(beside.found("a.vsm").await, [""; 0]);
     let found = beside.definition("a.asm", 2, 0).await;
     assert_eq!(found["range"]["start"]["line"], 1, "{found}");
-    // What is no output is left alone, whatever is asked.
+    // What is not an output is left alone, whatever is asked.
     beside.open_output("b.asm", "mov eax, 1\n").await;
     assert_eq!(beside.definition("b.asm", 0, 0).await, Value::Null);
     beside.finish().await;
@@ -241,7 +241,7 @@ async fn an_output_alone_is_shown_as_text() {
     beside.finish().await;
 }
 
-/// The names of the fields that `mnc2/word` says are used, with their certainty.
+/// The names of the fields that `mnc2/word` states are used, with their certainty.
 async fn word(client: &mut Client, line: u32) -> Vec<String> {
     let params = json!({ "textDocument": { "uri": URI }, "line": line });
     let word = client.request("mnc2/word", params).await;

@@ -1,4 +1,4 @@
-//! Outputs of assemblers beside programs, and files of what was learned of them.
+//! Outputs of assemblers next to programs, and files of what was learned of them.
 
 use mnc2_project::encodings;
 use mnc2_words::encodings::WordRows;

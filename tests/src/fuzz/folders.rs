@@ -28,7 +28,7 @@ const DEVICES: &[&str] = &[
     "/no/such/file",
 ];
 
-/// What stands in an input for the path of a file outside the folder.
+/// What is in an input for the path of a file outside the folder.
 const OUTSIDE: &str = "OUTSIDE";
 
 /// What is in that file, in forms that each reader of it would repeat.

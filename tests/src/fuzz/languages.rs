@@ -127,7 +127,7 @@ fn memory(options: &dyn Options, text: &str) {
     );
 }
 
-/// Whatever is found stands in the text.
+/// Whatever is found is in the text.
 fn places_exist(read: &dyn Text, text: &str) {
     let lines: Vec<&str> = line::lines(text).collect();
     let exists = |line: u32, range: &std::ops::Range<u32>| {

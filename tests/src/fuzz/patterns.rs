@@ -7,7 +7,7 @@ const BYTES_MAX: usize = 1024;
 /// Longest text that is made of it: longer than every limit of patterns.
 const TEXT_BYTES_MAX: usize = 200 << 10;
 
-/// Patterns of paths in `mnc2.toml`, also long and deeply nested ones (`40000*{`): whatever they are, they are compiled
+/// Patterns of paths in `mnc2.toml`, also long and deeply nested ones (`40000*{`): regardless of the y, they are compiled
 /// or refused, and matched.
 ///
 /// # Panics

@@ -45,7 +45,7 @@ pub struct Early {
     pub lines: BTreeSet<u32>,
     /// The words, if the rule is about words; the cycle for the T-register.
     pub words: BTreeSet<u32>,
-    /// Whether one of the writes happens whatever the data is, so that a run must show it.
+    /// Whether one of the writes happens regardless of the data, so that a run must show it.
     pub is_sure: bool,
 }
 
@@ -362,7 +362,7 @@ fn cycles(before: &Accesses, write: i64, now: &Accesses, read: i64) -> i64 {
     (4 * now.step + read) - (4 * before.step + write) - 1
 }
 
-/// 3.6.3.2, 3.6.3.3, 3.6.3.4 and 3.6.3.8: whatever the addresses.
+/// 3.6.3.2, 3.6.3.3, 3.6.3.4 and 3.6.3.8: regardless of the addresses.
 fn ports(before: &Accesses, now: &Accesses, steps: i64, report: &mut dyn FnMut(Broken)) {
     if before.l2bm_write.is_some() && now.down.is_some() && steps < 3 {
         report(Broken::above_the_pes(Rule::UpThenDown, None));
@@ -493,7 +493,7 @@ mod tests {
         assert_eq!(found, expected, "{program}");
     }
 
-    /// The examples of manual 3.6.3, each with the variant that the text says is an error.
+    /// The examples of manual 3.6.3, each with the variant that the text states is an error.
     #[test]
     fn the_examples_of_the_manual_hold() {
         let check_both = |program: &str, from: &str, to: &str, expected: (u32, Rule)| {

@@ -170,7 +170,7 @@ fn rows_differ(step: &[Expression]) -> bool {
 }
 
 /// The PE operand that a destination writes: GRF0, GRF1, LM0, LM1, T-register, mask registers; base address
-/// registers beside them.
+/// registers next to them.
 fn destination(place: &PlacedOperand) -> Option<String> {
     match &place.operand {
         Operand::Region(region) => Some(format!("{:?}", region.memory)),

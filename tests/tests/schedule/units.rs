@@ -5,7 +5,7 @@ use mnc2_schedule::equal::Places;
 
 use super::{equal_at, shortened_at};
 
-/// Checks how many steps a program takes with merging, and with copies by other units; what they become does the same.
+/// Checks how many steps a program takes with merging, and with copies by other units; what they become is equivalent.
 #[track_caller]
 fn check(text: &str, places: &Places, expected: (i64, i64)) -> String {
     let lines: Vec<&str> = text.lines().collect();

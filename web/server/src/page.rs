@@ -55,13 +55,13 @@ thread_local! {
 /// What becomes of the session.
 #[repr(C)]
 enum State {
-    /// It goes on.
+    /// It continues.
     Open,
     /// It has ended after `shutdown`.
     Orderly,
     /// It has ended.
     Abrupt,
-    /// It goes on, and has more to do: `go_on` is to be called, after what has come meanwhile was handed over.
+    /// It continues, and has more to do: `go_on` is to be called, after what has come meanwhile was handed over.
     Busy,
 }
 

@@ -294,7 +294,7 @@ export class Debugging {
     }
     const { said } = this;
     if (this.following !== undefined) {
-      // The adapter reads the file before the run goes on.
+      // The adapter reads the file before the run continues.
       this.write();
       void this.breakpoints.tell();
     }

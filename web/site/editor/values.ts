@@ -1,4 +1,4 @@
-// The values of a run beside their lines, and the line that it reached, until the text is edited.
+// The values of a run concurrently with their lines, and the line that it reached, until the text is edited.
 
 import { type Extension, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";

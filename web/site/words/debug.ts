@@ -1,4 +1,4 @@
-// What the page says about the debugger, in its languages.
+// What the page states about the debugger, in its languages.
 
 import type { Language } from "../words";
 

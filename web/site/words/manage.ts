@@ -1,4 +1,4 @@
-// What the page says about one's own programs, in its languages.
+// What the page states about one's own programs, in its languages.
 
 import type { Language } from "../words";
 

@@ -1,4 +1,4 @@
-// What the page says about shorter orders, in its languages.
+// What the page states about shorter orders, in its languages.
 
 import type { Language } from "../words";
 

@@ -1,4 +1,4 @@
-//! Programs beside outputs with changed, added and removed lines.
+//! Programs next to outputs with changed, added and removed lines.
 
 use mnc2_isa::field::Field;
 

@@ -51,7 +51,7 @@ pub(super) enum How {
     Digit(u32),
     /// It depends on the choice.
     Choice,
-    /// It is the inverse of this bit of the number: known of bits, but no row says it.
+    /// It is the inverse of this bit of the number: known of bits, but no row states it.
     Inverse(u32),
 }
 

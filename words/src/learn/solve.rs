@@ -19,7 +19,7 @@ const SHARERS_MAX: usize = 3;
 /// The most candidates that are tried together.
 const CANDIDATES_MAX: usize = 48;
 
-/// One wrong word in so many is taken for a mistake of the word, not of the explanation.
+/// One wrong word in so many is taken for an error of the word, not of the explanation.
 const MISTAKES_ONE_IN: usize = 20;
 
 /// What bits are taken for before anything else: the table's fields.
@@ -108,7 +108,7 @@ pub(super) fn solve(form: WordForm, examples: &[Example], prior: &dyn Prior) -> 
         idle.set_bit(bit, value.count() == problem.count && problem.count > 0);
         let expected = problem.named(&prior.properties(bit));
         if let Some(found) = problem.check(value, &expected) {
-            // What the table says explains the bit, perhaps beside what it does not say.
+            // What the table states explains the bit, perhaps next to what it does not say.
             if !is_constant {
                 idle.set_bit(bit, found.unused.idle());
             }
@@ -229,7 +229,7 @@ impl Problem {
         Self { count, slots, bits }
     }
 
-    /// What the table says of a bit, as far as examples have it.
+    /// What the table states of a bit, as far as examples have it.
     fn named(&self, names: &[(Cow<'static, str>, Option<u32>)]) -> Owners {
         let found = names.iter().filter_map(|(name, digit)| {
             let at = self.slots.iter().position(|slot| slot.name == *name)?;
@@ -307,7 +307,7 @@ impl Problem {
         if let Some(inverse) = inverse {
             return vec![inverse];
         }
-        // Only what can change the bit is worth a place beside another: what holds the idle content wherever it is used
+        // Only what can change the bit is worth a place next to another: what holds the idle content wherever it is used
         // could be left out, whichever content is idle.
         let by_idle = [false, true].map(|idle| {
             let changes = |it: &&(usize, How)| self.slots[it.0].constant(value) != Some(idle);

@@ -21,7 +21,7 @@ pub(super) struct Tallies(BTreeMap<(bool, Place, bool), Tally>);
 
 #[derive(Default)]
 struct Tally {
-    /// Words that have what the table says, certain and not.
+    /// Words that have what the table states, certain and not.
     fitting: [u64; 2],
     differing: u64,
     /// Of these, those with the inverse.
@@ -32,7 +32,7 @@ struct Tally {
 
 /// What all words show of the table.
 pub(super) struct Tallied {
-    /// Contents as the table says: observed ones, and others.
+    /// Contents as the table states: observed ones, and others.
     pub(super) confirmed: [u64; 2],
     /// Rows, and words that contradict them, by pair and line.
     pub(super) contradictions: Vec<Contradiction>,

@@ -24,7 +24,7 @@ pub(super) enum Depth {
 }
 
 /// Steps of two statements whose word can differ from what each of them shows: an instruction that reads the turnaround
-/// register beside one that writes to L1BM, and two of a product, a matrix register write and a transposed read.
+/// register next to one that writes to L1BM, and two of a product, a matrix register write and a transposed read.
 pub(super) fn pairs(plain: &[(Op, String)]) -> Vec<Base> {
     let of = |is_meant: &dyn Fn(Op) -> bool| -> Vec<&str> {
         let all = plain.iter().filter(|(op, _)| is_meant(*op));
@@ -149,7 +149,7 @@ pub(super) fn bases(mode: Mode) -> Vec<Base> {
     all
 }
 
-/// The expression of an example that has a mnemonic: what stands beside it would be taken for a part of it.
+/// The expression of an example that has a mnemonic: what is next to it would be taken for a part of it.
 fn alone<'a>(example: &'a str, mnemonic: &str) -> &'a str {
     let mut expressions = example.split("; ");
     let own = expressions.find(|it| it.starts_with(mnemonic));

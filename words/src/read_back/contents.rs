@@ -60,7 +60,7 @@ impl<'a> Contents<'a> {
         self.number(name) == Some(1)
     }
 
-    /// The choices that a property can have: those that the table says, then those of its row.
+    /// The choices that a property can have: those that the table states, then those of its row.
     pub(super) fn choices(&self, name: &str) -> Vec<String> {
         let mut all = match (self.table, Field::find(name)) {
             (Some(word), Some(field)) => of_table(word, field),
@@ -82,12 +82,12 @@ impl<'a> Contents<'a> {
         all
     }
 
-    /// Whether a row says a property.
+    /// Whether a row states a property.
     pub(super) fn is_listed(&self, name: &str) -> bool {
         self.rows.row(name).is_some()
     }
 
-    /// Whether a property can have a choice, also beside another one; where no row says it, whether the table has a number.
+    /// Whether a property can have a choice, also next to another one; where no row states it, whether the table has a number.
     pub(super) fn can_say(&self, name: &str, part: &str, number: u64) -> bool {
         match self.rows.row(name) {
             Some(_) => {
@@ -112,7 +112,7 @@ impl<'a> Contents<'a> {
     }
 }
 
-/// What the table says that a field can mean, named as the choices of properties are.
+/// What the table states that a field can mean, named as the choices of properties are.
 fn of_table(word: &Word, field: Field) -> Vec<String> {
     let number = word.get(field);
     let code = u16::try_from(number).unwrap_or(u16::MAX);

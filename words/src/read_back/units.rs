@@ -58,7 +58,7 @@ pub(super) fn alternatives(contents: &Contents<'_>) -> Vec<Vec<Unit>> {
     vec![with(is_idle), bare(contents), with(!is_idle)]
 }
 
-/// What each unit can say, beside the expression that is about the step as a whole.
+/// What each unit can say, next to the expression that is about the step as a whole.
 fn units(contents: &Contents<'_>, control: Option<String>) -> Vec<Unit> {
     let control = vec![control];
     let mut units = vec![Unit { texts: control }];

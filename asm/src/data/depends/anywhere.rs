@@ -3,7 +3,7 @@
 //! Another place may free a value from ports, from words that are still in use and from distances between writes and
 //! reads, and a result may be read from a forwarding register in the next step, also one in T. What stays is that a value is computed in
 //! an earlier step than it is used, the time that a transfer takes through L1BM or L2BM, and everything about units,
-//! masks, other memories and MV instructions. So a lower bound that follows from these limits holds for every choice of
+//! masks, other memories and MV instructions. Therefore a lower bound that follows from these limits holds for every choice of
 //! places.
 
 use mnc2_isa::{Forwarding, Memory};

@@ -48,7 +48,7 @@ pub(super) fn limits(from: &Atom, to: &Atom, mut add: impl FnMut(Limit, Why)) {
         }
         _ => {}
     }
-    // An MV instruction runs beside the steps: unless something waits for it, what it moves is there no earlier than it
+    // An MV instruction runs concurrently with the steps: unless something waits for it, what it moves is there no earlier than it
     // is now.
     if let Some((distance, why)) = least
         && (is_mv(&from.statement) && to.kind == Kind::Step)
@@ -142,7 +142,7 @@ fn is_setting_for(mask: &Atom, atom: &Atom) -> bool {
     settings.iter().any(matters)
 }
 
-/// Whether a setting covers a destination of an expression, or could stand beside its masks.
+/// Whether a setting covers a destination of an expression, or could stand next to its masks.
 fn is_covered(part: &crate::program::Expression, setting: &WriteMaskSetting) -> bool {
     let covers = |kind: &OperandKind| kind.memory().is_some_and(|memory| setting.covers(memory));
     part.outputs.iter().any(|output| covers(&output.kind))
@@ -179,7 +179,7 @@ pub(super) fn together(one: &Atom, other: &Atom) -> Option<Code> {
     if is_masked(one) != is_masked(other) && (depends(one) || depends(other)) {
         return Some(Code::MaskConflict);
     }
-    // A zero-flush mask beside the setting's own entry (manual 3.6.2).
+    // A zero-flush mask next to the setting's own entry (manual 3.6.2).
     let flushes = |atom: &Atom| atom.parts().iter().any(|part| part.zero_flush.is_some());
     if flushes(one) != flushes(other) && (depends(one) || depends(other)) {
         return Some(Code::MaskSettingBesideZeroFlush);

@@ -11,7 +11,7 @@ use crate::parse::LineParser;
 use crate::program::{Expression, Operand, OperandKind, Step, render};
 use crate::rules::step::half_used;
 
-/// A result that is read from a forwarding register: the reader comes after it, and no step in between replaces the
+/// A result that is read from a forwarding register: the reader follows it, and no step in between replaces the
 /// registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feed {
@@ -296,7 +296,7 @@ impl Follows {
     }
 }
 
-/// Whether an expression has the same result in every cycle, as far as the text says.
+/// Whether an expression has the same result in every cycle, as far as the text states.
 fn is_same_in_every_cycle(expression: &Expression) -> bool {
     Follows::of(expression.op) != Follows::More
         && expression.zero_flush.is_none()

@@ -1,7 +1,7 @@
 //! All accesses that are connected with one through data.
 //!
 //! Asking each write for its reads and each read for its writes takes one step for each pair, which under a variable
-//! mask is the square of the accesses. So the accesses to the store are visited once, in order of time, and joined in
+//! mask is the square of the accesses. Therefore the accesses to the store are visited once, in order of time, and joined in
 //! a union-find structure: a read joins the writes whose values its words hold. A write that may leave the old value
 //! is put in front of it as a [`Value`]; the first read that gets both joins them, and later reads need not look
 //! further.
@@ -49,7 +49,7 @@ impl Flow {
     /// All accesses that are connected with one through data, in order of time: the writes that reach a read, the
     /// reads that get what they write, and so on. Mask entries that one `mask` statement reads belong together. An
     /// access to words that are known only in a run is included, but not what is connected only through it. `None` if
-    /// `is_cancelled` says that no one waits for the answer.
+    /// `is_cancelled` returns true.
     #[must_use]
     pub fn connected(
         &self,

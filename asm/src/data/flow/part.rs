@@ -1,7 +1,7 @@
 //! The index of some consecutive lines: the chunk of a program, or all of it.
 //!
 //! It holds nothing of the lines before it but the [`State`] at its start. Words that it reads before it writes them
-//! are read from before the part, and what it leaves in each word is listed, so that queries go on in the other parts.
+//! are read from before the part, and what it leaves in each word is listed, so that queries continue in the other parts.
 
 mod covered;
 

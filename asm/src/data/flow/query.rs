@@ -42,7 +42,7 @@ impl Pairs {
 pub struct Link {
     /// The other access.
     pub access: AccessId,
-    /// Whether this holds whatever the data is.
+    /// Whether this holds regardless of the data.
     pub is_certain: bool,
     /// The cycles of both.
     pub pairs: Pairs,

@@ -1,4 +1,4 @@
-//! MV instructions beside the steps: when they run, and what the steps wait for.
+//! MV instructions next to the steps: when they run, and what the steps wait for.
 //!
 //! The manual gives the throughput of an MV instruction that runs alone (manual 3.5.8), and says nothing of how several
 //! affect each other; so each takes as long as if it were alone. It begins with the step after it, and a step with a
@@ -51,7 +51,7 @@ pub struct Wait {
     pub waited: u64,
 }
 
-/// The MV instructions of a program beside its steps.
+/// The MV instructions of a program next to its steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transfers {
     /// All of them, in order.

@@ -32,7 +32,7 @@ pub struct FixedText {
 /// Applies the first fix of every finding that is trusted enough, checks again, and so on.
 ///
 /// `check` decides what to fix: what it does not report stays. The findings of one line are fixed one after the other.
-/// When `is_cancelled` says that no one waits for the result, fixing ends with what it has.
+/// When `is_cancelled` returns true, fixing ends with what it has.
 #[must_use]
 pub fn fix_all(
     source: &str,

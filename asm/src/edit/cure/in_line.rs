@@ -1,7 +1,7 @@
 //! Fixes that change only the line of the finding.
 //!
 //! For each code there are candidates: what people usually mean instead. A candidate is offered if the changed line no
-//! longer has the finding and has no other one instead. So a candidate need not know the other rules.
+//! longer has the finding and has no other one instead. Therefore a candidate need not know the other rules.
 
 mod debug;
 mod expression;

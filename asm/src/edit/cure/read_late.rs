@@ -1,6 +1,6 @@
 //! Reads a word only in the last cycle, if only the result of the last cycle counts (manual 3.6.3.9).
 //!
-//! A destination without a stride is written in all four cycles, and the last value stays. So it does not matter what
+//! A destination without a stride is written in all four cycles, and the last value stays. Therefore it does not matter what
 //! the other three cycles read, and the distance counts from the write to the last cycle.
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;

@@ -62,7 +62,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Whether a forwarding register is read after a line before a step replaces its content. Steps in between without
-    /// the unit make its content undocumented, but that is no reason to change it.
+    /// the unit make its content undocumented, but that is not a reason to change it.
     pub(super) fn is_forwarding_read_after(&self, line: u32, register: Forwarding) -> bool {
         for step in self.steps_from(line + 1) {
             let Some((_, step)) = step else {

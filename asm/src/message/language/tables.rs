@@ -1,4 +1,4 @@
-//! The texts of the tables: each with the table, row and field that it stands in, which is its key in the catalogues.
+//! The texts of the tables: each with the table, row and field that it is in, which is its key in the catalogues.
 
 use std::borrow::Cow;
 use std::fmt::Debug;

@@ -1,4 +1,4 @@
-//! Rules about values: reads of what nothing wrote, writes that nothing reads, values of another kind than expected.
+//! Rules about values: uninitialized reads, writes that nothing reads, values of another kind than expected.
 //!
 //! They query [`crate::data::flow`] and report only what is certain. In a program with errors they report nothing: a line
 //! that could not be parsed may write anything.

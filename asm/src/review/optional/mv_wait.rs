@@ -6,7 +6,7 @@
 //! 3.5.1, example 2).
 //!
 //! Programs that run on the board omit more: only the last of a group of MV instructions of one kind has a tag, whatever
-//! their elements, and a short one without a tag is followed by enough steps of `nop`. So an instruction without a tag
+//! their elements, and a short one without a tag is followed by enough steps of `nop`. Therefore an instruction without a tag
 //! counts as finished when a later one of its kind is waited for, and after [`STEPS_PER_UNIT`] for each unit operation
 //! (assumed, `mv-without-tag`). A tag says that the author means to wait for it.
 //!

@@ -1,7 +1,7 @@
 //! Tags of MV instructions and the `wait`s for them (manual 3.5.4, 3.6.13).
 //!
 //! Transfers of the host carry tags as well. They are not part of the program, which waits for them before it moves
-//! anything itself. So a `wait` before the first MV instruction can be for any tag, and so can every `wait` in a
+//! anything itself. Therefore a `wait` before the first MV instruction can be for any tag, and so can every `wait` in a
 //! program with host statements.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! The `mask` setting in force, and zero-flush masks beside it (manual 3.6.2).
+//! The `mask` setting in force, and zero-flush masks next to it (manual 3.6.2).
 
 use super::BetweenLines;
 use crate::code::Code;

@@ -1,6 +1,6 @@
 //! The check of one chunk: how it changes the state that earlier lines left, and its findings.
 //!
-//! A state holds everything that earlier lines mean for later ones, but not where those lines are. So two states are
+//! A state holds everything that earlier lines mean for later ones, but not where those lines are. Therefore two states are
 //! equal if no later line can distinguish them. A chunk remembers the last state that it was checked with. After an
 //! edit, the chunks before it keep their results, and so do the chunks after it from the first one that starts with
 //! the same state as before.

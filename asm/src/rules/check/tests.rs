@@ -297,7 +297,7 @@ fn findings_of_a_line_come_in_one_order() {
     };
     let of_lines = [(1, "W0351"), (1, "E1010"), (2, "E0305")];
     assert_eq!(found(Mode::Flat), of_lines);
-    // Flat lists come after what the line says itself, and before what depends on other lines.
+    // Flat lists follow what the line states itself, and before what depends on other lines.
     let [own, of_other, next] = of_lines;
     assert_eq!(
         found(Mode::AutoStride),

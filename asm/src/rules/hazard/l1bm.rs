@@ -291,7 +291,7 @@ fn words(
     }
 }
 
-/// A rule that counts steps, whatever the address.
+/// A rule that counts steps, regardless of the address.
 fn steps<T>(
     step: i64,
     rule: &'static TimingRule,

@@ -1,6 +1,6 @@
 //! Simultaneous execution (manual 3.6.4): which expressions can share a step.
 //!
-//! Two facts lead to every rule: a unit exists once, and a field of the instruction word has one content. So this file
+//! Two facts lead to every rule: a unit exists once, and a field of the instruction word has one content. Therefore this file
 //! says in words what collides in [`fields`]; [`beside`] has what no published field shows.
 
 use std::collections::HashSet;
@@ -146,7 +146,7 @@ fn diagnostic(checker: &Checker<'_>, clash: &Clash<'_>) -> Option<Diagnostic> {
 fn group_twice(clash: &Clash<'_>) -> Option<Diagnostic> {
     let [first, second] = clash.parties;
     let of = |party: Party<'_>| party.expression.op.row().group;
-    // A second expression beside `nop` has its own, clearer finding.
+    // A second expression next to `nop` has its own, clearer finding.
     let is_nop = [first, second].into_iter().any(|it| of(it) == Group::Nop);
     if clash.reason != Reason::Once || !fields::is_unit(clash.field) || is_nop {
         return None;
@@ -346,7 +346,7 @@ fn second_input(checker: &Checker<'_>, clash: &Clash<'_>) -> Option<Diagnostic> 
     )
 }
 
-/// An immediate value lies in the fields of the ALU, which is a unit used twice, and in those of LM0.
+/// An immediate value is in the fields of the ALU, which is a unit used twice, and in those of LM0.
 fn immediate(clash: &Clash<'_>) -> Option<Diagnostic> {
     let [first, second] = clash.parties;
     let is_value = *first.range == first.expression.range;

@@ -1,6 +1,6 @@
 //! What each expression of a step writes to the fields of the instruction word, and where two collide.
 //!
-//! The rules of simultaneous execution (manual 3.6.4) follow from it: `coissue` says in words what collides
+//! The rules of simultaneous execution (manual 3.6.4) follow from it: `coissue` states in words what collides
 //! here, and adds only what no published field shows.
 
 use std::borrow::Cow;
@@ -60,7 +60,7 @@ pub(super) enum Reason {
     Differ,
     /// Only one expression can use the field so.
     Once,
-    /// An immediate value lies in the field.
+    /// An immediate value is in the field.
     Immediate,
 }
 

@@ -3,7 +3,7 @@
 //! An opcode reads and writes in each cycle as many words as its precision determines. A longer operand reads words
 //! that nothing uses, and a destination shorter than the result loses a part of it. Both are accepted, and the output
 //! looks right in the first long word. But a memory has one region in a step: if another operand of the step uses all
-//! of a wide access, a shorter one could not be used beside it, and nothing is reported.
+//! of a wide access, a shorter one could not be used next to it, and nothing is reported.
 
 use mnc2_isa::{MauOp, Memory, Op, Precision, Width};
 

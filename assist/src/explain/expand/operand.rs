@@ -1,4 +1,4 @@
-//! What the operands of steps and debug statements are, in words, beside their addresses (manual 3.6.1, 3.6.7, 3.6.8).
+//! What the operands of steps and debug statements are, in words, next to their addresses (manual 3.6.1, 3.6.7, 3.6.8).
 
 use mnc2_isa::{
     Constant, Forwarding, L1bmOp, L2bmOp, Level, MauOp, Memory, Op, OperandSpec, Precision, Width,
@@ -327,7 +327,7 @@ fn pe_memory_remarks(access: &PeMemory) -> impl Iterator<Item = Message> {
     t.into_iter().chain(base)
 }
 
-/// How rows lie in the physical rows (manual 3.6.1.14).
+/// How rows are in the physical rows (manual 3.6.1.14).
 fn physical_rows(rows: u32) -> Option<Message> {
     let step = geometry::MATRIX_PHYSICAL_ROWS / rows;
     (step > 1).then(|| {

@@ -1,4 +1,4 @@
-//! The value of an expression, what it names, and what it can go on with.
+//! The value of an expression, what it names, and what it can continue with.
 
 use mnc2_asm::program::{OverChip, WatchFormat, WatchKind};
 use mnc2_asm::{LineParser, message, watch};

@@ -1,5 +1,5 @@
 //! Transfers that are under way on the chip: issued above the line that runs next, and not waited for yet. Here each is
-//! complete at once, so this is what the text says.
+//! complete at once, so this is what the text states.
 
 use mnc2_asm::Statement;
 use mnc2_asm::program::OperandKind;

@@ -110,7 +110,7 @@ fn changed(place: &Place) -> Option<MemoryChanged> {
 }
 
 impl Chip {
-    /// The words that a variable of a list stands for.
+    /// The words that a variable of a list means.
     pub(super) fn variable_place(&self, reference: i64, name: &str) -> Option<Place> {
         let List::Words { place, item } = self.references.list(reference)? else {
             return None;

@@ -1,4 +1,4 @@
-//! Requests of our own for views of the chip at the moment where the run is stopped.
+//! Requests of our own for views of the chip currently where the run is stopped.
 
 use mnc2_asm::{Message, message};
 use mnc2_ide::debug::chip::reference::focus_name;

@@ -84,7 +84,7 @@ impl Machine {
             .collect()
     }
 
-    /// The location that a name in a list stands for.
+    /// The location that a name in a list means.
     pub(super) fn part_named(&self, list: i64, name: &str) -> Option<Location> {
         let List { of, parts } = self.references.list(list)?.clone();
         let machine = self.debugger.machine();

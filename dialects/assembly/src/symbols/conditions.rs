@@ -1,4 +1,4 @@
-//! Conditions: which branches are not taken, where the text says so.
+//! Conditions: which branches are not taken, where the text states so.
 //!
 //! `.if` and its relatives with an expression whose value is known, `.ifdef` of a name that is defined above, and `#if` with a
 //! number. Of others nothing is known: each of their branches may be taken.
@@ -90,7 +90,7 @@ impl Nest {
     }
 }
 
-/// What a line says to the C preprocessor.
+/// What a line states to the C preprocessor.
 pub(super) fn of_preprocessor(line: &Line) -> Option<Sign> {
     let words = line.directive.as_deref()?;
     let keyword = words.first()?;

@@ -54,7 +54,7 @@ pub(super) fn parameters(text: &str) -> Vec<Parameter> {
         .collect()
 }
 
-/// The parts of a list of arguments: commas separate them, and spaces that are not beside an operator, outside of parentheses and
+/// The parts of a list of arguments: commas separate them, and spaces that are not next to an operator, outside of parentheses and
 /// strings.
 pub(super) fn arguments(text: &str) -> Vec<&str> {
     let is_operator = |byte: u8| b"+-*/%<>=!&|^~".contains(&byte);

@@ -613,7 +613,7 @@ mod tests {
     use super::*;
     use crate::tests::{GNU, LLVM};
 
-    /// What is read of a text: the line, counted from 1, and each statement that is no directive.
+    /// What is read of a text: the line, counted from 1, and each statement that is not a directive.
     fn read(text: &str) -> Vec<String> {
         let source = Source::of(&LLVM, text);
         let symbols = Symbols::new(&source);

@@ -254,7 +254,7 @@ impl Checked<'_> {
                 }
             }
             Lowered::Hidden(_) | Lowered::Wrong(..) => *known = [None; 64],
-            // What a macro does comes after its call; a directive does nothing.
+            // What a macro does follows its call; a directive does nothing.
             Lowered::Other if !placed.is_made => {
                 let word = line.map_or("", |line| line.mnemonic(statement));
                 let is_macro = self.symbols.macros.contains_key(word);

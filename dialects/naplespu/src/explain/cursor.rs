@@ -1,4 +1,4 @@
-//! What stands at a place.
+//! What is at a place.
 
 use mnc2_assembly::{Line, PieceKind, Source, Statement, Symbols};
 use mnc2_text::{LineRange, Position};
@@ -6,7 +6,7 @@ use mnc2_text::{LineRange, Position};
 use crate::register::Register;
 use crate::table::Row;
 
-/// What stands at a place.
+/// What is at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A mnemonic; one of its rows.
@@ -21,7 +21,7 @@ pub enum Target {
     Constant(String),
 }
 
-/// What stands at a place, with its range.
+/// What is at a place, with its range.
 #[must_use]
 pub fn target(source: &Source, symbols: &Symbols, at: Position) -> Option<(Target, LineRange)> {
     let line = source.line(at.line)?;

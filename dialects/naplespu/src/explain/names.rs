@@ -16,7 +16,7 @@ use crate::layout::Layout;
 use crate::register::{MASK, NAMED_FIRST, Register};
 use crate::table::Row;
 
-/// Where what stands at a place is defined.
+/// Where what is at a place is defined.
 #[must_use]
 pub fn definition(source: &Source, symbols: &Symbols, layout: &Layout, at: Position) -> Vec<Place> {
     let Some((found, range)) = target(source, symbols, at) else {
@@ -71,7 +71,7 @@ fn starts(places: &[Place]) -> HashSet<(u32, u32)> {
     starts.collect()
 }
 
-/// Where what stands at a place is used, in the order of the text.
+/// Where what is at a place is used, in the order of the text.
 #[must_use]
 pub fn references(
     source: &Source,
@@ -107,7 +107,7 @@ pub fn references(
     places
 }
 
-/// The reads and writes of what stands at a place.
+/// The reads and writes of what is at a place.
 #[must_use]
 pub fn highlights(
     source: &Source,
@@ -237,7 +237,7 @@ fn rename_register(
         .collect())
 }
 
-/// The changes that give a name to what stands at a place.
+/// The changes that give a name to what is at a place.
 ///
 /// # Errors
 /// With a sentence, if it has no name that can be changed, or the new one is none or taken.

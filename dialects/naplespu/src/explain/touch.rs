@@ -29,7 +29,7 @@ pub(super) struct Touch {
 /// The place in the layout of a statement of a line.
 pub(super) fn statement_at(layout: &Layout, line: u32, index: usize) -> Option<usize> {
     let key = (line, index);
-    // What it makes comes after it.
+    // What it makes follows it.
     let found = layout.index_of(line, index);
     let placed = layout.statement(found)?;
     ((placed.line, placed.index) == key).then_some(found)

@@ -127,7 +127,7 @@ pub(super) fn modulus(
     }
 }
 
-/// The data of a directive that stands in a line and at an address of its section; none if it makes none.
+/// The data of a directive that is in a line and at an address of its section; none if it makes none.
 pub(super) fn read(
     line: &Line,
     statement: &Statement,
@@ -161,7 +161,7 @@ pub(super) fn read(
             Ok(vec![Datum::Fill(count, vec![optional(1, 0)? as u8])])
         }
         ".fill" => {
-            // Of the value, 4 bytes at most are repeated; what is left of each one is 0.
+            // Of the value, 4 bytes at most are repeated; the rest of each one is 0.
             let bytes = optional(1, 1)?.clamp(0, 8) as u32;
             let count = size(line, statement, times(value(0), bytes))?;
             let pattern = wide(optional(2, 0)? & 0xffff_ffff, bytes);

@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         self.place(source, unit, None, lowered);
     }
 
-    /// What the statements of some lines say.
+    /// What the statements of some lines state.
     pub(super) fn lowered(&mut self, source: &Source, lines: Range<u32>) -> Vec<Arc<Lowered>> {
         let mut all = Vec::new();
         for number in lines {

@@ -211,7 +211,7 @@ fn store(
     Ok(Next::After)
 }
 
-/// Why nothing goes on.
+/// Why nothing continues.
 pub(super) fn sentence_of_waiting(threads: &[(usize, Barrier)]) -> Message {
     let list: Vec<String> = threads
         .iter()

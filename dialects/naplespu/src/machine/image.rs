@@ -2,7 +2,7 @@
 //!
 //! `s3` and `v5` are registers: of every thread before a run, of thread 0 where there is only one after it, else `t1.s3` is that of
 //! thread 1. `0x1000` is a place in main memory, `scratchpad:0x40` one in the scratchpad, `argc` and `argv` are the control
-//! registers, and `trap` says why a run stopped.
+//! registers, and `trap` states why a run stopped.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -99,7 +99,7 @@ impl Value {
 pub(super) struct Thread {
     pub(super) scalars: [u32; 64],
     pub(super) vectors: [[u32; LANES]; 64],
-    /// The lanes that are written: what the hardware keeps beside `rm`.
+    /// The lanes that are written: what the hardware keeps next to `rm`.
     pub(super) mask: u16,
     /// The address of the next instruction.
     pub(super) counter: u32,

@@ -1,4 +1,4 @@
-//! The committed parser is what `grammar.js` says, byte for byte, and the queries fit it.
+//! The committed parser is what `grammar.js` states, byte for byte, and the queries fit it.
 
 use std::error::Error;
 use std::fs;

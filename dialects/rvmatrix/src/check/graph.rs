@@ -27,7 +27,7 @@ pub(crate) struct Graph {
 impl Graph {
     /// The graph of the statements of a text.
     pub(crate) fn new(source: &Source, symbols: &Symbols, steps: &[Step]) -> Self {
-        // Labels by name, with the step that each stands at.
+        // Labels by name, with the step that each is at.
         let mut labels: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, step) in steps.iter().enumerate() {
             if let Some((line, statement)) = statement_of(source, step) {

@@ -1,4 +1,4 @@
-//! What stands at a place.
+//! What is at a place.
 
 use mnc2_assembly::{PieceKind, Source, Symbols, Unit};
 use mnc2_text::{LineRange, Position};
@@ -8,7 +8,7 @@ use crate::lower::{Lowered, lower};
 use crate::register::{self, Csr};
 use crate::table::Row;
 
-/// What stands at a place.
+/// What is at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A mnemonic of the extension.
@@ -33,7 +33,7 @@ pub enum Target {
     Defined(String),
 }
 
-/// What stands at a place, with its range.
+/// What is at a place, with its range.
 #[must_use]
 pub fn target(source: &Source, symbols: &Symbols, at: Position) -> Option<(Target, LineRange)> {
     let line = source.line(at.line)?;

@@ -14,7 +14,7 @@ use crate::options::Options;
 use crate::register::{self, CSRS, Csr, INTEGER_NAMES, MATRIX_COUNT, float_name};
 use crate::table::{Field, Row, Slot};
 
-/// What stands at a place, explained.
+/// What is at a place, explained.
 #[must_use]
 pub fn hover(
     source: &Source,

@@ -76,7 +76,7 @@ pub(super) fn check(
     found
 }
 
-/// The hardware compares the size with the local memory also where `Zeroes` stands in its place.
+/// The hardware compares the size with the local memory also where `Zeroes` is in its place.
 fn zeroes(
     instruction: &Instruction,
     statement: &Statement,

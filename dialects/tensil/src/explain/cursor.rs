@@ -1,4 +1,4 @@
-//! What stands at a place.
+//! What is at a place.
 
 use mnc2_text::{LineRange, Position};
 
@@ -9,7 +9,7 @@ use crate::place::{self, Operand};
 use crate::source::{Item, ItemKind, Line, Source, Statement};
 use crate::table::{LOOKUP, Memory, Mnemonic, Operation, Register};
 
-/// What stands at a place.
+/// What is at a place.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
     /// A mnemonic, or its flags.
@@ -40,17 +40,17 @@ pub(super) struct Cursor<'a> {
     pub(super) line: &'a Line,
     /// The statement of the line.
     pub(super) statement: &'a Statement,
-    /// What the line says, if that is understood.
+    /// What the line states, if that is understood.
     pub(super) instruction: Option<Instruction>,
     /// The thread that the line belongs to.
     pub(super) thread: u64,
-    /// What stands at the place.
+    /// What is at the place.
     pub(super) target: Target,
     /// Where that begins and ends.
     pub(super) range: LineRange,
 }
 
-/// What stands at a place, with its line.
+/// What is at a place, with its line.
 #[must_use]
 pub(super) fn cursor<'a>(
     source: &'a Source,

@@ -1,4 +1,4 @@
-//! The explanation of what stands at a place, as Markdown.
+//! The explanation of what is at a place, as Markdown.
 
 use mnc2_text::{Hover, Language, Position, message};
 
@@ -11,7 +11,7 @@ use crate::place::{self, Operand, Space};
 use crate::source::Source;
 use crate::table::Mnemonic;
 
-/// What stands at a place, explained.
+/// What is at a place, explained.
 #[must_use]
 pub fn hover(
     source: &Source,

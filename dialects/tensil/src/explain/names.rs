@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::source::{ItemKind, Line, Source};
 use crate::table::{Mnemonic, Operation, Register};
 
-/// Where what stands at a place comes from: the writes of what an operand reads, the loads of the weights of `MatMul`.
+/// Where what is at a place comes from: the writes of what an operand reads, the loads of the weights of `MatMul`.
 #[must_use]
 pub fn definition(source: &Source, options: &Options, at: Position) -> Vec<Place> {
     let Some(cursor) = cursor(source, options, at) else {
@@ -37,7 +37,7 @@ pub fn definition(source: &Source, options: &Options, at: Position) -> Vec<Place
     }
 }
 
-/// The operands around a place, and which of them stands there.
+/// The operands around a place, and which of them is there.
 fn touches(
     source: &Source,
     options: &Options,
@@ -80,7 +80,7 @@ fn weights(source: &Source, options: &Options, at: Position, thread: u64) -> Vec
     found
 }
 
-/// Where what stands at a place is used, in the order of the text: the operands that have the value of one, or the same words.
+/// Where what is at a place is used, in the order of the text: the operands that have the value of one, or the same words.
 #[must_use]
 pub fn references(
     source: &Source,
@@ -175,7 +175,7 @@ fn of_register(line: &Line, register: &Register) -> Option<LineRange> {
     (found.number == register.number).then(|| range.clone())
 }
 
-/// The reads and writes of what stands at a place: every operand that has a vector of it, or the same words.
+/// The reads and writes of what is at a place: every operand that has a vector of it, or the same words.
 #[must_use]
 pub fn highlights(source: &Source, options: &Options, at: Position) -> Vec<Highlight> {
     let Some(cursor) = cursor(source, options, at) else {
@@ -200,7 +200,7 @@ pub fn highlights(source: &Source, options: &Options, at: Position) -> Vec<Highl
         .collect()
 }
 
-/// Refuses to give another name to what stands at a place: a listing says where things are by number.
+/// Refuses to give another name to what is at a place: a listing says where things are by number.
 ///
 /// # Errors
 /// Always, with a sentence.

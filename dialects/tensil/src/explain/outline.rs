@@ -94,7 +94,7 @@ fn comments(source: &Source) -> Vec<(u32, u32)> {
     found
 }
 
-/// The outline: a section from each comment that stands alone to the next one, and in it the loads of weights with what is
+/// The outline: a section from each comment that is alone to the next one, and in it the loads of weights with what is
 /// multiplied with them.
 #[must_use]
 pub fn symbols(source: &Source, is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> {

@@ -181,7 +181,7 @@ pub fn explain(query: &str, options: &Options, language: Language) -> Option<Str
     Code::find(query).map(|code| of_code(code, language))
 }
 
-/// Everything that has a page, whatever the machine is.
+/// Everything that has a page, regardless of the machine.
 #[must_use]
 pub fn entries() -> Vec<Entry> {
     let entry = |name: &str, title: &'static str| Entry {

@@ -124,7 +124,7 @@ fn agree(
 /// The input is used exactly if it is read.
 fn input(operands: &mut Operands<'_>, simd: &Simd, range: &LineRange) {
     let is_source = match simd.operation {
-        // Without the flag W it is a true no-operation, whatever its sources are.
+        // Without the flag W it is a true no-operation, regardless of its sources.
         Operation::NoOp => simd.writes,
         _ => simd.sources().any(|source| source == 0),
     };

@@ -1,5 +1,5 @@
 //! Memories by name before and after a run: lists of vectors of raw integers, or bytes as hexadecimal digits. `R1` and `weights`
-//! are the registers of the SIMD unit and the rows of the array, so that a run goes on where another one ended.
+//! are the registers of the SIMD unit and the rows of the array, so that a run continues where another one ended.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ impl Machine {
         is_there.then(|| Name::Register(number - 1))
     }
 
-    /// So many rows of bytes; those that are not given are 0.
+    /// Therefore many rows of bytes; those that are not given are 0.
     fn rows(&self, name: &str, bytes: &[u8], count: usize) -> Result<Vec<Arc<[i32]>>, Message> {
         let (width, size) = (
             self.architecture.data_type.bytes(),
@@ -119,7 +119,7 @@ pub(super) fn load(machine: &mut Machine, given: &[(String, Data)]) -> Result<()
 }
 
 /// The vectors of each memory that was given or that the program wrote, from the first one to the last; then weights and
-/// registers that were given or are not 0. Given back to [`Machine::load`], a run goes on from here.
+/// registers that were given or are not 0. Given back to [`Machine::load`], a run continues from here.
 ///
 /// # Errors
 /// With a sentence, if that is more than `values_max` scalars.

@@ -37,7 +37,7 @@ pub struct Statement {
     pub flags: Option<(Vec<LineRange>, LineRange)>,
     /// The operands.
     pub items: Vec<Item>,
-    /// What is no shape of the language: the first such part.
+    /// What is not a shape of the language: the first such part.
     pub broken: Option<LineRange>,
     /// All of it.
     pub range: LineRange,
@@ -115,7 +115,7 @@ impl Line {
             comment: None,
             is_too_long: false,
         };
-        // Nothing but a comment contains these signs, and what is in a comment is no concern of the grammar.
+        // Nothing but a comment contains these signs, and what is in a comment is not a concern of the grammar.
         let code_end = [content.find('#'), content.find(';'), content.find("//")]
             .into_iter()
             .flatten()

@@ -48,7 +48,7 @@ fn subview(checker: &Checker<'_>, slices: &[Slice], issues: &mut Vec<Issue>) {
         return;
     }
     let mut next = 1;
-    // The constant that a dynamic entry has, as far as the text says it.
+    // The constant that a dynamic entry has, as far as the text states it.
     let mut known = |extent: Extent| match extent {
         Extent::Static(number) => Some(number),
         Extent::Dynamic => {

@@ -171,7 +171,7 @@ impl List<'_> {
         let Some(row) = Row::find(self.statement.head) else {
             return;
         };
-        // What may follow stands before the operands; `.atomic` is not a part of `.atomic_add`.
+        // What may follow is before the operands; `.atomic` is not a part of `.atomic_add`.
         let syntax = row.syntax.split([' ', '%']).next().unwrap_or_default();
         let known: Vec<&str> = syntax.split(['[', ']', '|']).collect();
         for modifier in lex::MODIFIERS {

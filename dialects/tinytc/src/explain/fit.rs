@@ -8,9 +8,9 @@ use crate::types::{AddressSpace, Coopmatrix, MatrixUse, Memref, Numbers, Scalar,
 pub(super) struct Slot<'s> {
     /// The word of the instruction.
     pub word: &'s str,
-    /// How many operands stand before it, without those in brackets.
+    /// How many operands are before it, without those in brackets.
     pub index: usize,
-    /// In brackets, how many stand before it there.
+    /// In brackets, how many are before it there.
     pub bracket: Option<usize>,
     /// The types of the operands before it, as far as they are known.
     pub before: &'s [Option<Type>],

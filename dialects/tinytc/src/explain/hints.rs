@@ -1,4 +1,4 @@
-//! Inlay hints: the types of values beside whose names the text says none.
+//! Inlay hints: the types of values next to whose names the text states none.
 
 use std::ops::Range;
 
@@ -58,7 +58,7 @@ pub fn hints(source: &Source, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool
     found
 }
 
-/// The values of an instruction without a type beside their name.
+/// The values of an instruction without a type next to their name.
 fn untyped(function: &Function, instruction: &Instruction, text: &str) -> Vec<ValueId> {
     let follows = |id: &ValueId| {
         let end = function.value(*id).range.end as usize;

@@ -9,7 +9,7 @@ use crate::source::Source;
 use crate::table::Row;
 use crate::types::{Extent, Memref, Type};
 
-/// What stands at a place, explained.
+/// What is at a place, explained.
 #[must_use]
 pub fn hover(source: &Source, at: Position, language: Language) -> Option<Hover> {
     let (start, piece, byte) = source.at(at)?;

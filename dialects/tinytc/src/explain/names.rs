@@ -5,7 +5,7 @@ use mnc2_text::{Change, Highlight, Message, Place, Position, message};
 use crate::ir::{ByteRange, Function, Value};
 use crate::source::{Piece, Source, Start};
 
-/// What stands at a place.
+/// What is at a place.
 enum Named<'s> {
     /// A value of the function of a piece.
     Value(&'s Value),
@@ -13,7 +13,7 @@ enum Named<'s> {
     Function(&'s Function),
 }
 
-/// What stands at a place: the piece with it, and where the name stands in it.
+/// What is at a place: the piece with it, and where the name is in it.
 struct Target<'s> {
     start: Start,
     piece: &'s Piece,
@@ -67,7 +67,7 @@ impl Target<'_> {
     }
 }
 
-/// Where what stands at a place is defined.
+/// Where what is at a place is defined.
 #[must_use]
 pub fn definition(source: &Source, at: Position) -> Vec<Place> {
     let target = target(source, at);
@@ -77,7 +77,7 @@ pub fn definition(source: &Source, at: Position) -> Vec<Place> {
         .collect()
 }
 
-/// Where what stands at a place is used, in the order of the text.
+/// Where what is at a place is used, in the order of the text.
 #[must_use]
 pub fn references(source: &Source, at: Position, with_definition: bool) -> Vec<Place> {
     let Some(target) = target(source, at) else {
@@ -91,7 +91,7 @@ pub fn references(source: &Source, at: Position, with_definition: bool) -> Vec<P
         .collect()
 }
 
-/// The definition and the uses of what stands at a place.
+/// The definition and the uses of what is at a place.
 #[must_use]
 pub fn highlights(source: &Source, at: Position) -> Vec<Highlight> {
     let places = references(source, at, true).into_iter().enumerate();
@@ -110,7 +110,7 @@ pub fn renamable(source: &Source, at: Position) -> Option<Place> {
     Some(target.place(&(target.range.start + 1..target.range.end)))
 }
 
-/// The changes that give a name to what stands at a place. Its `%` or `@` may be left out.
+/// The changes that give a name to what is at a place. Its `%` or `@` may be left out.
 ///
 /// # Errors
 /// With a sentence, if there is nothing with a name, or the new one is none or taken.

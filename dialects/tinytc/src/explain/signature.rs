@@ -65,7 +65,7 @@ pub fn signature(source: &Source, at: Position, language: Language) -> Option<Si
     })
 }
 
-/// Where the operands stand in a label, after its word and its modifiers.
+/// Where the operands are in a label, after its word and its modifiers.
 fn operands(label: &str) -> Vec<(u32, u32)> {
     let end = label.find(" : ").unwrap_or(label.len());
     let is_part = |character: char| character.is_ascii_alphanumeric() || matches!(character, '%');

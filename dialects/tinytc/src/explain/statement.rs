@@ -1,4 +1,4 @@
-//! The instruction that is typed, as far as it stands before a place.
+//! The instruction that is typed, as far as it is before a place.
 
 use std::ops::Range;
 
@@ -51,11 +51,11 @@ pub(super) struct Statement<'t> {
     pub head: &'t str,
     /// The names of the operands before the place, without those in brackets.
     pub operands: Vec<&'t str>,
-    /// How many commas stand before the place, without those in brackets.
+    /// How many commas are before the place, without those in brackets.
     pub index: usize,
-    /// In brackets, how many commas stand before the place there.
+    /// In brackets, how many commas are before the place there.
     pub bracket: Option<usize>,
-    /// Whether names of results stand before the instruction.
+    /// Whether names of results are before the instruction.
     pub has_results: bool,
     /// The type of the variable of a loop.
     pub variable: Scalar,
@@ -69,7 +69,7 @@ pub(super) struct Statement<'t> {
     pub initial: Vec<&'t str>,
     /// Whether the type before the place has strides.
     pub is_strided: bool,
-    /// Among the types that are returned, how many commas stand before the place.
+    /// Among the types that are returned, how many commas are before the place.
     pub returned: Option<usize>,
     /// Whether the place follows the first region of an `if`.
     pub after_if: Option<Branch>,
@@ -245,7 +245,7 @@ impl<'t> Statement<'t> {
         }
     }
 
-    /// Notes the names of results that stand at the end of some tokens.
+    /// Notes the names of results that are at the end of some tokens.
     fn names(&mut self, before: &[(&'t str, &Token)]) {
         if let Some(start) = names_start(before) {
             self.start = start;

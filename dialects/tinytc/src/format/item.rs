@@ -12,7 +12,7 @@ use crate::source::Piece;
 /// A token, or several that became one.
 #[derive(Debug)]
 pub(super) struct Item {
-    /// Where it stands in the text of the piece.
+    /// Where it is in the text of the piece.
     pub range: ByteRange,
     /// What is printed.
     pub text: String,

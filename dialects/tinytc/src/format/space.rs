@@ -9,7 +9,7 @@ use crate::lex::TokenKind;
 /// The columns of a level.
 const INDENT: u32 = 2;
 
-/// The columns by which what goes on in another line is further right.
+/// The columns by which what continues in another line is further right.
 const CONTINUATION: u32 = 4;
 
 /// What stands between two tokens.

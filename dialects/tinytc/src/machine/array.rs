@@ -1,4 +1,4 @@
-//! Arguments by index: arrays without what lies between their elements in memory, for callers with arrays of their own.
+//! Arguments by index: arrays without what is between their elements in memory, for callers with arrays of their own.
 
 use std::sync::Arc;
 

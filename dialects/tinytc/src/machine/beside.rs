@@ -1,4 +1,4 @@
-//! Values beside lines: what each line that ran computed, short enough to stand after it.
+//! Values next to lines: what each line that ran computed, short enough to stand after it.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::number::Number;
 use super::value::{Slot, Value, View};
 use crate::ir::Operation;
 
-/// Characters of the values beside a line, so that they seldom run out of the window; a single value may be longer.
+/// Characters of the values next to a line, so that they seldom run out of the window; a single value may be longer.
 const CHARACTERS: usize = 48;
 /// The numbers that are looked at for a value.
 const NUMBERS_MAX: usize = 24;
@@ -110,8 +110,8 @@ fn summary(texts: &[String], between: &str) -> String {
     found
 }
 
-/// Texts beside lines, in ascending order; lines count from 0. Values in scope stand beside their definitions, and what an
-/// instruction of linear algebra wrote beside it, if nothing ran in its region since.
+/// Texts next to lines, in ascending order; lines count from 0. Values in scope are next to their definitions, and what an
+/// instruction of linear algebra wrote next to it, if nothing ran in its region since.
 pub(super) fn beside(machine: &Machine) -> Vec<(u32, String)> {
     let mut lines: BTreeMap<u32, Vec<String>> = BTreeMap::new();
     for value in machine.named_in_scope() {

@@ -73,10 +73,10 @@ impl Code {
         self.work_group[0] * self.work_group[1] / self.subgroup_size
     }
 
-    /// A function that has no mistakes.
+    /// A function that has no errors.
     ///
     /// # Errors
-    /// With the line and the sentence of its first mistake.
+    /// With the line and the sentence of its first error.
     pub(super) fn new(start: Start, piece: &Piece, options: &Options) -> Result<Self, Trouble> {
         let analysis = piece.analysis();
         let place = |range: &ir::ByteRange| start.place(piece, range);

@@ -180,7 +180,7 @@ impl Machine {
     }
 }
 
-/// Whether a group has as many memrefs as its type says.
+/// Whether a group has as many memrefs as its type states.
 pub(super) fn has_memrefs(size: Extent, count: usize) -> Result<(), Message> {
     match size.known().filter(|&wanted| wanted != count as i64) {
         None => Ok(()),
@@ -255,7 +255,7 @@ fn shown(data: &Data) -> String {
     }
 }
 
-/// Sizes or strides that are given, which have the values that the type says.
+/// Sizes or strides that are given, which have the values that the type states.
 fn extents(ty: &[Extent], given: &Data) -> Result<Vec<i64>, Message> {
     let given = given.as_list().unwrap_or_default();
     let numbers: Vec<i64> = given.iter().map(whole).collect::<Result<_, _>>()?;

@@ -74,7 +74,7 @@ impl Machine {
         self.vary(operands, compute)
     }
 
-    /// What each work-item computes. Work-items beside each other that share matrices share the result.
+    /// What each work-item computes. Work-items next to each other that share matrices share the result.
     pub(super) fn vary(
         &self,
         operands: &[usize],

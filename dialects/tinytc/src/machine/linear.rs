@@ -122,7 +122,7 @@ impl<const BRAIN: bool> Term for Narrow<BRAIN> {
     }
 }
 
-/// A complex number; `DOUBLE` says in which precision.
+/// A complex number; `DOUBLE` states in which precision.
 #[derive(Clone, Copy)]
 struct Complex<const DOUBLE: bool>(Number);
 

@@ -2,7 +2,7 @@
 //!
 //! Two accesses are a race if at least one writes another value than is there, not both are atomic, and they belong to different work-items
 //! between the same two barriers, or to different work-groups. An iteration of `foreach` is a work-item. Writes of what is there already
-//! are no race, as in other tools, because their order does not matter.
+//! are not a race, as in other tools, because their order does not matter.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ const MANY: u32 = u32::MAX >> 1;
 pub(super) struct Access {
     /// The work-group.
     pub(super) group: u32,
-    /// What lies between two barriers, counted from 1 over the whole run; 0 if accesses are not followed.
+    /// What is between two barriers, counted from 1 over the whole run; 0 if accesses are not followed.
     pub(super) phase: u32,
     /// The work-item.
     pub(super) item: u32,

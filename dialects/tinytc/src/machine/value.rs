@@ -49,7 +49,7 @@ pub(super) struct Matrix {
     pub(super) numbers: Vec<Number>,
 }
 
-/// What a name stands for in a work-group.
+/// What a name means in a work-group.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Slot {
     /// Nothing yet.

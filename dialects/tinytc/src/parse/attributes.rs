@@ -28,7 +28,7 @@ impl Parser<'_> {
         }
         let mut entries: Vec<Entry> = Vec::new();
         if self.entries(&mut entries).is_none() {
-            // What stands here may belong to the value before it.
+            // What is here may belong to the value before it.
             entries.pop();
             // What follows does not depend on what is wrong in here, if the end can be found.
             let failed = self.at;

@@ -78,7 +78,7 @@ impl Parser<'_> {
         is_read.then_some(())
     }
 
-    /// The region of an instruction; false if its brace or what stands before it is missing.
+    /// The region of an instruction; false if its brace or what is before it is missing.
     fn region_of(&mut self, into: &mut Instruction, is_read: bool, follower: Follower) -> bool {
         let is_open = self.is_sign("{");
         if !is_open && is_read {

@@ -55,7 +55,7 @@ impl Parser<'_> {
                         }
                         self.at += 1;
                     }
-                    // The braces of its attributes are no body.
+                    // The braces of its attributes are not a body.
                     if self.is_dictionary() {
                         self.dictionary();
                     }

@@ -133,7 +133,7 @@ impl Parser<'_> {
         found.filter(|_| is_inside)
     }
 
-    /// Names whose instruction was not read: they all may have the type that the text says.
+    /// Names whose instruction was not read: they all may have the type that the text states.
     fn define_results(&mut self, names: Vec<ByteRange>, ty: Option<super::types::Placed>) {
         let ty = ty.and_then(|(ty, _)| ty).filter(|_| names.len() == 1);
         for name in names {

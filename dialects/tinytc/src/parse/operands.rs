@@ -1,4 +1,4 @@
-//! Operands: modifiers, constants, lists of values, and what stands in brackets.
+//! Operands: modifiers, constants, lists of values, and what is in brackets.
 
 use mnc2_text::message;
 

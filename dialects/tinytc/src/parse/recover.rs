@@ -1,4 +1,4 @@
-//! Where reading goes on after a mistake, and what was not read because of it.
+//! Where reading continues after an error, and what was not read because of it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use crate::issue::Issue;
 use crate::lex::TokenKind;
 use crate::table::Row;
 
-/// How many tokens the names of results and the sign after them may be, where an instruction is looked for after a mistake.
+/// How many tokens the names of results and the sign after them may be, where an instruction is looked for after an error.
 const RESULT_TOKENS_MAX: usize = 128;
 
 /// What can follow a region.
@@ -46,7 +46,7 @@ impl Parser<'_> {
         is_unopened
     }
 
-    /// Whether the next token stands in the line of the one before.
+    /// Whether the next token is in the line of the one before.
     pub(super) fn is_same_line(&self) -> bool {
         let gap = self.end_before() as usize..self.place().start as usize;
         self.text.get(gap).is_some_and(|gap| !gap.contains('\n'))
@@ -134,7 +134,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the next tokens are names with commas between them, and `=`. Operands can go on in another line too.
+    /// Whether the next tokens are names with commas between them, and `=`. Operands can continue in another line too.
     pub(super) fn is_assigned(&self) -> bool {
         let mut rest = self.tokens[self.at..].iter().take(RESULT_TOKENS_MAX);
         while rest

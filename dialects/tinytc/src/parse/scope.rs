@@ -47,7 +47,7 @@ impl Parser<'_> {
         }
         let id = ValueId(self.function.values.len() as u32);
         let before = self.scopes.names.insert(name, id);
-        // Where a brace is missing, regions beside each other lie in each other.
+        // Where a brace is missing, regions next to each other are in each other.
         if let Some(first) = before.filter(|_| self.function.is_balanced) {
             let first = self.function.value(first).range.clone();
             let issue = Issue::new(

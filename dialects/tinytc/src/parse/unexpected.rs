@@ -99,11 +99,7 @@ impl Parser<'_> {
             Issue::new(
                 Code::Syntax,
                 place,
-                message!(
-                    "{expected} is expected, not `{found}`",
-                    found,
-                    expected
-                ),
+                message!("{expected} is expected, not `{found}`", found, expected),
             )
         };
         let issue = match self.kind() {

@@ -48,7 +48,7 @@ pub(super) type Places<'a> = SmallVec<[(PathMut<'a>, &'a mut [u8]); CYCLES_PER_S
 
 /// The output of an operation: buffers for the PEs of each cycle, all of which a function then fills.
 ///
-/// To get a buffer counts its owners, and such a count waits until all stores before it are in the caches. So all
+/// To get a buffer counts its owners, and such a count waits until all stores before it are in the caches. Therefore all
 /// buffers are there before the first result is stored, and they are made where they stay.
 pub(super) fn output(
     periods: [usize; CYCLES_PER_STEP],

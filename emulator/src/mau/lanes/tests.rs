@@ -178,7 +178,7 @@ fn singles_beside_a_tie_are_those_of_the_general_way() {
         let mut factor = || f32::from_bits(random.number(23, 126..128) as u32);
         let (x, y) = (factor(), factor());
         let product = f64::from(x) * f64::from(y);
-        // The middle between two singles, larger or smaller than the product, or beside a power of two.
+        // The middle between two singles, larger or smaller than the product, or next to a power of two.
         let odd = [random.next() & 0xff_ffff | 1, 1, (1 << 24) - 1][round as usize % 3];
         let middle = ((1 << 24) | odd) as f64 * 2.0_f64.powi((random.next() % 40) as i32 - 48);
         let sign = if round % 2 == 0 { 1.0 } else { -1.0 };

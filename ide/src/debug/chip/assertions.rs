@@ -1,7 +1,7 @@
 //! What the assertions of a program say on the way.
 //!
 //! An assertion holds after its line, so it is checked before the next statement, on the state that the lines above leave:
-//! what the user changes there comes after it.
+//! what the user changes there follows it.
 
 use std::collections::BTreeMap;
 

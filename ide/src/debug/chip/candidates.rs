@@ -23,7 +23,7 @@ pub(super) enum Candidate {
     No,
     /// The state decides.
     Perhaps,
-    /// It does, whatever the state is.
+    /// It does, regardless of the state.
     Surely,
 }
 
@@ -145,7 +145,7 @@ impl Debugger {
         found.max().unwrap_or(Candidate::No)
     }
 
-    /// What the text of a line says about a data breakpoint.
+    /// What the text of a line states about a data breakpoint.
     pub(super) fn access_in_text(&self, line: usize, breakpoint: &DataBreakpoint) -> Candidate {
         let place = &breakpoint.place;
         let flow = self.snapshot.flow();

@@ -1,4 +1,4 @@
-//! What goes wrong in a run, line by line: hazards, reads of what nothing wrote, infinities, wrong values.
+//! What goes wrong in a run, line by line: hazards, uninitialized reads, infinities, wrong values.
 //!
 //! Nothing branches, so one run in strict mode finds all of it. It is made when a filter first asks, and again after a
 //! change of memory or of the program.

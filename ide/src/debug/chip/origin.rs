@@ -1,8 +1,8 @@
 //! Where a value comes from: the lines that wrote some words last, with what they read.
 //!
-//! The text says which lines may have written a word; `asm::flow` finds them without running, and passes whole parts of a
+//! The text states which lines may have written a word; `asm::flow` finds them without running, and passes whole parts of a
 //! program that do not write it. Each of them is then
-//! looked at in the run, which says what it really wrote on this PE and what its operands held. So the answer is exact
+//! looked at in the run, which says what it really wrote on this PE and what its operands held. Therefore the answer is exact
 //! also where the T-register, a base address register or a variable mask decides. Each question goes one step back; the
 //! next one asks about an input of the answer.
 

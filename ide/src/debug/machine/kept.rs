@@ -1,4 +1,4 @@
-//! The moments of a run that are kept, so that it can go back.
+//! The points in time of a run that are kept, so that it can go back.
 
 use crate::languages::Machine;
 
@@ -9,7 +9,7 @@ const MOMENTS_MAX: usize = 256;
 /// Maximum number of moments that are kept near the one where the run is.
 const NEAR_MAX: u64 = 16;
 
-/// A moment of a run.
+/// A point in time of a run.
 #[derive(Clone)]
 pub(super) struct Moment {
     /// The machine.

@@ -10,7 +10,7 @@ use mnc2_emulator::{Checkpoints, Dump, Outcome, RunOptions};
 use super::{Control, Job, Progress, RUN_FINDINGS_MAX, scope};
 use crate::session::{DumpText, Expected, RunFinding};
 
-/// Maximum number of assertions that a run checks: the run goes on from the nearest checkpoint for each of them.
+/// Maximum number of assertions that a run checks: the run continues from the nearest checkpoint for each of them.
 pub const ASSERTIONS_MAX: usize = 500;
 
 /// What the assertions of a run said.

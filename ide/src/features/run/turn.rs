@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// Looks at the flag between two at the clock, which takes longer than most statements.
 const LOOKS: u32 = 16;
 
-/// How long work may go on, if that is limited.
+/// How long work may continue, if that is limited.
 #[derive(Debug, Default)]
 pub struct Turn {
     is_limited: AtomicBool,

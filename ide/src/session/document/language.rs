@@ -41,7 +41,7 @@ pub struct LanguageRan {
     pub stopped: Option<(Option<u32>, Message)>,
     /// What it computed, as `mnc2 run` prints it.
     pub computed: Vec<Variable>,
-    /// What stands beside lines, in ascending order; lines count from 0.
+    /// What is next to lines, in ascending order; lines count from 0.
     pub beside: Vec<(u32, String)>,
     /// What the machine holds as numbers in rows.
     pub grids: Vec<Grid>,
@@ -318,7 +318,7 @@ impl LanguageSnapshot {
         self
     }
 
-    /// The findings of a text that is to run: an error is one, whatever settings and comments say.
+    /// The findings of a text that is to run: an error is one, whatever settings and comments state.
     pub fn findings_to_run(&self) -> Findings<Code> {
         let Some(text) = self.read() else {
             return Findings::default();

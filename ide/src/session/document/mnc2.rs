@@ -156,7 +156,7 @@ impl Mnc2Document {
         is_new
     }
 
-    /// Sets the assembler's output beside it. Returns whether its findings may change.
+    /// Sets the assembler's output next to it. Returns whether its findings may change.
     pub fn set_assembled(&mut self, assembled: Option<Arc<Assembled>>) -> bool {
         let is_new = self.assembled != assembled;
         if is_new {

@@ -2,7 +2,7 @@ use mnc2_asm::Program;
 
 use crate::equal::{Limits, Outcome, Places, Ran, by_dataflow, by_runs};
 
-/// Whether it is proven that both do the same, and what runs say.
+/// Whether it is proven that both are equivalent, and what runs say.
 #[track_caller]
 fn check(one: &str, other: &str, is_same: bool) {
     let places = Places::everything();
@@ -98,7 +98,7 @@ fn a_long_sum_is_a_value_of_another() {
     };
     check(&sum(40, false), &sum(40, false), true);
     check(&sum(16, false), &sum(16, true), true);
-    // They do the same, but that is not proven.
+    // They are equivalent, but that is not proven.
     let [one, other] = [false, true].map(|is_turned| Program::parse(&sum(40, is_turned)));
     let outcome = by_dataflow(&one, &other, &Places::everything(), &|| false);
     assert!(matches!(outcome, Outcome::Undecided(_)), "{outcome:?}");

@@ -11,7 +11,7 @@ pub(in crate::lsp) struct ReadingFeatures {
     pub(in crate::lsp) hint_tooltips_later: bool,
     /// It asks for hints again when asked to refresh.
     pub(in crate::lsp) hints_refresh: bool,
-    /// It shows the values of a run beside their lines itself (`experimental.mnc2.showsValues`).
+    /// It shows the values of a run concurrently with their lines itself (`experimental.mnc2.showsValues`).
     pub(in crate::lsp) shows_values: bool,
     /// It shows the hints of steps on the line with the cursor alone (`experimental.mnc2.showsCurrentLine`).
     pub(in crate::lsp) shows_current_line: bool,

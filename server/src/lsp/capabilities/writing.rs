@@ -47,7 +47,7 @@ pub(in crate::lsp) struct WritingFeatures {
     pub(in crate::lsp) snippets: bool,
     /// It lets its user choose whether to replace the text after the cursor.
     pub(in crate::lsp) insert_replace: bool,
-    /// It shows a description beside an item's label.
+    /// It shows a description next to an item's label.
     pub(in crate::lsp) label_details: bool,
     /// The form of the documentation of items.
     pub(in crate::lsp) item_documentation: DocumentationForm,

@@ -125,7 +125,7 @@ fn item(
         let translated = features.language().translated(&candidate.detail);
         translated.map_or_else(|| candidate.detail.to_string(), str::to_owned)
     });
-    // An editor shows the meaning beside the label; one that cannot gets it in the detail.
+    // An editor shows the meaning next to the label; one that cannot gets it in the detail.
     let (label_details, detail) = if writing.label_details {
         let details = detail.map(|description| CompletionItemLabelDetails {
             detail: None,

@@ -18,7 +18,7 @@ pub(in crate::lsp) struct DocumentParams {
     pub(in crate::lsp) text_document: TextDocumentIdentifier,
 }
 
-/// What the machine holds after the last run: names, rows with their names and numbers; `null` is no finite number.
+/// What the machine holds after the last run: names, rows with their names and numbers; `null` is not a finite number.
 pub(in crate::lsp) fn grids(
     snapshot: Option<&LanguageSnapshot>,
     uri: &Uri,

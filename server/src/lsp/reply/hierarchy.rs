@@ -1,4 +1,4 @@
-//! The flow of data as the protocol's call hierarchy: lines stand for functions, and a line that takes a value calls the one that
+//! The flow of data as the protocol's call hierarchy: lines mean functions, and a line that takes a value calls the one that
 //! gives it, so *incoming* leads to where values come from.
 
 use mnc2_asm::message;

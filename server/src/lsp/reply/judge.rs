@@ -1,4 +1,4 @@
-//! The lens that judges a program with the testcase beside it, and shows the verdict.
+//! The lens that judges a program with the testcase next to it, and shows the verdict.
 
 use mnc2_asm::message;
 use mnc2_ide::session::{Placed, Snapshot};

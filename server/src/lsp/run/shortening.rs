@@ -345,7 +345,7 @@ fn lines_of_bound(found: &Shortened) -> Vec<usize> {
     lines
 }
 
-/// The same, with what to write beside them.
+/// The same, with what to write next to them.
 fn binding(found: &Shortened, language: Language) -> Vec<Binding> {
     let lines = lines_of_bound(found);
     let count = lines.len();

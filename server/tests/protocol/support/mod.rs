@@ -1,4 +1,4 @@
-//! A client beside its server in the same process, or in another one ([`elsewhere`]): speaks the protocol over a pair of
+//! A client next to its server in the same process, or in another one ([`elsewhere`]): speaks the protocol over a pair of
 //! streams, and checks that every message of the server is read.
 
 mod elsewhere;

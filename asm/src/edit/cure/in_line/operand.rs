@@ -180,7 +180,7 @@ fn l1bm_address(place: &Problem<'_>) -> Option<u32> {
 /// Four bits: filled up with zeros, or the first four.
 fn mask_pattern(place: &Problem<'_>) -> Vec<Candidate> {
     let (own, word) = (&place.own, place.word());
-    // `l` is no word length of a mask.
+    // `l` is not a word length of a mask.
     if let Some(at) = word.find('l') {
         let letter = own.start + at as u32..own.start + at as u32 + 1;
         return vec![

@@ -223,7 +223,7 @@ fn value_last(
     Some(diagnostic)
 }
 
-/// Whether a text has the shape of an immediate value, whatever its content.
+/// Whether a text has the shape of an immediate value, regardless of its content.
 fn is_literal(text: &str) -> bool {
     text.strip_suffix('"')
         .and_then(|text| text.split_once('"'))

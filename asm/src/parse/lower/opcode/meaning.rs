@@ -1,7 +1,7 @@
 //! The meaning of other languages' opcodes here.
 //!
 //! The words come from the assemblers of x86, ARM, RISC-V and NVIDIA's PTX, and from C. An answer names the
-//! instruction that does the same, or says that this machine has no such instruction. Candidates are tried with the
+//! instruction that is equivalent, or says that this machine has no such instruction. Candidates are tried with the
 //! operands of the program; only those with which the expression can be parsed become fixes.
 
 mod table;
@@ -74,7 +74,7 @@ pub(super) struct Meant {
 }
 
 impl Meant {
-    /// The instruction that does the same; `chosen` is the candidate that fits the operands.
+    /// The instruction that is equivalent; `chosen` is the candidate that fits the operands.
     pub(super) fn answer(&self, chosen: Option<&str>) -> Message {
         let opcode = chosen.and_then(|chosen| chosen.split(' ').next());
         let is_copy = self.is_copy();

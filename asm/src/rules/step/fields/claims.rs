@@ -225,7 +225,7 @@ fn unit(expression: &Expression, step: &Step, claim: &mut impl FnMut(Field, Cont
     }
 }
 
-/// The value lies in the fields of the ALU and of LM0.
+/// The value is in the fields of the ALU and of LM0.
 fn immediate(expression: &Expression, claim: &mut impl FnMut(Field, Content, &LineRange)) {
     if let Some(code) = AluOp::Imm.columns().code {
         let opcode = &expression.mnemonic_range;
@@ -291,7 +291,7 @@ fn selected(operand: &Operand, selector: Field) -> Content {
     }
 }
 
-/// The side of a transposed read: beside a write it takes the side that the write leaves, alone 0 is y.
+/// The side of a transposed read: next to a write it takes the side that the write leaves, alone 0 is y.
 fn of_read_side(side: Memory, step: &Step) -> Content {
     let mut expressions = step.expressions.iter();
     let is_beside_write = expressions.any(|other| other.op == Op::Mau(MauOp::Mwrite));

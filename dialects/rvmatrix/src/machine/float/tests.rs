@@ -180,7 +180,7 @@ fn halves_round_to_their_neighbours() {
     }
 }
 
-/// Whether a sum beyond the largest half rounds to it, which is no overflow.
+/// Whether a sum beyond the largest half rounds to it, which is not an overflow.
 fn is_near_top(exact: i128, mode: Rounding) -> bool {
     let largest = 65504_i128 << 48;
     let half_step = 16_i128 << 48;
@@ -210,7 +210,7 @@ fn flags_of_the_corners() {
     check(0x7bff, 0x7bff, 0, (0x7c00, OVERFLOW | INEXACT));
     // The smallest number, halved: to even, which is zero.
     check(1, 0x3800, 0, (0, UNDERFLOW | INEXACT));
-    // Exact and subnormal is no underflow.
+    // Exact and subnormal is not an underflow.
     check(0x0400, 0x3800, 0, (0x0200, 0));
     // Rounds up to the smallest normal number: tiny with any exponent, and not.
     check(0x3fff, 0x0200, 0, (0x0400, UNDERFLOW | INEXACT));

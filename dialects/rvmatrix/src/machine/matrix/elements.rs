@@ -47,7 +47,7 @@ pub(super) fn compute(
     }
 }
 
-/// A value shifted right by an amount and rounded as `xmxrm` says.
+/// A value shifted right by an amount and rounded as `xmxrm` states.
 fn shift(value: i128, amount: u32, rounding: u8) -> i128 {
     if amount == 0 {
         return value;

@@ -24,7 +24,7 @@ fn boxed(number: f64) -> f64 {
     f64::copysign(magnitude, number)
 }
 
-/// A part that is no number becomes 0, with its sign.
+/// A part that is not a number becomes 0, with its sign.
 fn cleared(number: f64) -> f64 {
     if number.is_nan() {
         f64::copysign(0.0, number)
@@ -88,7 +88,7 @@ fn quotient(r: impl Fn(f64) -> f64, (a, b): Pair, (c, d): Pair) -> Pair {
     (re, im)
 }
 
-/// The binary exponent of a number; `None` of zero, infinity and what is no number.
+/// The binary exponent of a number; `None` of zero, infinity and what is not a number.
 fn exponent(number: f64) -> Option<i32> {
     if number == 0.0 || !number.is_finite() {
         return None;

@@ -41,7 +41,7 @@ pub struct Snapshot {
     pub placement: Option<Arc<Placement>>,
     /// What may be the linker's output of such a program.
     pub outputs: Arc<[String]>,
-    /// The assembler's output beside it.
+    /// The assembler's output next to it.
     pub assembled: Option<Arc<Assembled>>,
     pub(in crate::session) compared: Arc<Computed<Option<Comparison>>>,
     /// The rules that it is checked by.
