@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mnc2_asm::message;
-use mnc2_words::Encodings;
 use mnc2_ide::languages;
 use mnc2_ide::session::{Placed, ProjectFile};
 use mnc2_project::encodings::ENCODINGS_BYTES_MAX;
