@@ -26,8 +26,6 @@ pub mod finding;
 pub mod message;
 pub mod parse;
 pub mod program;
-#[cfg(test)]
-mod random;
 pub mod relocate;
 pub mod review;
 pub mod rules;

@@ -6,7 +6,7 @@ use mnc2_emulator::vectors::{self, Kernel, Vectors, on_vectors};
 
 use crate::Ready;
 use crate::emulator::REPEATED;
-use crate::workload::Random;
+use mnc2_text::random::Random;
 
 /// `x · y + z` of single-precision values with one rounding each, as the host does it.
 pub fn multiply_add(x: &[f32], y: &[f32], z: &[f32], output: &mut [f32]) {
@@ -40,7 +40,7 @@ const LANES: usize = 4096 * 2 * 4;
 pub fn host() -> Ready {
     let values = |seed: u64| -> Vec<f32> {
         let mut random = Random::new(seed);
-        let value = |_| 1.0 + (random.next() >> 41) as f32 / 8_388_608.0;
+        let value = |_| 1.0 + (random.bits() >> 41) as f32 / 8_388_608.0;
         (0..LANES).map(value).collect()
     };
     let [x, y, z] = [1, 2, 3].map(values);

@@ -1,12 +1,13 @@
 //! Benchmarks of parsing, checking and editing text.
 
+use mnc2_text::random::Random;
 use std::hint::black_box;
 use std::sync::Arc;
 
 use mnc2_asm::{Findings, LineParser, ModeChoice, Program};
 use mnc2_emulator::Machine;
 
-use crate::workload::{self, Pes, Random};
+use crate::workload::{self, Pes};
 use crate::{Ready, Size, emulator};
 
 /// A program of about this many lines.
@@ -66,7 +67,7 @@ pub fn edit(lines: usize) -> Ready {
     let mut work = move || {
         let around = program.len().min(EDITED_LINES);
         let first = (program.len() - around) / 2;
-        let at = first + (random.next() % around as u64) as usize;
+        let at = first + random.index(around);
         edits += 1;
         // An edit that changes later lines, and one that does not.
         let text = ["nop", "lpassa $lr0v $ls0v", "lpassa $lr1", "# x"][edits % 4];

@@ -3,6 +3,7 @@
 //! Everything is text, as a user would write it. Every half, single and double word of the data is a
 //! normalised number of moderate size, so that no operation ends early.
 
+use mnc2_text::random::Random;
 use std::fmt::Write as _;
 
 /// Long words of data in LM0, which are copied to the other memories.
@@ -93,29 +94,10 @@ const fn step(name: &'static str, text: &'static str, bytes: usize, goal: f64) -
     }
 }
 
-/// A pseudo-random sequence (SplitMix64).
-pub struct Random(u64);
-
-impl Random {
-    /// The sequence of a seed.
-    #[must_use]
-    pub const fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// The next number.
-    pub const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let value = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        value ^ (value >> 31)
-    }
-
-    /// A long word whose halves have exponents of 28 to 31 of 63, and so moderate singles and doubles.
-    const fn number(&mut self) -> u64 {
-        // The lower three of the six bits of an exponent are left as they are.
-        self.next() & 0x8fff_8fff_8fff_8fff | 0x3800_3800_3800_3800
-    }
+/// A long word whose halves have exponents of 28 to 31 of 63, and so moderate singles and doubles.
+const fn number(random: &mut Random) -> u64 {
+    // The lower three of the six bits of an exponent are left as they are.
+    random.bits() & 0x8fff_8fff_8fff_8fff | 0x3800_3800_3800_3800
 }
 
 /// `d set` lines that fill LM0 of this many L1Bs; one line for all PEs if they are alike.
@@ -126,7 +108,7 @@ pub fn data(pes: Pes, l1bs: usize) -> String {
         // Writing to a string cannot fail.
         let _ = write!(text, "d set $lm0{scope} {DATA_LONG_WORDS} ");
         for _ in 0..DATA_LONG_WORDS {
-            let _ = write!(text, "{:016x}", random.number());
+            let _ = write!(text, "{:016x}", number(&mut random));
         }
         text.push('\n');
     };

@@ -12,7 +12,7 @@ use mnc2_isa::{Level, Memory, Width};
 use crate::machine::chip::Chip;
 use crate::machine::observer::{Access, AccessedPlace, Observer};
 use crate::machine::upper;
-use crate::mix::mix;
+use mnc2_text::random::mixed;
 
 /// What a statement wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Digests {
 
     /// Adds a word; the sum does not depend on the order.
     fn add(&mut self, place: u64, index: u64, word: u64) {
-        self.digest = self.digest.wrapping_add(mix(mix(place ^ index) ^ word));
+        self.digest = self.digest.wrapping_add(mixed(mixed(place ^ index) ^ word));
     }
 }
 
@@ -53,7 +53,7 @@ impl Observer for Digests {
             | Statement::Directive(_) => {
                 let text = render::statement(statement);
                 text.bytes()
-                    .fold(0, |digest, byte| mix(digest ^ u64::from(byte)))
+                    .fold(0, |digest, byte| mixed(digest ^ u64::from(byte)))
             }
             Statement::Step(_) | Statement::Mv(_) | Statement::DebugGet(_) | Statement::Quit(_) => {
                 0
@@ -65,7 +65,7 @@ impl Observer for Digests {
 
     fn write(&mut self, access: &Access<'_>, chip: &Chip) {
         let cycle = access.cycle;
-        let place = |store: u64| mix(mix(store) ^ cycle as u64);
+        let place = |store: u64| mixed(mixed(store) ^ cycle as u64);
         match access.place {
             AccessedPlace::Pe {
                 memory,
@@ -88,7 +88,7 @@ impl Observer for Digests {
                     let least = least & bits.1;
                     if bits != (0, 0) {
                         let index = u64::from(address) << 16 | pe as u64;
-                        self.add(place, index, mix(most) ^ least);
+                        self.add(place, index, mixed(most) ^ least);
                     }
                 }
             }
@@ -117,7 +117,7 @@ impl Observer for Digests {
                 };
                 for row in (0..16).filter(|row| physical_rows >> row & 1 == 1) {
                     let plane = planes.read(Chip::matrix_plane(side, row));
-                    let place = mix(place(side as u64) ^ row as u64);
+                    let place = mixed(place(side as u64) ^ row as u64);
                     for pe in 0..PES {
                         self.add(place, pe as u64, plane[pe]);
                     }
@@ -128,7 +128,7 @@ impl Observer for Digests {
                 if let Some(output) = chip.forwarded(path) {
                     let path = &output[cycle];
                     for pe in 0..PES {
-                        let word = mix(path.most[pe]) ^ path.least[pe];
+                        let word = mixed(path.most[pe]) ^ path.least[pe];
                         self.add(place(200), pe as u64, word);
                     }
                 }

@@ -36,7 +36,6 @@ pub mod judge;
 pub mod lanes;
 pub mod machine;
 pub mod mau;
-mod mix;
 #[cfg(test)]
 mod noise;
 pub mod rrn;

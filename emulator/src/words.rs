@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::mix::mix;
+use mnc2_text::random::mixed;
 
 /// Words that are passed on together.
 const PIECE_WORDS: usize = 8192;
@@ -34,7 +34,7 @@ impl<'a> Writer<'a> {
         if self.ended.is_break() {
             return;
         }
-        self.sum = mix(self.sum ^ word);
+        self.sum = mixed(self.sum ^ word);
         self.piece.extend_from_slice(&word.to_le_bytes());
         if self.piece.len() >= PIECE_WORDS * size_of::<u64>() {
             self.pass_on();
@@ -186,7 +186,7 @@ pub(crate) fn sum_of(words: &[u8]) -> u64 {
     let mut reader = Reader::new(words);
     let mut sum = 0;
     while let Ok(word) = reader.word() {
-        sum = mix(sum ^ word);
+        sum = mixed(sum ^ word);
     }
     sum
 }

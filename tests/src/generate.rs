@@ -5,28 +5,21 @@ use mnc2_isa::{
     AluOp, Constant, ControlOp, Forwarding, Group, L1bmOp, Op, OperandClass, Precision, Role,
     TargetRule, Width,
 };
+use mnc2_text::random::Random;
 
-/// A stream of choices from a seed (SplitMix64): the same seed makes the same statements.
-pub struct Choices(u64);
+/// A stream of choices from a seed: the same seed makes the same statements.
+pub struct Choices(Random);
 
 impl Choices {
     /// The stream of a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
+        Self(Random::new(seed))
     }
 
     /// A number below `limit`, which is not 0.
     pub fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit
+        self.0.below(limit)
     }
 
     /// One of the items.

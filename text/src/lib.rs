@@ -17,6 +17,7 @@ mod level;
 mod limited;
 pub mod line;
 pub mod location;
+pub mod random;
 mod selector;
 mod sentence;
 pub mod silence;

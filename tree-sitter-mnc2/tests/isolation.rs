@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 
 use tree_sitter::{Node, Parser};
 
-use damage::{Chance, GOOD_LINES, damage};
+use damage::{GOOD_LINES, damage};
+use mnc2_text::random::Random;
 
 mod damage;
 
@@ -69,12 +70,12 @@ fn broken_lines_do_not_harm_their_neighbours() -> Result<(), Box<dyn Error>> {
 #[test]
 fn lines_damaged_at_random_do_not_harm_their_neighbours() -> Result<(), Box<dyn Error>> {
     let mut parser = new_parser()?;
-    let mut chance = Chance(0x6d6e_6332);
+    let mut chance = Random::new(0x6d6e_6332);
     for _ in 0..ROUNDS {
         let damaged = damage(&mut chance);
-        let first = chance.pick(&GOOD_LINES);
-        let second = chance.pick(&GOOD_LINES);
-        let line_end = chance.pick(&LINE_ENDS);
+        let first = chance.one_of(&GOOD_LINES);
+        let second = chance.one_of(&GOOD_LINES);
+        let line_end = chance.one_of(&LINE_ENDS);
         check(&mut parser, &[first, &damaged, second, first], 1, line_end)?;
     }
     Ok(())
@@ -84,10 +85,10 @@ fn lines_damaged_at_random_do_not_harm_their_neighbours() -> Result<(), Box<dyn 
 #[test]
 fn runs_of_broken_lines_do_not_harm_their_neighbours() -> Result<(), Box<dyn Error>> {
     let mut parser = new_parser()?;
-    let mut chance = Chance(0x0bad_5eed);
+    let mut chance = Random::new(0x0bad_5eed);
     for _ in 0..ROUNDS / 4 {
         let damaged: Vec<String> = (0..5).map(|_| damage(&mut chance)).collect();
-        let good = chance.pick(&GOOD_LINES);
+        let good = chance.one_of(&GOOD_LINES);
         let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(|number| damaged[number].as_str());
         let alone = statements_in_row(parse(&mut parser, good)?.root_node(), 0);
         let text = [a, b, good, c, good, d, e].join("\n");

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use tree_sitter::{InputEdit, Parser, Point, Tree};
 
-use damage::{Chance, GOOD_LINES, damage};
+use damage::{GOOD_LINES, damage};
+use mnc2_text::random::Random;
 
 mod damage;
 
@@ -35,7 +36,7 @@ fn line_ends_are_alike() -> Result<(), Box<dyn Error>> {
 
 #[test]
 fn no_node_but_the_root_reaches_over_a_line_end() -> Result<(), Box<dyn Error>> {
-    let mut chance = Chance(0x0011_e5ed);
+    let mut chance = Random::new(0x0011_e5ed);
     for _ in 0..300 {
         let lines: Vec<String> = (0..10).map(|_| damage(&mut chance)).collect();
         let tree = parse(lines.join("\n").as_bytes())?;
@@ -53,8 +54,8 @@ fn no_node_but_the_root_reaches_over_a_line_end() -> Result<(), Box<dyn Error>> 
 
 #[test]
 fn strange_texts_take_bounded_time() -> Result<(), Box<dyn Error>> {
-    let mut chance = Chance(0x5742_a96e);
-    let random: Vec<u8> = (0..MEGABYTE).map(|_| chance.below(256) as u8).collect();
+    let mut chance = Random::new(0x5742_a96e);
+    let random: Vec<u8> = (0..MEGABYTE).map(|_| chance.index(256) as u8).collect();
     let mut letters = random.clone();
     letters
         .iter_mut()
@@ -112,19 +113,19 @@ fn strange_texts_take_bounded_time() -> Result<(), Box<dyn Error>> {
 #[test]
 fn edits_lead_to_the_tree_of_the_edited_text() -> Result<(), Box<dyn Error>> {
     let mut parser = new_parser()?;
-    let mut chance = Chance(0x0ed1_7ed1);
+    let mut chance = Random::new(0x0ed1_7ed1);
     for _ in 0..300 {
         let mut lines: Vec<String> = (0..12)
-            .map(|_| (*chance.pick(&GOOD_LINES)).to_owned())
+            .map(|_| chance.one_of(&GOOD_LINES).to_owned())
             .collect();
         let mut tree = parser
             .parse(lines.join("\n"), None)
             .ok_or("the parser gave up")?;
         for _ in 0..4 {
-            let row = chance.below(lines.len());
+            let row = chance.index(lines.len());
             let start: usize = lines[..row].iter().map(|line| line.len() + 1).sum();
-            let new_line = match chance.below(3) {
-                0 => (*chance.pick(&GOOD_LINES)).to_owned(),
+            let new_line = match chance.index(3) {
+                0 => chance.one_of(&GOOD_LINES).to_owned(),
                 _ => damage(&mut chance),
             };
             let old_line = std::mem::replace(&mut lines[row], new_line);

@@ -21,8 +21,6 @@ pub mod output;
 pub mod packet;
 pub mod probe;
 pub mod property;
-#[cfg(test)]
-mod random;
 mod read_back;
 mod stated;
 pub mod word;

@@ -3,7 +3,7 @@ use mnc2_isa::field::Place;
 use mnc2_isa::field::pairs::{FLAT_STATEMENT, FLAT_WORD};
 
 use super::*;
-use crate::random::Random;
+use mnc2_text::random::Random;
 use mnc2_asm::LineParser;
 use mnc2_asm::program::WriteMaskSetting;
 
@@ -51,7 +51,7 @@ fn words_are_read_back() {
 /// Whatever a word is, its text has all of it.
 #[test]
 fn every_word_is_in_its_text() {
-    let mut random = Random(25);
+    let mut random = Random::new(25);
     let (mut decoder, mut parser) = (Decoder::new(), LineParser::new());
     for round in 0..2000 {
         let mode = match round % 2 {
@@ -61,8 +61,8 @@ fn every_word_is_in_its_text() {
         let mut word = Word::idle(mode);
         // From a few fields to all.
         for place in Place::all(mode) {
-            if random.below(round % 12 + 1) == 0 {
-                word.set(place, random.below(1_usize << place.size_bits()) as u32);
+            if random.index(round % 12 + 1) == 0 {
+                word.set(place, random.index(1_usize << place.size_bits()) as u32);
             }
         }
         let decoded = decoder.decode(&word);
@@ -177,13 +177,13 @@ fn what_is_stated_is_checked() {
 /// Whatever is read, the result is a value or a sentence, and a place in the line.
 #[test]
 fn no_line_is_too_strange() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let parts = [
         "i", "j", "m", "d", "?", "=", "0x", " ", "\t", "#", "é", "\u{3000}", "01", "ll", "x", ";",
         "nop", "f",
     ];
     for _ in 0..5000 {
-        let count = random.below(12);
+        let count = random.index(12);
         let line: String = (0..count).map(|_| random.one_of(&parts)).collect();
         if let Err(error) = listing::item(&line) {
             let range = error.range.start as usize..error.range.end as usize;

@@ -22,7 +22,8 @@ mod double;
 #[path = "learn/says.rs"]
 mod says;
 
-use double::{Double, Numbers, Universe, universe};
+use double::{Double, Universe, universe};
+use mnc2_text::random::Random;
 use says::says;
 
 /// The properties of a statement, as the code under test has them.
@@ -57,10 +58,10 @@ fn layouts() -> u64 {
 }
 
 /// A step of up to three of the statements, if they can share one.
-fn together(numbers: &mut Numbers, all: &[String], mode: Mode) -> Option<String> {
-    let count = 1 + numbers.below(3);
+fn together(numbers: &mut Random, all: &[String], mode: Mode) -> Option<String> {
+    let count = 1 + numbers.index(3);
     let parts: Vec<&str> = (0..count)
-        .map(|_| all[numbers.below(all.len())].as_str())
+        .map(|_| all[numbers.index(all.len())].as_str())
         .collect();
     let text = parts.join("; ");
     let rules = Rules {
@@ -103,7 +104,7 @@ fn recovers(seed: u64, made: &Probe, all: &[String], contents: &Universe, mode: 
     let blamed: Vec<String> = blamed.collect();
     assert_eq!(blamed, [""; 0], "layout {seed}");
     let mut parser = LineParser::without_suggestions();
-    let mut numbers = Numbers(seed);
+    let mut numbers = Random::new(seed);
     let mut compared = 0;
     while compared < STEPS {
         let Some(text) = together(&mut numbers, all, mode) else {
@@ -236,7 +237,7 @@ fn words_come_out_as_text(mode: Mode) {
     assert_eq!(learned.contradictions, []);
     let mut decoder = Decoder::with(learned.encodings);
     let mut parser = LineParser::without_suggestions();
-    let mut numbers = Numbers(11);
+    let mut numbers = Random::new(11);
     let mut steps: Vec<String> = program.lines().map(str::to_owned).collect();
     let own = steps.len();
     while mode == Mode::Flat && steps.len() < own + STEPS / 3 {
@@ -655,12 +656,12 @@ fn no_row_says_what_it_does_not_hold() {
     let mvs: Vec<&String> = all.iter().filter(|text| text.starts_with("mv")).collect();
     let double = Double::tidy(5, &universe(&all, mode));
     let mut parser = LineParser::without_suggestions();
-    let mut numbers = Numbers(3);
+    let mut numbers = Random::new(3);
     let (mut whole, mut partly, mut missing) = (0, 0, 0);
     for round in 0..40 {
         let count = 1 + round % 4;
         let chosen: Vec<&str> = (0..count)
-            .map(|_| mvs[numbers.below(mvs.len())].as_str())
+            .map(|_| mvs[numbers.index(mvs.len())].as_str())
             .collect();
         let program = chosen.join("\n");
         let output = double.assemble(&program, mode);
@@ -695,7 +696,7 @@ fn no_row_says_what_it_does_not_hold() {
         }
         // Statements that rows give one word differ in nothing that is printed.
         for _ in 0..30 {
-            let text = mvs[numbers.below(mvs.len())];
+            let text = mvs[numbers.index(mvs.len())];
             let Some((_, own)) = properties(&mut parser, text, mode) else {
                 continue;
             };

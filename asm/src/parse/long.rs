@@ -60,8 +60,8 @@ impl fmt::Debug for LongText {
 mod tests {
     use super::*;
     use crate::program::ModeChoice;
-    use crate::random::Random;
     use crate::rules::check::{Findings, check};
+    use mnc2_text::random::Random;
 
     const LINES: &[&str] = &[
         "nop/2",
@@ -78,13 +78,13 @@ mod tests {
 
     fn random_text(random: &mut Random) -> String {
         let ends = ["\n", "\r\n", "\r"];
-        let line = |random: &mut Random| LINES[random.below(LINES.len())];
+        let line = |random: &mut Random| LINES[random.index(LINES.len())];
         let mut text = String::new();
-        for _ in 0..random.below(60) {
+        for _ in 0..random.index(60) {
             text += line(random);
-            text += ends[random.below(ends.len())];
+            text += ends[random.index(ends.len())];
         }
-        text + if random.below(20) == 0 {
+        text + if random.index(20) == 0 {
             "quit\nnop"
         } else {
             line(random)
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn lines_read_late_are_those_read_at_once() {
-        let mut random = Random(7);
+        let mut random = Random::new(7);
         for _ in 0..400 {
             let text = random_text(&mut random);
             let whole = Program::parse(&text);
@@ -108,14 +108,14 @@ mod tests {
                 check(&long, ModeChoice::Infer),
                 check(&whole, ModeChoice::Infer)
             );
-            let first = random.below(whole.len() + 2);
+            let first = random.index(whole.len() + 2);
             let passed: Vec<_> = long
                 .pieces_from(first)
                 .flat_map(|it| it.into_owned())
                 .collect();
             assert!(passed.iter().eq(whole.iter_from(first)));
             assert_eq!(long.end(), whole.end());
-            let line = random.below(whole.len());
+            let line = random.index(whole.len());
             assert_eq!(long.resident_lines(), 0, "no pass keeps lines");
             assert_eq!(long.steps_before(line), whole.steps_before(line));
             assert_eq!(long.mask_setting_at(line), whole.mask_setting_at(line));
@@ -124,7 +124,7 @@ mod tests {
 
             let mut edited = long.clone();
             let mut expected = whole.clone();
-            let end = line + random.below(whole.len() - line + 1);
+            let end = line + random.index(whole.len() - line + 1);
             let other = Arc::new(LineParser::new().parse("maskt 1"));
             edited.replace(line..end, [Arc::clone(&other)]);
             expected.replace(line..end, [other]);

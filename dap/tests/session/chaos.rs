@@ -1,5 +1,6 @@
 //! Random requests: each gets an answer of the right shape, and none ends the session.
 
+use mnc2_text::random::Random;
 use serde_json::{Map, Value, json};
 
 use crate::DOUBLES;
@@ -102,64 +103,52 @@ const OTHERS: [&str; 10] = [
     "filter",
 ];
 
-/// A small generator of pseudo-random numbers (xorshift), so that the test repeats exactly.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-
-    fn of<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-
-    fn value(&mut self, name: &str, program: &Program) -> Value {
-        match name {
-            "source" => json!({ "path": program.path }),
-            "memoryReference" | "instructionReference" => json!(self.of(&REFERENCES)),
-            "context" => json!(self.of(&["repl", "watch"])),
-            "data" => json!(self.of(&["AQI=", "?", ""])),
-            "dataId" => json!(self.of(&["lm0@n0c0b0m0p0:2", "grf0@n0c0b0m3p1+8:2", "x"])),
-            "filters" => json!([self.of(&["hazard", "unwritten", "infinity", "mismatch", "quit"])]),
-            "hitCondition" => json!(self.of(&["1", "> 0", "% 1", "x"])),
-            "logMessage" => json!(self.of(&["a {$lr0}", "{"])),
-            "memory" => json!(self.of(&["$lm0", "$r4090", "$lt", "$lb8", "$omr1", "$lm99999", ""])),
-            "granularity" => json!(self.of(&["line", "instruction"])),
-            "filter" => json!(self.of(&["indexed", "named"])),
-            "expression" | "name" | "text" | "value" | "condition" => json!(self.of(&TEXTS)),
-            "breakpoints" => {
-                let names = [
-                    "line",
-                    "name",
-                    "instructionReference",
-                    "dataId",
-                    self.of(&OTHERS),
-                ];
-                let one: Map<String, Value> = names
-                    .into_iter()
-                    .map(|name| (name.to_owned(), self.value(name, program)))
-                    .collect();
-                json!([one])
-            }
-            _ if self.below(3) == 0 => json!(self.of(&NUMBERS)),
-            _ => json!(self.below(40)),
+fn value(random: &mut Random, name: &str, program: &Program) -> Value {
+    match name {
+        "source" => json!({ "path": program.path }),
+        "memoryReference" | "instructionReference" => json!(random.one_of(&REFERENCES)),
+        "context" => json!(random.one_of(&["repl", "watch"])),
+        "data" => json!(random.one_of(&["AQI=", "?", ""])),
+        "dataId" => json!(random.one_of(&["lm0@n0c0b0m0p0:2", "grf0@n0c0b0m3p1+8:2", "x"])),
+        "filters" => {
+            json!([random.one_of(&["hazard", "unwritten", "infinity", "mismatch", "quit"])])
         }
+        "hitCondition" => json!(random.one_of(&["1", "> 0", "% 1", "x"])),
+        "logMessage" => json!(random.one_of(&["a {$lr0}", "{"])),
+        "memory" => {
+            json!(random.one_of(&["$lm0", "$r4090", "$lt", "$lb8", "$omr1", "$lm99999", ""]))
+        }
+        "granularity" => json!(random.one_of(&["line", "instruction"])),
+        "filter" => json!(random.one_of(&["indexed", "named"])),
+        "expression" | "name" | "text" | "value" | "condition" => json!(random.one_of(&TEXTS)),
+        "breakpoints" => {
+            let names = [
+                "line",
+                "name",
+                "instructionReference",
+                "dataId",
+                random.one_of(&OTHERS),
+            ];
+            let one: Map<String, Value> = names
+                .into_iter()
+                .map(|name| (name.to_owned(), value(random, name, program)))
+                .collect();
+            json!([one])
+        }
+        _ if random.below(3) == 0 => json!(random.one_of(&NUMBERS)),
+        _ => json!(random.below(40)),
     }
 }
 
 /// Sends random requests to a client that has launched a program; each must be answered.
 pub(crate) fn ask_at_random(client: &mut Client, program: &Program, seed: u64) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     for _ in 0..REQUESTS {
-        let (command, needed) = random.of(COMMANDS);
-        let other = random.of(&OTHERS);
+        let (command, needed) = random.one_of(COMMANDS);
+        let other = random.one_of(&OTHERS);
         let names = needed.iter().copied().chain([other]);
         let arguments: Map<String, Value> = names
-            .map(|name| (name.to_owned(), random.value(name, program)))
+            .map(|name| (name.to_owned(), value(&mut random, name, program)))
             .collect();
         let seq = client.send_anything(command, Value::Object(arguments));
         client.response(seq);

@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mnc2_text::{Completion, CompletionKind, Position, line};
 
-use crate::Numbers;
 use crate::language::Language;
+use crate::numbers::Numbers;
 use crate::word::{is_part, words};
 
 /// Offers of a place that are tried where a place like it was tried in full before.

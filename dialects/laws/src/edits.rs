@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::Range;
 
-use crate::Numbers;
+use crate::numbers::Numbers;
 
 /// Lines of the text, which are several chunks.
 const LINES: usize = 700;

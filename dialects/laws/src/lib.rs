@@ -13,4 +13,3 @@ pub mod texts;
 mod word;
 
 pub use language::{Error, Language};
-pub use numbers::Numbers;

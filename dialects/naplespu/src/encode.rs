@@ -164,6 +164,8 @@ impl Instruction {
 
 #[cfg(test)]
 mod tests {
+    use mnc2_text::random::Random;
+
     use super::*;
 
     fn check(word: u32, text: &str) {
@@ -245,16 +247,14 @@ mod tests {
     /// Every row with many values of its operands, both ways.
     #[test]
     fn decoding_and_encoding_are_inverse() {
-        let mut state = 0x2545_f491_u32;
+        let mut random = Random::new(7);
         let mut count = 0;
         for row in Row::all() {
             for _ in 0..64 {
                 let mut instruction = Instruction::new(row);
                 for field in row.form.fields() {
-                    state ^= state << 13;
-                    state ^= state >> 17;
-                    state ^= state << 5;
-                    instruction = instruction.with(*field, i64::from(state as i32));
+                    let number = random.bits() as i32;
+                    instruction = instruction.with(*field, i64::from(number));
                 }
                 let word = instruction.encode();
                 let decoded = Instruction::decode(word);

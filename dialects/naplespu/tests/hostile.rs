@@ -1,10 +1,10 @@
 //! Properties of any text: nothing panics, an edit is a fresh parse, formatting changes only space and settles.
 
-use mnc2_laws::Numbers;
 use mnc2_naplespu::layout::BYTES_MAX;
 use mnc2_naplespu::register::Register;
 use mnc2_naplespu::{Document, Machine, Options};
 use mnc2_text::interface::{Machine as _, Text as _};
+use mnc2_text::random::Random;
 use mnc2_text::{Language, Position};
 
 const WORDS: &[&str] = &[
@@ -69,9 +69,9 @@ const WORDS: &[&str] = &[
     ".",
 ];
 
-fn random(numbers: &mut Numbers) -> String {
-    (0..numbers.below(60))
-        .map(|_| WORDS[numbers.below(WORDS.len())])
+fn random(numbers: &mut Random) -> String {
+    (0..numbers.index(60))
+        .map(|_| WORDS[numbers.index(WORDS.len())])
         .collect()
 }
 
@@ -155,7 +155,7 @@ fn formatted(document: &Document) -> String {
 
 #[test]
 fn any_text_has_answers() {
-    let mut numbers = Numbers::new(0x9e37_79b9_7f4a_7c15);
+    let mut numbers = Random::new(0x9e37_79b9_7f4a_7c15);
     for _ in 0..60 {
         check(&random(&mut numbers));
     }
@@ -246,19 +246,19 @@ const STATEMENTS: &[&str] = &[
 
 #[test]
 fn any_program_runs_or_says_why_not() {
-    let mut numbers = Numbers::new(0x2545_f491_4f6c_dd1d);
+    let mut numbers = Random::new(0x2545_f491_4f6c_dd1d);
     let (mut ran, mut steps) = (0, 0);
     for round in 0..1200 {
         let text = if round % 4 == 0 {
             random(&mut numbers)
         } else {
-            let count = numbers.below(30);
-            let rest = (0..count).map(|_| STATEMENTS[numbers.below(STATEMENTS.len())]);
+            let count = numbers.index(30);
+            let rest = (0..count).map(|_| STATEMENTS[numbers.index(STATEMENTS.len())]);
             // Backward branches have a label.
             format!("1: movei s1, 64\n{}\n", rest.collect::<Vec<_>>().join("\n"))
         };
         let mut options = Options::default();
-        let threads = ["1", "2", "8"][numbers.below(3)];
+        let threads = ["1", "2", "8"][numbers.index(3)];
         options.set("threads", threads).expect("a number");
         let Ok(mut machine) = Machine::new(&Document::new(&text, &options)) else {
             continue;
@@ -283,13 +283,13 @@ fn any_program_runs_or_says_why_not() {
 
 #[test]
 fn any_edit_is_a_fresh_parse() {
-    let mut numbers = Numbers::new(0x1234_5678_9abc_def1);
+    let mut numbers = Random::new(0x1234_5678_9abc_def1);
     for _ in 0..60 {
         let mut text = random(&mut numbers);
         let mut document = Document::new(&text, &Options::default());
         for _ in 0..4 {
             let mut at = || {
-                let mut at = numbers.below(text.len() + 1);
+                let mut at = numbers.index(text.len() + 1);
                 while !text.is_char_boundary(at) {
                     at -= 1;
                 }

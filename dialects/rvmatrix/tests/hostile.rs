@@ -1,8 +1,8 @@
 //! Properties of any text: nothing panics, an edit is a fresh parse, formatting changes only space and settles.
 
-use mnc2_laws::Numbers;
 use mnc2_rvmatrix::{Document, Machine, Options};
 use mnc2_text::interface::{Machine as _, Text as _};
+use mnc2_text::random::Random;
 use mnc2_text::{Language, Position};
 
 const WORDS: &[&str] = &[
@@ -63,9 +63,9 @@ const WORDS: &[&str] = &[
     "ret\n",
 ];
 
-fn random(numbers: &mut Numbers) -> String {
-    (0..numbers.below(60))
-        .map(|_| WORDS[numbers.below(WORDS.len())])
+fn random(numbers: &mut Random) -> String {
+    (0..numbers.index(60))
+        .map(|_| WORDS[numbers.index(WORDS.len())])
         .collect()
 }
 
@@ -147,7 +147,7 @@ fn formatted(document: &Document) -> String {
 
 #[test]
 fn any_text_has_answers() {
-    let mut numbers = Numbers::new(0x9e37_79b9_7f4a_7c15);
+    let mut numbers = Random::new(0x9e37_79b9_7f4a_7c15);
     for _ in 0..60 {
         check(&random(&mut numbers));
     }
@@ -204,22 +204,22 @@ const STATEMENTS: &[&str] = &[
 
 #[test]
 fn any_program_runs_or_says_why_not() {
-    let mut numbers = Numbers::new(0x2545_f491_4f6c_dd1d);
+    let mut numbers = Random::new(0x2545_f491_4f6c_dd1d);
     let (mut ran, mut steps) = (0, 0);
     for round in 0..1200 {
         let text = if round % 4 == 0 {
             random(&mut numbers)
         } else {
-            let count = numbers.below(40);
+            let count = numbers.index(40);
             // Sizes that are legal for most.
             let start = "li t0, 0x80202\nmcfg zero, t0\n".to_owned();
             let rest: String = (0..count)
-                .map(|_| format!("{}\n", STATEMENTS[numbers.below(STATEMENTS.len())]))
+                .map(|_| format!("{}\n", STATEMENTS[numbers.index(STATEMENTS.len())]))
                 .collect();
             start + &rest
         };
         let mut options = Options::default();
-        let mlen = ["128", "256", "512"][numbers.below(3)];
+        let mlen = ["128", "256", "512"][numbers.index(3)];
         options.set("mlen", mlen).expect("a length");
         let Ok(mut machine) = Machine::new(&Document::new(&text, &options)) else {
             continue;
@@ -239,13 +239,13 @@ fn any_program_runs_or_says_why_not() {
 
 #[test]
 fn any_edit_is_a_fresh_parse() {
-    let mut numbers = Numbers::new(0x1234_5678_9abc_def1);
+    let mut numbers = Random::new(0x1234_5678_9abc_def1);
     for _ in 0..60 {
         let mut text = random(&mut numbers);
         let mut document = Document::new(&text, &Options::default());
         for _ in 0..4 {
             let mut at = || {
-                let mut at = numbers.below(text.len() + 1);
+                let mut at = numbers.index(text.len() + 1);
                 while !text.is_char_boundary(at) {
                     at -= 1;
                 }

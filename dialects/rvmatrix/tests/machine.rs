@@ -2,6 +2,7 @@
 
 use mnc2_rvmatrix::{Document, Machine, Options};
 use mnc2_text::interface::Machine as _;
+use mnc2_text::random::Random;
 
 const STEPS_MAX: u64 = 400_000;
 
@@ -180,22 +181,6 @@ fn sizes_and_their_registers() {
     assert_eq!(value(&machine, "registers/x10 a0"), "0x40");
 }
 
-/// A small generator of numbers, the same in every run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit
-    }
-}
-
 fn sign_extended(value: u64, bits: u32) -> i128 {
     i128::from((value << (64 - bits)) as i64 >> (64 - bits))
 }
@@ -203,7 +188,7 @@ fn sign_extended(value: u64, bits: u32) -> i128 {
 /// Integer multiplications against sums of exact products, for every length of rows and random sizes.
 #[test]
 fn integer_multiplication_is_a_sum_of_products() {
-    let mut numbers = Numbers(0x1357_9bdf_0246_8ace);
+    let mut numbers = Random::new(0x1357_9bdf_0246_8ace);
     for mlen in [128_usize, 256, 512] {
         let (rows, row_bytes) = (mlen / 32, mlen / 8);
         for (name, bits, wide, a_signed, b_signed) in [
@@ -249,7 +234,7 @@ fn integer_multiplication_is_a_sum_of_products() {
                         if numbers.below(4) == 0 {
                             0xff
                         } else {
-                            numbers.next() as u8
+                            numbers.bits() as u8
                         }
                     })
                     .collect()
@@ -307,7 +292,7 @@ fn integer_multiplication_is_a_sum_of_products() {
 /// Pointwise instructions against arithmetic on 128 bits, in every form and rounding mode.
 #[test]
 fn pointwise_arithmetic_is_exact() {
-    let mut numbers = Numbers(0x0bad_cafe_1234_5678);
+    let mut numbers = Random::new(0x0bad_cafe_1234_5678);
     for mlen in [128_usize, 256, 512] {
         let (rows, row_bytes) = (mlen / 32, mlen / 8);
         for name in [
@@ -321,7 +306,7 @@ fn pointwise_arithmetic_is_exact() {
                         bytes + numbers.below((row_bytes - bytes + 1) as u64) as usize,
                     );
                     let row = numbers.below(rows.min(8) as u64) as usize;
-                    let scalar = numbers.next();
+                    let scalar = numbers.bits();
                     let (last, value) = match form {
                         "mm" => ("m1".to_owned(), 0),
                         "mv.x" => ("m1[s0]".to_owned(), row as u64),
@@ -345,7 +330,7 @@ fn pointwise_arithmetic_is_exact() {
                     );
                     let size = rows * row_bytes;
                     let mut random = |small: bool| -> Vec<u8> {
-                        let mut data: Vec<u8> = (0..size).map(|_| numbers.next() as u8).collect();
+                        let mut data: Vec<u8> = (0..size).map(|_| numbers.bits() as u8).collect();
                         if small {
                             data.chunks_exact_mut(bytes)
                                 .for_each(|element| element[1..].fill(0));
@@ -463,7 +448,7 @@ fn float_multiplication_of_whole_numbers() {
             _ => f64::from(number).to_le_bytes().to_vec(),
         }
     };
-    let mut numbers = Numbers(0xfeed_f00d_dead_beef);
+    let mut numbers = Random::new(0xfeed_f00d_dead_beef);
     for mlen in [128_usize, 256, 512] {
         let (rows, row_bytes) = (mlen / 32, mlen / 8);
         for (name, bytes, wide) in [

@@ -6,17 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use mnc2_tensil::{Document, Options};
 use mnc2_text::Position;
 use mnc2_text::interface::Text as _;
-
-/// Numbers that look random: a linear congruential generator.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: u64) -> u64 {
-        let product = self.0.wrapping_mul(6_364_136_223_846_793_005);
-        self.0 = product.wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % limit
-    }
-}
+use mnc2_text::random::Random;
 
 /// An operand of a random listing.
 struct Operand {
@@ -27,7 +17,7 @@ struct Operand {
 }
 
 /// A random listing, and its operands.
-fn listing(numbers: &mut Numbers, lines: u32) -> (String, Vec<Operand>) {
+fn listing(numbers: &mut Random, lines: u32) -> (String, Vec<Operand>) {
     let mut text = String::new();
     let mut operands = Vec::new();
     let mut last = BTreeMap::new();
@@ -70,7 +60,7 @@ fn listing(numbers: &mut Numbers, lines: u32) -> (String, Vec<Operand>) {
 
 #[test]
 fn values_are_followed_as_a_record_of_all_writes_says() {
-    let mut numbers = Numbers(23);
+    let mut numbers = Random::new(23);
     let mut count = 0;
     for _ in 0..150 {
         let (text, operands) = listing(&mut numbers, 12);

@@ -4,19 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use mnc2_text::interface::Text as _;
+use mnc2_text::random::Random;
 use mnc2_text::{Language, Position};
 use mnc2_tinytc::{Document, Options};
-
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end as u64) as usize
-    }
-}
 
 /// Words of the language and of none, in any order.
 const WORDS: &[&str] = &[
@@ -134,11 +124,11 @@ fn ask(text: &str) {
 
 #[test]
 fn any_text_has_answers() {
-    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut numbers = Random::new(0x9e37_79b9_7f4a_7c15);
     for _ in 0..300 {
-        let count = numbers.below(60);
+        let count = numbers.index(60);
         let text: String = (0..count)
-            .map(|_| WORDS[numbers.below(WORDS.len())])
+            .map(|_| WORDS[numbers.index(WORDS.len())])
             .collect();
         ask(&text);
     }
@@ -162,12 +152,12 @@ fn any_prefix_of_a_program_has_answers() {
 
 #[test]
 fn any_edit_is_a_fresh_read() {
-    let mut numbers = Numbers(0x1234_5678_9abc_def1);
+    let mut numbers = Random::new(0x1234_5678_9abc_def1);
     for mut text in fixtures() {
         let mut document = Document::new(&text, &Options::default());
         for _ in 0..6 {
             let mut at = || {
-                let mut at = numbers.below(text.len() + 1);
+                let mut at = numbers.index(text.len() + 1);
                 while !text.is_char_boundary(at) {
                     at -= 1;
                 }
@@ -180,7 +170,7 @@ fn any_edit_is_a_fresh_read() {
                     .rev()
                     .find(|&end| text.is_char_boundary(end))
                     .unwrap_or(range.start);
-            let new = WORDS[numbers.below(WORDS.len())];
+            let new = WORDS[numbers.index(WORDS.len())];
             document.edit(range.clone(), new);
             text.replace_range(range, new);
             assert_eq!(document.source().text(), text);

@@ -9,7 +9,7 @@ use mnc2_isa::geometry::PES;
 use super::chip::{Chip, forwarded_index};
 use super::start::Space;
 use crate::lanes::Lanes;
-use crate::mix::mix;
+use mnc2_text::random::mixed;
 
 /// The state hash of a chip and the `mask` setting in force.
 pub(super) fn state(chip: &Chip, setting: WriteMaskSetting) -> u64 {
@@ -46,7 +46,7 @@ pub(super) fn state(chip: &Chip, setting: WriteMaskSetting) -> u64 {
         setting_bits(setting),
     ];
     sum.words(Space::Other, 0, (0..).zip(others));
-    mix(sum.0)
+    mixed(sum.0)
 }
 
 /// For each PE a number that differs for different contents of its LM, GRF and T-register.
@@ -57,15 +57,15 @@ pub(super) fn of_pes(chip: &Chip) -> Vec<u64> {
             // It belongs to the MAB.
             continue;
         }
-        let place = mix(space as u64);
+        let place = mixed(space as u64);
         // What is the same on all PEs tells none of them apart.
         let planes = planes
             .written()
             .filter(|(_, plane)| !plane.is_all(plane[0]));
         for (address, plane) in planes {
-            let place = mix(place ^ address as u64);
+            let place = mixed(place ^ address as u64);
             for (sum, &word) in sums.iter_mut().zip(plane.iter()) {
-                *sum = sum.wrapping_add(mix(place ^ mix(word)));
+                *sum = sum.wrapping_add(mixed(place ^ mixed(word)));
             }
         }
     }
@@ -77,9 +77,9 @@ struct Sum(u64);
 
 impl Sum {
     fn words(&mut self, space: Space, element: usize, words: impl Iterator<Item = (u64, u64)>) {
-        let place = mix(mix(space as u64) ^ element as u64);
+        let place = mixed(mixed(space as u64) ^ element as u64);
         for (index, word) in words {
-            self.0 = self.0.wrapping_add(mix(mix(place ^ index) ^ word));
+            self.0 = self.0.wrapping_add(mixed(mixed(place ^ index) ^ word));
         }
     }
 }

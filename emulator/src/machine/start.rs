@@ -4,7 +4,7 @@
 //! it; off-chip memory is undefined there. Garbage is computed from a seed by address, so that a run can be repeated
 //! and 16 GiB of DRAM cost nothing.
 
-use crate::mix::{GOLDEN, mix};
+use mnc2_text::random::{GOLDEN, mixed};
 
 /// How a machine starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -90,7 +90,7 @@ impl Start {
         match seed {
             None => Fill::Zero,
             Some(seed) => Fill::Garbage {
-                seed: mix(seed ^ mix(space as u64 + 1)),
+                seed: mixed(seed ^ mixed(space as u64 + 1)),
             },
         }
     }
@@ -115,7 +115,7 @@ impl Fill {
     pub(crate) const fn long_word(self, index: u64) -> u64 {
         match self {
             Self::Zero => 0,
-            Self::Garbage { seed } => mix(seed.wrapping_add(index.wrapping_mul(GOLDEN))),
+            Self::Garbage { seed } => mixed(seed.wrapping_add(index.wrapping_mul(GOLDEN))),
         }
     }
 
@@ -125,7 +125,7 @@ impl Fill {
         match self {
             Self::Zero => Self::Zero,
             Self::Garbage { seed } => Self::Garbage {
-                seed: mix(seed ^ (element as u64 + 1)),
+                seed: mixed(seed ^ (element as u64 + 1)),
             },
         }
     }

@@ -1,11 +1,13 @@
 //! Values to try: random ones and boundaries, the same in every run.
 
+use mnc2_text::random;
+
 use super::number::{Fields, Layout, Number};
 
-/// Random numbers (SplitMix64), after those that are given.
+/// Random numbers, after those that are given.
 pub(crate) struct Random {
     given: Vec<u64>,
-    state: u64,
+    others: random::Random,
 }
 
 impl Random {
@@ -15,18 +17,17 @@ impl Random {
 
     /// First these numbers, the last one first.
     pub(crate) const fn after(given: Vec<u64>, seed: u64) -> Self {
-        Self { given, state: seed }
+        Self {
+            given,
+            others: random::Random::new(seed),
+        }
     }
 
     pub(crate) fn bits(&mut self) -> u64 {
         if let Some(given) = self.given.pop() {
             return given;
         }
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.state;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.others.bits()
     }
 
     pub(crate) fn below(&mut self, limit: u64) -> u64 {

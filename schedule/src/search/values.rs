@@ -1,6 +1,7 @@
 //! Values on many inputs: two long words for each lane. A lane is a PE in a cycle.
 
 use mnc2_emulator::alu::{PathMut, PathView};
+use mnc2_text::random;
 
 /// Lanes of a value while sequences are enumerated: 8 PEs in 4 cycles.
 pub(super) const LANES: usize = 32;
@@ -123,7 +124,7 @@ pub(super) fn hash(value: PathView<'_>) -> u64 {
 }
 
 /// Inputs to try: numbers of all kinds, and the corners of every format. The same in every run.
-pub(super) struct Random(u64);
+pub(super) struct Random(random::Random);
 
 /// Single words that programs stumble over: zeros, extremes, powers of two, and the floats between ordinary ones.
 const CORNERS: [u32; 24] = [
@@ -155,15 +156,12 @@ const CORNERS: [u32; 24] = [
 
 impl Random {
     pub(super) const fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(random::Random::new(seed))
     }
 
-    /// SplitMix64.
+    /// The next number.
     pub(super) const fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.bits()
     }
 
     /// A single word.

@@ -10,6 +10,7 @@ use std::env;
 use std::time::{Duration, Instant};
 
 use mnc2_asm::{Program, Rules, check_by, format};
+use mnc2_text::random::Random;
 use serde_json::{Value, json};
 
 use crate::methods::{About, about, question};
@@ -48,23 +49,6 @@ const PIECES: &[&str] = &[
 
 /// Other requests; the server does not know the last one.
 const OTHERS: [&str; 2] = ["workspace/symbol", "no/such/method"];
-
-/// A small generator of pseudo-random numbers (SplitMix64), so that a session can be repeated.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % limit
-    }
-
-    fn one_of(&mut self, items: &[&'static str]) -> &'static str {
-        items[self.below(items.len() as u64) as usize]
-    }
-}
 
 /// The lines of a text with their ends, as the protocol counts them.
 fn lines(text: &str) -> Vec<&str> {
@@ -379,7 +363,7 @@ async fn a_random_session_ends_with_the_right_text() {
     let seed = number("MNC2_CHAOS_SEED", 1);
     let mut session = Session {
         client: Client::start(json!({})).await,
-        random: Random(seed),
+        random: Random::new(seed),
         open: HashMap::new(),
         versions: HashMap::new(),
         expected: HashMap::new(),

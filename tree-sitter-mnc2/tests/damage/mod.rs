@@ -1,5 +1,7 @@
 //! Good lines, and lines damaged at random, for the tests of what errors may do.
 
+use mnc2_text::random::Random;
+
 /// One line of every statement and operand form.
 pub(crate) const GOOD_LINES: [&str; 24] = [
     "lpassa $lm0v $ln0v # copy",
@@ -29,47 +31,25 @@ pub(crate) const GOOD_LINES: [&str; 24] = [
 ];
 
 /// A good line after one to four random changes.
-pub(crate) fn damage(chance: &mut Chance) -> String {
-    let mut line: Vec<char> = chance.pick(&GOOD_LINES).chars().collect();
-    for _ in 0..=chance.below(4) {
-        let at = chance.below(line.len() + 1);
-        match chance.below(5) {
+pub(crate) fn damage(chance: &mut Random) -> String {
+    let mut line: Vec<char> = chance.one_of(&GOOD_LINES).chars().collect();
+    for _ in 0..=chance.index(4) {
+        let at = chance.index(line.len() + 1);
+        match chance.index(5) {
             0 => line.truncate(at),
             1 if at < line.len() => drop(line.remove(at)),
             2 => {
-                let other: Vec<char> = chance.pick(&GOOD_LINES).chars().collect();
-                let from = chance.below(other.len());
+                let other: Vec<char> = chance.one_of(&GOOD_LINES).chars().collect();
+                let from = chance.index(other.len());
                 line.splice(at..at, other[from..].iter().copied());
             }
             _ => {
                 let strange: Vec<char> = "$/@[],;\"'-+.#_ \tlvjmeri019xé；\u{3000}\0"
                     .chars()
                     .collect();
-                line.insert(at, *chance.pick(&strange));
+                line.insert(at, chance.one_of(&strange));
             }
         }
     }
     line.into_iter().collect()
-}
-
-/// A small generator of numbers that are the same in every run (splitmix64).
-pub(crate) struct Chance(pub(crate) u64);
-
-impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `limit`, which must not be zero.
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-
-    pub(crate) fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
-        &choices[self.below(choices.len())]
-    }
 }

@@ -7,25 +7,13 @@ use std::fmt::Write as _;
 use mnc2_asm::program::{Mode, Statement};
 use mnc2_asm::{LineParser, Program};
 use mnc2_words::{Key, WordForm};
+use mnc2_text::random::Random;
 
 use super::says::{Said, says};
 
-/// A stream of numbers from a seed (SplitMix64).
-pub(crate) struct Numbers(pub(crate) u64);
-
-impl Numbers {
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ mixed >> 31) % limit.max(1) as u64) as usize
-    }
-
-    fn shuffle<T>(&mut self, items: &mut [T]) {
-        for at in (1..items.len()).rev() {
-            items.swap(at, self.below(at + 1));
-        }
+fn shuffle<T>(random: &mut Random, items: &mut [T]) {
+    for at in (1..items.len()).rev() {
+        items.swap(at, random.index(at + 1));
     }
 }
 
@@ -98,7 +86,7 @@ impl Double {
     }
 
     fn with(seed: u64, universe: &Universe, style: Style) -> Self {
-        let mut numbers = Numbers(seed);
+        let mut numbers = Random::new(seed);
         let layouts = universe.iter().map(|(&form, contents)| {
             let layout = Layout::new(&mut numbers, form, contents, style);
             (form, layout)
@@ -204,7 +192,7 @@ fn size(contents: &Contents, style: Style) -> usize {
 
 impl Layout {
     fn new(
-        numbers: &mut Numbers,
+        numbers: &mut Random,
         form: WordForm,
         contents: &BTreeMap<String, Contents>,
         style: Style,
@@ -227,12 +215,12 @@ impl Layout {
         }
         let width = match form.mode() {
             Some(mode) => usize::from(mode.word_bits()),
-            None => needed + numbers.below(40),
+            None => needed + numbers.index(40),
         };
         let mut places: Vec<u16> = (0..width as u16).collect();
-        numbers.shuffle(&mut places);
+        shuffle(numbers, &mut places);
         let idle: Vec<bool> = (0..width)
-            .map(|_| style == Style::Any && numbers.below(2) == 1)
+            .map(|_| style == Style::Any && numbers.index(2) == 1)
             .collect();
         let mut slots = BTreeMap::new();
         let mut shared = Vec::new();
@@ -245,7 +233,7 @@ impl Layout {
             slots.insert(name.to_owned(), slot);
         }
         if let Some(contents @ Contents::Number(all)) = contents.get("immediate") {
-            numbers.shuffle(&mut shared);
+            shuffle(numbers, &mut shared);
             let count = 64 - all.leading_zeros() as usize;
             assert!(shared.len() >= count, "{} bits for {count}", shared.len());
             shared.truncate(count);
@@ -257,12 +245,12 @@ impl Layout {
         Self { idle, slots }
     }
 
-    fn slot(numbers: &mut Numbers, places: Vec<u16>, contents: &Contents, style: Style) -> Slot {
+    fn slot(numbers: &mut Random, places: Vec<u16>, contents: &Contents, style: Style) -> Slot {
         match contents {
             Contents::Number(_) => Slot::Number(places),
             Contents::Choices(names) => {
                 let mut codes: Vec<usize> = (style.first_code()..1 << places.len()).collect();
-                numbers.shuffle(&mut codes);
+                shuffle(numbers, &mut codes);
                 let code =
                     |code: usize| (0..places.len()).map(|bit| code >> bit & 1 == 1).collect();
                 let codes = names.iter().cloned().zip(codes.iter().map(|&it| code(it)));

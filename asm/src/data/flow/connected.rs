@@ -285,7 +285,7 @@ mod tests {
 
     use super::*;
     use crate::Program;
-    use crate::random::Random;
+    use mnc2_text::random::Random;
 
     const PATIENT: &dyn Fn() -> bool = &|| false;
 
@@ -312,8 +312,8 @@ mod tests {
 
     #[test]
     fn it_is_what_links_connect() {
-        let mut random = Random(0x9E37_79B9_7F4A_7C15);
-        let mut below = |limit: usize| random.below(limit);
+        let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
+        let mut below = |limit: usize| random.index(limit);
         const LINES: [&str; 18] = [
             "zero $lm{}v",
             "zero $lm{}",

@@ -1,6 +1,6 @@
 use super::*;
 use crate::LineParser;
-use crate::random::Random;
+use mnc2_text::random::Random;
 
 const LINES: [&str; 18] = [
     "zero $lm{}v",
@@ -40,8 +40,8 @@ fn answers(flow: &Flow) -> Vec<(Links, Links, Option<AccessId>, Option<u32>)> {
 
 #[test]
 fn after_an_edit_chunks_are_followed_like_a_new_program() {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
-    let mut below = |limit: usize| random.below(limit);
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
+    let mut below = |limit: usize| random.index(limit);
     let mut parser = LineParser::new();
     let mut program = Program::default();
     let mut links = 0;

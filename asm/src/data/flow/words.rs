@@ -204,7 +204,7 @@ fn overlapping(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use mnc2_text::random::Random;
 
     /// Spans without those that only continue another one.
     fn joined(spans: Vec<Span>) -> Vec<Span> {
@@ -222,8 +222,8 @@ mod tests {
 
     #[test]
     fn ranges_behave_as_words_do() {
-        let mut random = Random(0x9E37_79B9_7F4A_7C15);
-        let mut below = |limit: u64| random.below(limit as usize) as u32;
+        let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
+        let mut below = |limit: u64| random.index(limit as usize) as u32;
         let mut listed = NewestNodes::listed(64);
         let mut ranges = NewestNodes::Ranges(BTreeMap::new());
         for round in 0..5000 {

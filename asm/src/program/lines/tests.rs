@@ -1,6 +1,6 @@
 use super::*;
 use crate::program::LineRange;
-use crate::random::Random;
+use mnc2_text::random::Random;
 
 /// A line that can be told apart from others.
 fn numbered(number: u32) -> Arc<Line> {
@@ -22,8 +22,8 @@ fn numbers<'a>(lines: impl Iterator<Item = &'a Arc<Line>>) -> Vec<u32> {
 
 #[test]
 fn edits_are_those_of_a_list() {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
-    let mut below = |limit: usize| random.below(limit);
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
+    let mut below = |limit: usize| random.index(limit);
     let mut expected: Vec<u32> = Vec::new();
     let mut program = Program::default();
     for round in 0..3000_u32 {
@@ -83,8 +83,8 @@ fn what_lies_before_a_line_is_that_of_all_lines_before_it() {
     let texts = ["nop", "nop/3", "", "maskr 1", "maskt 1", "d get $lm0n0 1"];
     let mut parser = crate::LineParser::new();
     let parsed = texts.map(|text| Arc::new(parser.parse(text)));
-    let mut random = Random(0x2545_F491_4F6C_DD1D);
-    let mut below = |limit: usize| random.below(limit);
+    let mut random = Random::new(0x2545_F491_4F6C_DD1D);
+    let mut below = |limit: usize| random.index(limit);
     let mut program = Program::default();
     for _ in 0..500 {
         let start = below(program.len() + 1);

@@ -14,9 +14,9 @@ use super::{Findings, ModeChoice, Report};
 use crate::code::Code;
 use crate::parse::LineParser;
 use crate::program::{Line, Mode, Program};
-use crate::random::Random;
 use crate::review::check_by;
 use crate::rules::{Level, Profile, Rules};
+use mnc2_text::random::Random;
 
 /// Statements that later lines depend on, or that depend on earlier ones; `{}` is a small address.
 const TEMPLATES: &[&str] = &[
@@ -103,7 +103,7 @@ struct Source {
 impl Source {
     fn new(seed: u64) -> Self {
         Self {
-            random: Random(seed),
+            random: Random::new(seed),
             fixtures: fixture_lines(),
             parser: LineParser::new(),
             parsed: HashMap::new(),
@@ -111,13 +111,13 @@ impl Source {
     }
 
     fn line(&mut self) -> String {
-        if self.random.below(12) == 0 {
-            return self.fixtures[self.random.below(self.fixtures.len())].clone();
+        if self.random.index(12) == 0 {
+            return self.fixtures[self.random.index(self.fixtures.len())].clone();
         }
         let mut line = String::new();
         let template = self.random.one_of(TEMPLATES);
         // A program that ends early has little to compare.
-        let template = if template == "quit" && self.random.below(10) > 0 {
+        let template = if template == "quit" && self.random.index(10) > 0 {
             "nop"
         } else {
             template
@@ -132,7 +132,7 @@ impl Source {
     }
 
     fn lines(&mut self, most: usize) -> Vec<String> {
-        let count = self.random.below(most + 1);
+        let count = self.random.index(most + 1);
         (0..count).map(|_| self.line()).collect()
     }
 
@@ -147,22 +147,22 @@ impl Source {
 
     /// An edit of a text: which lines are replaced by which.
     fn edit(&mut self, text: &[String]) -> (std::ops::Range<usize>, Vec<String>) {
-        let at = self.random.below(text.len());
+        let at = self.random.index(text.len());
         let kind = if text.len() > 400 {
             1
         } else {
-            self.random.below(8)
+            self.random.index(8)
         };
         match kind {
             0 => (at..at, vec![self.line()]),
             1 => (
-                at..(at + 1 + self.random.below(3)).min(text.len()),
+                at..(at + 1 + self.random.index(3)).min(text.len()),
                 Vec::new(),
             ),
             2 | 3 => (at..at + 1, vec![self.line()]),
             4 => {
                 let line = &text[at];
-                let mut cut = self.random.below(line.len() + 1);
+                let mut cut = self.random.index(line.len() + 1);
                 while !line.is_char_boundary(cut) {
                     cut -= 1;
                 }
@@ -176,12 +176,12 @@ impl Source {
                 (at..end, vec![text[at..end].concat()])
             }
             6 => {
-                let from = self.random.below(text.len());
-                let to = (from + self.random.below(30)).min(text.len());
+                let from = self.random.index(text.len());
+                let to = (from + self.random.index(30)).min(text.len());
                 (at..at, text[from..to].to_vec())
             }
             _ => {
-                let end = (at + self.random.below(20)).min(text.len());
+                let end = (at + self.random.index(20)).min(text.len());
                 (at..end, self.lines(20))
             }
         }
@@ -210,7 +210,7 @@ fn after_an_edit_a_check_says_what_it_says_of_the_whole_text() {
             program = Program::from_lines(lines);
         }
         // Sometimes several edits come between two checks.
-        let several = if source.random.below(8) == 0 { 4 } else { 1 };
+        let several = if source.random.index(8) == 0 { 4 } else { 1 };
         let mut edited = String::new();
         for _ in 0..several {
             let (range, inserted) = source.edit(&text);
@@ -223,16 +223,16 @@ fn after_an_edit_a_check_says_what_it_says_of_the_whole_text() {
                 program.replace(0..0, [Arc::default()]);
             }
         }
-        let choice = match source.random.below(4) {
+        let choice = match source.random.index(4) {
             0 => ModeChoice::Given(Mode::AutoStride),
             1 => ModeChoice::Given(Mode::Flat),
             _ => ModeChoice::Infer,
         };
         // Older versions are checked again after newer ones.
-        if source.random.below(8) == 0 {
+        if source.random.index(8) == 0 {
             older.push((program.clone(), text.clone()));
         }
-        if source.random.below(8) == 0
+        if source.random.index(8) == 0
             && let Some((program, text)) = older.pop()
         {
             let lines = text.iter().map(|line| source.parse(line)).collect();
@@ -255,9 +255,9 @@ fn after_an_edit_a_check_says_what_it_says_of_the_whole_text() {
         let codes = found.unwritten().map(|found| (found.line, found.code));
         let expected = report.findings.iter();
         assert!(codes.eq(expected.map(|finding| (finding.line, finding.diagnostic.code))));
-        if source.random.below(4) == 0 {
+        if source.random.index(4) == 0 {
             let mut rules = Rules::of_profile(Profile::Hardware).with_mode(choice);
-            if source.random.below(2) == 0 {
+            if source.random.index(2) == 0 {
                 // With all rules, also those that no profile enables.
                 for code in Code::ALL {
                     rules.levels.set((*code).into(), Level::Warning);

@@ -14,6 +14,7 @@ use crate::debug::{Debuggee, Output};
 use crate::features::run::Control;
 use crate::languages;
 use crate::session::LanguageDocument;
+use mnc2_text::random::Random;
 
 /// Sums up the numbers from 10 to 1, and stores each sum.
 const PROGRAM: &str = "\
@@ -52,18 +53,6 @@ fn with_budget(text: &str, bytes: u64) -> Debugger {
     match Debugger::with_budget(launch, bytes) {
         Ok(debugger) => debugger,
         Err(failure) => panic!("{failure:?}"),
-    }
-}
-
-/// A small generator of pseudo-random numbers (xorshift), so that the test repeats exactly.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % limit.max(1)
     }
 }
 
@@ -112,7 +101,7 @@ fn lines(lines: Vec<LineBreakpoint>) -> Breakpoints {
 
 #[test]
 fn walks_in_both_directions_end_where_fresh_runs_do() {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
     // The smallest budget keeps the start only.
     for budget in [0, 60_000, super::KEPT_BYTES_MAX] {
         let mut walked = with_budget(PROGRAM, budget);

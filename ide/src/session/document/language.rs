@@ -339,20 +339,10 @@ impl LanguageSnapshot {
 
 #[cfg(all(test, feature = "rvmatrix"))]
 mod tests {
+    use mnc2_text::random::Random;
+
     use super::*;
     use crate::session::reading::TEXT_BYTES_MAX;
-
-    /// A small generator of pseudo-random numbers (xorshift), so that the test repeats exactly.
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, limit: usize) -> usize {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            (self.0 % limit.max(1) as u64) as usize
-        }
-    }
 
     fn options() -> Box<dyn Options> {
         languages::find("rvmatrix")
@@ -378,7 +368,7 @@ mod tests {
             "# あ😀",
             "\u{2028}",
         ];
-        let mut random = Random(0x9E37_79B9_7F4A_7C15);
+        let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
         let mut expected = String::from("mcfgki zero, 4\r\nmmaqa.b m0, m1, m2 # x\nret\r");
         let mut document = LanguageDocument::new(0, &expected, options());
         for _ in 0..600 {
@@ -388,15 +378,15 @@ mod tests {
             }
             let places = expected.char_indices().map(|(at, _)| at);
             let places: Vec<usize> = places.chain([expected.len()]).collect();
-            let start = places[random.below(places.len())];
-            let end = (start + random.below(5)).min(expected.len());
+            let start = places[random.index(places.len())];
+            let end = (start + random.index(5)).min(expected.len());
             let end = *places.iter().find(|&&at| at >= end).unwrap_or(&start);
-            let piece = PIECES[random.below(PIECES.len())];
+            let piece = PIECES[random.index(PIECES.len())];
             expected.replace_range(start..end, piece);
             document.replace(start..end, piece);
             assert_eq!(*document.text(), expected.as_str());
             // Now and then several edits come before the first question.
-            if random.below(3) > 0 {
+            if random.index(3) > 0 {
                 let fresh = options().read(&expected);
                 let found = document.snapshot().findings();
                 assert_eq!(*found, fresh.findings(&|| false), "{expected:?}");

@@ -178,6 +178,7 @@ mod tests {
     use mnc2_asm::LineParser;
     use mnc2_ide::features::diagnostics::PUSHED_FINDINGS_MAX;
     use mnc2_ide::session::Mnc2Document;
+    use mnc2_text::random::Random;
 
     use crate::lsp::capabilities::ClientFeatures;
     use crate::lsp::findings::diagnostics;
@@ -266,13 +267,8 @@ mod tests {
             "quit\n",
             "\r",
         ];
-        let mut seed: u64 = 0x9E37_79B9_7F4A_7C15;
-        let mut below = |limit: usize| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            (seed % limit as u64) as usize
-        };
+        let mut random = Random::new(7);
+        let mut below = |limit: usize| random.index(limit);
         let text = format!("{}{HAZARD}", "nap\n".repeat(PUSHED_FINDINGS_MAX));
         let mut edited = Edited::new(&text);
         for _ in 0..300 {

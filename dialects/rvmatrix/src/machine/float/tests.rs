@@ -1,5 +1,7 @@
 //! Comparisons with the host and with exact sums.
 
+use mnc2_text::random::Random;
+
 use super::*;
 
 const MODES: [Rounding; 5] = [
@@ -11,11 +13,8 @@ const MODES: [Rounding; 5] = [
 ];
 
 /// Bit patterns near the corners of a format, and others.
-fn patterns(format: Format, state: &mut u64) -> u64 {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    let random = *state;
+fn patterns(format: Format, random: &mut Random) -> u64 {
+    let random = random.bits();
     let corners = [
         0,
         1,
@@ -48,9 +47,9 @@ fn patterns(format: Format, state: &mut u64) -> u64 {
 
 #[test]
 fn fused_multiply_add_is_that_of_the_host() {
-    let mut state = 0x0123_4567_89ab_cdef;
+    let mut random = Random::new(0x0123_4567_89ab_cdef);
     for _ in 0..60_000 {
-        let [a, b, c] = [(); 3].map(|()| patterns(DOUBLE, &mut state));
+        let [a, b, c] = [(); 3].map(|()| patterns(DOUBLE, &mut random));
         let host = f64::from_bits(a).mul_add(f64::from_bits(b), f64::from_bits(c));
         let expected = if host.is_nan() {
             DOUBLE.canonical_nan()
@@ -59,7 +58,7 @@ fn fused_multiply_add_is_that_of_the_host() {
         };
         let found = multiply_add((a, b), c, DOUBLE, Rounding::NearestEven, &mut 0);
         assert_eq!(found, expected, "{a:x} * {b:x} + {c:x}");
-        let [a, b, c] = [(); 3].map(|()| patterns(SINGLE, &mut state));
+        let [a, b, c] = [(); 3].map(|()| patterns(SINGLE, &mut random));
         let [x, y, z] = [a, b, c].map(|bits| f32::from_bits(bits as u32));
         let host = x.mul_add(y, z);
         let expected = if host.is_nan() {
@@ -94,14 +93,14 @@ fn scaled(bits: u64) -> i128 {
 /// Halves have few enough bits that sums of products are integers: all rounding modes against the nearest neighbours.
 #[test]
 fn halves_round_to_their_neighbours() {
-    let mut state = 0x0f1e_2d3c_4b5a_6978;
+    let mut random = Random::new(0x0f1e_2d3c_4b5a_6978);
     let mut finite: Vec<u64> = (0..1 << 16)
         .filter(|bits| bits >> 10 & 31 != 31 && *bits != 0x8000)
         .collect();
     finite.sort_by_key(|&bits| scaled(bits));
     let mut count = 0;
     while count < 20_000 {
-        let [a, b, c] = [(); 3].map(|()| patterns(HALF, &mut state) & 0xffff);
+        let [a, b, c] = [(); 3].map(|()| patterns(HALF, &mut random) & 0xffff);
         if [a, b, c].iter().any(|bits| bits >> 10 & 31 == 31) {
             continue;
         }

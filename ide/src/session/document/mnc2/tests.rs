@@ -1,19 +1,8 @@
 use mnc2_asm::Program;
+use mnc2_text::random::Random;
 
 use super::*;
 use crate::session::reading::TEXT_BYTES_MAX;
-
-/// A small generator of pseudo-random numbers (xorshift), so that the test repeats exactly.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-}
 
 fn assert_consistent(document: &Mnc2Document, expected: &str) {
     let text = document.text.to_string();
@@ -35,7 +24,7 @@ fn edits_yield_the_program_of_the_whole_text() {
         "\n\n",
         "\u{2028}",
     ];
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
     let mut parser = LineParser::new();
     let mut expected = String::from("nop\r\nnop/2 # x\r\nquit\r");
     let mut document = Mnc2Document::new(1, &expected);
@@ -55,12 +44,12 @@ fn edits_yield_the_program_of_the_whole_text() {
             .map(|(at, _)| at)
             .chain([expected.len()])
             .collect();
-        let start = boundaries[random.below(boundaries.len())];
-        let end = (start + random.below(4)).min(expected.len());
+        let start = boundaries[random.index(boundaries.len())];
+        let end = (start + random.index(4)).min(expected.len());
         let end = *boundaries.iter().find(|&&at| at >= end).unwrap_or(&start);
-        let piece = PIECES[random.below(PIECES.len())];
+        let piece = PIECES[random.index(PIECES.len())];
         expected.replace_range(start..end, piece);
-        let in_part = random.below(2) == 0;
+        let in_part = random.index(2) == 0;
         for document in [&mut document, &mut long] {
             if in_part {
                 document.replace(start..end, piece, &mut parser);
