@@ -873,7 +873,7 @@ fn arrays_are_set_and_read_by_index() {
         &mut machine,
         "g",
         Argument::Group(vec![integers(200, 0)]),
-        "no integer of `i8`",
+        "not an integer of `i8`",
     );
     refused(
         &mut machine,
