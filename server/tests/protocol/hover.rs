@@ -286,7 +286,7 @@ async fn a_tag() {
 
         - a transfer of the host: no MV instruction before this line carries the tag
 
-        `wait i01` beside an instruction holds it back until the MV instruction with this tag is done.
+        `wait i01` with an instruction delays it until the MV instruction with this tag is done.
     "#]]).await;
 }
 
@@ -307,7 +307,7 @@ async fn a_tag_says_where_it_is_waited_for() {
                 - line [5](file:///program.vsm#L5), 4 steps later: `nop; wait i01`
                 - the data is there from step 3 on, counted from 0
 
-                `wait i01` beside an instruction holds it back until the MV instruction with this tag is done."#]],
+                `wait i01` with an instruction delays it until the MV instruction with this tag is done."#]],
         ),
         (
             "mvp/n64i‸02",
@@ -319,7 +319,7 @@ async fn a_tag_says_where_it_is_waited_for() {
 
             - nothing waits for it
 
-            `wait i02` beside an instruction holds it back until the MV instruction with this tag is done."#]],
+            `wait i02` with an instruction delays it until the MV instruction with this tag is done."#]],
         ),
         (
             "l2bmb@0 $lc0 $lb0; wait i‸01",
@@ -331,7 +331,7 @@ async fn a_tag_says_where_it_is_waited_for() {
 
                 - line [1](file:///program.vsm#L1), 3 steps before: `mvp/n64i01 $p0@0 $lc0@0.0`
 
-                `wait i01` beside an instruction holds it back until the MV instruction with this tag is done."#]],
+                `wait i01` with an instruction delays it until the MV instruction with this tag is done."#]],
         ),
         (
             "l2bmb@0 $lc0 $lb0; wa‸it",
@@ -359,7 +359,7 @@ async fn a_tag_says_where_it_is_waited_for() {
 
             - a transfer of the host: no MV instruction before this line carries the tag
 
-            `wait i03` beside an instruction holds it back until the MV instruction with this tag is done."#]],
+            `wait i03` with an instruction delays it until the MV instruction with this tag is done."#]],
         ),
     ] {
         check_start(&transfers.replacen(&at.replace('‸', ""), at, 1), expected).await;
