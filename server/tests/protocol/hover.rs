@@ -278,7 +278,9 @@ async fn a_half_literal() {
 
 #[tokio::test]
 async fn a_tag() {
-    check("nop; wait i‸01", expect![[r#"
+    check(
+        "nop; wait i‸01",
+        expect![[r#"
         [i01]
         **Tag 1** (manual 3.2.3)
 
@@ -287,7 +289,9 @@ async fn a_tag() {
         - a transfer of the host: no MV instruction before this line carries the tag
 
         `wait i01` with an instruction delays it until the MV instruction with this tag is done.
-    "#]]).await;
+    "#]],
+    )
+    .await;
 }
 
 #[tokio::test]
