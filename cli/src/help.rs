@@ -1,25 +1,26 @@
 //! `--help` in another language than English. The English is in the arguments; the catalogue has it as key, a paragraph each.
 //!
-//! clap prints help while it parses, so the language is chosen before: by `--lang` among the arguments, otherwise by the
-//! environment. Every command and option is then given its text in that language.
+//! clap prints help while it parses, so its language and colours are chosen before: by `--lang` and `--color` among the
+//! arguments, otherwise by the environment and the terminal. Every command and option is then given its text in that language.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
 
 use clap::builder::StyledStr;
-use clap::{Arg, Command};
+use clap::{Arg, Command, ValueEnum};
 use mnc2_asm::Language;
 use toml::de::{DeTable, DeValue};
-
-use crate::args::Spoken;
 
 const JAPANESE: &str = include_str!("ja/help.toml");
 
 /// The layout of help, with the heading of the usage in Japanese.
 const TEMPLATE: &str = "{about-with-newline}\n使い方: {usage}\n\n{all-args}{after-help}";
 
-/// The language of `--lang` among arguments that are not parsed yet.
-pub(crate) fn chosen(arguments: impl IntoIterator<Item = OsString>) -> Option<Spoken> {
+/// The value of an option, such as `--lang`, among arguments that are not parsed yet.
+pub(crate) fn chosen<T: ValueEnum>(
+    option: &str,
+    arguments: impl IntoIterator<Item = OsString>,
+) -> Option<T> {
     let mut arguments = arguments.into_iter();
     let mut found = None;
     while let Some(argument) = arguments.next() {
@@ -27,19 +28,15 @@ pub(crate) fn chosen(arguments: impl IntoIterator<Item = OsString>) -> Option<Sp
         if argument == "--" {
             break;
         }
-        let value = match argument.strip_prefix("--lang=") {
-            Some(value) => value.to_owned(),
-            None if argument == "--lang" => {
+        let value = match argument.strip_prefix(option) {
+            Some("") => {
                 let next = arguments.next().unwrap_or_default();
                 next.to_string_lossy().into_owned()
             }
-            None => continue,
+            Some(rest) if rest.starts_with('=') => rest[1..].to_owned(),
+            Some(_) | None => continue,
         };
-        found = match value.as_str() {
-            "en" => Some(Spoken::En),
-            "ja" => Some(Spoken::Ja),
-            _ => found,
-        };
+        found = T::from_str(&value, false).ok().or(found);
     }
     found
 }
@@ -162,7 +159,7 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
-    use crate::args::CommandLine;
+    use crate::args::{CommandLine, Spoken};
 
     fn collect(command: &Command, found: &mut BTreeSet<String>) {
         let mut add = |text: Option<&StyledStr>| {
@@ -203,7 +200,7 @@ mod tests {
     #[test]
     fn the_language_is_found_before_arguments_are_parsed() {
         let check = |arguments: &[&str], expected: Option<Spoken>| {
-            let found = chosen(arguments.iter().map(OsString::from));
+            let found: Option<Spoken> = chosen("--lang", arguments.iter().map(OsString::from));
             assert_eq!(found, expected, "{arguments:?}");
         };
         check(&["run", "--help"], None);

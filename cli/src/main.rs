@@ -57,7 +57,7 @@ use args::{Command, CommandLine};
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use ending::{Exit, Failure};
-use output::Streams;
+use output::{Color, Streams};
 
 /// Starts the threads of a command that works on several; without this it would panic where they cannot be started.
 fn start_threads(command: &Command) -> Result<(), rayon::ThreadPoolBuildError> {
@@ -68,8 +68,11 @@ fn start_threads(command: &Command) -> Result<(), rayon::ThreadPoolBuildError> {
 }
 
 fn main() -> ExitCode {
-    let spoken = language::spoken(help::chosen(std::env::args_os().skip(1)));
-    let parsed = help::localized(CommandLine::command(), spoken)
+    let given = || std::env::args_os().skip(1);
+    let spoken = language::spoken(help::chosen("--lang", given()));
+    let color: Option<Color> = help::chosen("--color", given());
+    let command = CommandLine::command().color(color.unwrap_or(Color::Auto).into());
+    let parsed = help::localized(command, spoken)
         .try_get_matches()
         .and_then(|matches| CommandLine::from_arg_matches(&matches));
     let arguments = parsed.unwrap_or_else(|error| {

@@ -32,6 +32,16 @@ pub(crate) enum Color {
     Never,
 }
 
+impl From<Color> for clap::ColorChoice {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Auto => Self::Auto,
+            Color::Always => Self::Always,
+            Color::Never => Self::Never,
+        }
+    }
+}
+
 /// Standard output and standard error, buffered, and without colours if they are not wanted; with the language of
 /// messages.
 pub(crate) struct Streams {

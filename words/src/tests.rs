@@ -3,9 +3,9 @@ use mnc2_isa::field::Place;
 use mnc2_isa::field::pairs::{FLAT_STATEMENT, FLAT_WORD};
 
 use super::*;
-use mnc2_text::random::Random;
 use mnc2_asm::LineParser;
 use mnc2_asm::program::WriteMaskSetting;
+use mnc2_text::random::Random;
 
 fn word_of(parser: &mut LineParser, text: &str, mode: Mode) -> Encoded {
     let (step, stated) = take_stated(text, mode).expect("stated fields");

@@ -194,6 +194,23 @@ fn a_profile_counts_the_steps_of_each_place_of_a_generator() {
     assert!(!plain.out.contains("made by"), "{}", plain.out);
 }
 
+/// Help is printed before the arguments are read, and has the colours that they ask for.
+#[test]
+fn help_has_colours_when_asked() {
+    for arguments in [
+        &["--help"][..],
+        &["check", "--help"],
+        &["check", "--nonsense"],
+    ] {
+        for (color, is_colored) in [("always", true), ("never", false)] {
+            let outcome = mnc2([&["--color", color], arguments].concat());
+            let text = format!("{}{}", outcome.out, outcome.err);
+            assert_eq!(text.contains("\x1b["), is_colored, "{arguments:?} {color}");
+        }
+        assert!(!mnc2(arguments).out.contains('\x1b'));
+    }
+}
+
 /// On a terminal, or when asked: the same text with colours.
 #[test]
 fn what_people_read_has_colours_when_asked() {

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use mnc2_asm::program::{Mode, Statement};
 use mnc2_asm::{LineParser, Program};
-use mnc2_words::{Key, WordForm};
 use mnc2_text::random::Random;
+use mnc2_words::{Key, WordForm};
 
 use super::says::{Said, says};
 
