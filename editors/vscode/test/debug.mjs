@@ -137,7 +137,7 @@ async function originTree(page, picture) {
   console.log("ok - the origin of an operand unfolds, and a click shows its line");
 
   await row("3: ladd").hover();
-  await row("3: ladd").locator(".action-label[aria-label^='Go to This Moment']").click();
+  await row("3: ladd").locator(".action-label[aria-label^='Go to This Point in Time']").click();
   await stopped(page, 3);
   await row("1: lpassa").waitFor();
   console.log("ok - the tree goes to a moment");
