@@ -193,7 +193,7 @@ export const SCENARIOS = {
   "a program that cannot be run says why": async ({ browser, address }) => {
     await visit(browser, address, {}, async (page) => {
       await page.locator("#program").selectOption("new");
-      await write(page, "nop/0\n");
+      await write(page, "nap\n");
       await page.locator("#run").click();
       await says(status(page), /Not run\. .*line 1/);
     });
@@ -514,7 +514,7 @@ export const SCENARIOS = {
       await page.locator("#tab-timeline").click();
       await says(view(page, "timeline").locator("header"), "使われているユニットのみ");
       await page.locator("#tab-findings").click();
-      await write(page, "nop/0\n");
+      await write(page, "nap\n");
       await says(findings(page).first(), "オペコード");
       // A user's own choice counts more than the system's, and is kept.
       await page.locator("#theme").selectOption("light");
@@ -602,7 +602,7 @@ export const SCENARIOS = {
         await page.locator("#judge").click();
         await page.locator(".verdict p").first().waitFor();
         told.push(...(await violations(page)));
-        await write(page, "nop/0\n");
+        await write(page, "nap\n");
         await page.locator("#tab-findings").click();
         await findings(page).first().locator(".fix").first().waitFor();
         await page.locator("#share").click();
