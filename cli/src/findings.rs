@@ -19,7 +19,6 @@ use mnc2_asm::{
 };
 use mnc2_text::{CodeTable, most_useful};
 
-use self::fold::Folded;
 use crate::args::{Format, ReportFormat};
 use crate::beside::Beside;
 use crate::input::Source;
@@ -95,22 +94,18 @@ impl Reviewed {
         })
     }
 
-    /// The worst findings up to a number, in the order of lines, without those that are [folded](fold) into others; and how
-    /// many more there are.
-    pub(crate) fn worst_folded(
+    /// Writes the worst findings as text, up to a number.
+    pub(crate) fn write_text(
         &self,
+        out: &mut impl Write,
         source: &Source,
         limit: usize,
-    ) -> (Vec<Folded<Cow<'_, Finding>>>, usize) {
+        look: Look,
+    ) -> io::Result<()> {
         let reported = self.review.reported().iter().enumerate();
-        let all = fold::folded(&source.lines(), reported, |(_, it)| (it.line, it.code.id()));
-        let shown = most_useful(&all, limit, |it| (it.finding.1.severity, it.finding.1.code));
-        let left_out = all.len() - shown.len();
-        let shown = shown.into_iter().map(|&Folded { finding, more }| Folded {
-            finding: self.finding(finding.0, finding.1),
-            more,
-        });
-        (shown.collect(), left_out)
+        let about = |(_, it): &(usize, &Reported)| (it.line, it.severity, it.code);
+        let finding = |&(index, it): &(usize, &Reported)| self.finding(index, it);
+        write_folded(out, source, (reported, about, finding), limit, look)
     }
 
     fn finding(&self, index: usize, reported: &Reported) -> Cow<'_, Finding> {
@@ -263,18 +258,43 @@ pub(crate) fn write(
     let limit = limit.unwrap_or(usize::MAX);
     match format {
         Format::Text => {
-            let code = |it: &&Finding| it.diagnostic.code.id();
-            let all = fold::folded(&source.lines(), &report.findings, |it| (it.line, code(it)));
-            let shown = most_useful(&all, limit, |it| {
-                (it.finding.diagnostic.severity(), it.finding.diagnostic.code)
-            });
-            let left_out = all.len() - shown.len();
-            let shown = shown.into_iter().map(|it| (it.finding, it.more));
-            text::write_folded(out, source, shown, look)?;
-            left_out_note(out, source, left_out, look.language)
+            let about = |it: &&Finding| {
+                let diagnostic = &it.diagnostic;
+                (it.line, diagnostic.severity(), diagnostic.code)
+            };
+            let findings = (&report.findings, about, Clone::clone);
+            write_folded(out, source, findings, limit, look)
         }
         Format::Json => json::write(out, source, report.worst(limit), look.language),
     }
+}
+
+/// Writes the worst findings as text, up to a number, without those that are [folded](fold) into others, and how many more
+/// there are. Findings come as what they are made of, with line, severity and code of each, and with what makes one.
+fn write_folded<T, F: Borrow<Finding>>(
+    out: &mut impl Write,
+    source: &Source,
+    (findings, about, finding): (
+        impl IntoIterator<Item = T>,
+        impl Fn(&T) -> (u32, Severity, Code),
+        impl Fn(&T) -> F,
+    ),
+    limit: usize,
+    look: Look,
+) -> io::Result<()> {
+    let place = |it: &T| {
+        let (line, _, code) = about(it);
+        (line, code.id())
+    };
+    let all = fold::folded(&source.lines(), findings, place);
+    let shown = most_useful(&all, limit, |it| {
+        let (_, severity, code) = about(&it.finding);
+        (severity, code)
+    });
+    let left_out = all.len() - shown.len();
+    let shown = shown.into_iter().map(|it| (finding(&it.finding), it.more));
+    text::write_folded(out, source, shown, look)?;
+    left_out_note(out, source, left_out, look.language)
 }
 
 /// Writes those findings of a file that are shown, and how many are not.
@@ -302,7 +322,7 @@ pub(crate) fn write_shown<C: CodeTable>(
 }
 
 /// Reports how many findings of a file are not shown, if there are any.
-pub(crate) fn left_out_note(
+fn left_out_note(
     out: &mut impl Write,
     source: &Source,
     count: usize,

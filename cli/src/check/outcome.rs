@@ -175,10 +175,7 @@ impl File {
             Checked::Mnc2(reviewed) => reviewed,
         };
         if format == ReportFormat::Text {
-            let (shown, left_out) = reviewed.worst_folded(&self.source, limit);
-            let shown = shown.into_iter().map(|it| (it.finding, it.more));
-            findings::text::write_folded(out, &self.source, shown, look)?;
-            findings::left_out_note(out, &self.source, left_out, look.language)?;
+            reviewed.write_text(out, &self.source, limit, look)?;
         } else {
             findings::write_shown(out, file, (reviewed.worst(limit), 0), format, look)?;
         }

@@ -4,7 +4,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
 
-import { TEXT_CONTENT } from "./protocol";
+import { TEXT_DOCUMENT_CONTENT } from "./protocol";
 
 /** The scheme of such documents. */
 export const DISASSEMBLY = "mnc2-disassembly";
@@ -38,7 +38,7 @@ export class Disassembly implements vscode.TextDocumentContentProvider, vscode.D
     if (!client?.isRunning()) {
       return `# ${l10n.t("The language server of MN-Core 2 is not running.")}\n`;
     }
-    const answer: { text: string } = await client.sendRequest(TEXT_CONTENT, {
+    const answer: { text: string } = await client.sendRequest(TEXT_DOCUMENT_CONTENT, {
       uri: client.code2ProtocolConverter.asUri(uri),
     });
     return answer.text;

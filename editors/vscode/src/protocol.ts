@@ -225,9 +225,6 @@ export interface MemoryWords {
   after: string | null;
 }
 
-/** The server's request for a document that only the server has. */
-export const TEXT_CONTENT = "mnc2/textDocumentContent";
-
 /** The server's request for the instruction word of a step. */
 export const WORD = "mnc2/word";
 

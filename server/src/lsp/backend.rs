@@ -663,12 +663,10 @@ impl LanguageServer for Backend {
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let uri = params.text_document.uri;
         let (range, context) = (params.range, params.context);
-        let explained = reply::explain::actions(&context, &self.shared.features());
-        let found = self.ask(uri, Scope::Program, move |seen| {
+        self.ask(uri, Scope::Program, move |seen| {
             seen.code_actions(range, &context)
-        });
-        // Last, after what changes the program.
-        Ok(found.await?.map(|found| [found, explained].concat()))
+        })
+        .await
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {

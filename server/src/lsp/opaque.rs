@@ -6,15 +6,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use memchr::memmem;
+use mnc2_project::frames::{Frames, framed};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode, utf8_percent_encode};
 
 const PREFIX: &str = "mnc2-opaque:";
 
 /// How a string begins that is such a URI.
 const QUOTED: &[u8] = b"\"mnc2-opaque:";
-
-/// What ends the header of a message.
-const HEADER_END: &[u8] = b"\r\n\r\n";
 
 /// Whether there is such a document. Messages are not searched before.
 static IS_USED: AtomicBool = AtomicBool::new(false);
@@ -30,28 +28,13 @@ pub(super) fn restored(messages: Vec<u8>) -> Vec<u8> {
     if !IS_USED.load(Ordering::Relaxed) || memmem::find(&messages, QUOTED).is_none() {
         return messages;
     }
+    let mut frames = Frames::new(messages.len());
+    frames.push(&messages);
     let mut out = Vec::with_capacity(messages.len());
-    let mut rest = messages.as_slice();
-    while let Some((body, after)) = split_message(rest) {
-        let body = with_names(body);
-        out.extend(format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes());
-        out.extend(body);
-        rest = after;
+    while let Some(Some(body)) = frames.read() {
+        out.extend(framed(&with_names(&body)));
     }
-    out.extend(rest);
     out
-}
-
-/// The body of the first message, and what follows it.
-fn split_message(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-    let end = memmem::find(bytes, HEADER_END)?;
-    let header = std::str::from_utf8(&bytes[..end]).ok()?;
-    let length = header.lines().find_map(|line| {
-        let (name, value) = line.split_once(':')?;
-        let is_length = name.eq_ignore_ascii_case("content-length");
-        is_length.then(|| value.trim().parse::<usize>().ok())?
-    })?;
-    bytes[end + HEADER_END.len()..].split_at_checked(length)
 }
 
 fn with_names(body: &[u8]) -> Vec<u8> {
@@ -91,9 +74,8 @@ mod tests {
 
     use super::*;
 
-    fn framed(value: &Value) -> Vec<u8> {
-        let body = value.to_string();
-        format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
+    fn message(value: &Value) -> Vec<u8> {
+        framed(value.to_string().as_bytes())
     }
 
     #[test]
@@ -105,8 +87,8 @@ mod tests {
             let said = format!("{name} is \"x\", not \"{}\"", escaped(name));
             let expected = json!({ "uri": name, "changes": { name: [name, 1, null] }, "text": "mnc2-opaque é", "said": said });
             let other = json!({ "uri": "file:///a" });
-            let messages = [framed(&sent), framed(&other), framed(&sent)].concat();
-            let back = [framed(&expected), framed(&other), framed(&expected)].concat();
+            let messages = [message(&sent), message(&other), message(&sent)].concat();
+            let back = [message(&expected), message(&other), message(&expected)].concat();
             let found = restored(messages);
             assert_eq!(
                 String::from_utf8_lossy(&found),

@@ -3,7 +3,7 @@
 mod actions;
 mod completion;
 mod edit;
-pub(super) mod explain;
+mod explain;
 mod following;
 mod formatting;
 pub(super) mod grids;

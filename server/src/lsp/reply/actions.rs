@@ -10,7 +10,7 @@ use tower_lsp::ls_types::{
     CodeActionResponse, CodeActionTriggerKind, Range, TextEdit, WorkspaceEdit,
 };
 
-use super::{run_command, shorten};
+use super::{explain, run_command, shorten};
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::seen::{Of, Seen};
 use crate::lsp::{convert, findings};
@@ -55,6 +55,10 @@ impl Seen<'_> {
         }
         if let Of::Mnc2(program) = self.of {
             self.add_of_program(program.snapshot, range, context, &mut answer);
+        }
+        // Last, after what changes the program.
+        if self.features.code_action_literals && is_wanted(context, &CodeActionKind::QUICKFIX) {
+            answer.extend(explain::actions(context, self.features));
         }
         Some(answer)
     }

@@ -12,17 +12,13 @@ use crate::lsp::capabilities::{ClientFeatures, EXPLAIN};
 
 /// An action for each code of the findings that a request names. Automatic requests get none: the client would show a
 /// light bulb for it.
-pub(in crate::lsp) fn actions(
+pub(super) fn actions(
     context: &CodeActionContext,
     features: &ClientFeatures,
 ) -> CodeActionResponse {
     let is_automatic = context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
-    let is_wanted = context.only.as_ref().is_none_or(|only| {
-        let mut only = only.iter().map(CodeActionKind::as_str);
-        only.any(|it| it.is_empty() || it == CodeActionKind::QUICKFIX.as_str())
-    });
     let is_shown = features.reading.shows_pages || features.reading.shows_documents;
-    if !features.code_action_literals || is_automatic || !is_wanted || !is_shown {
+    if is_automatic || !is_shown {
         return Vec::new();
     }
     let mut seen = Vec::new();
