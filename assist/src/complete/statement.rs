@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use mnc2_isa::debug::{self, DEBUG_TYPES, PAYLOAD_NOTATIONS};
 use mnc2_isa::geometry::MASK_VARIABLE_ENTRIES;
-use mnc2_isa::{ControlOp, Memory, Op, Width};
+use mnc2_isa::{ControlOp, Level, Memory, Op, Width};
 
 use super::judge::Judge;
 use super::opcode::is_like;
@@ -15,7 +15,7 @@ use mnc2_asm::message;
 use mnc2_asm::program::cursor::Cursor;
 use mnc2_asm::program::{OperandKind, PeMemory};
 
-/// The parts of a scope and the memory levels that have them: outermost first.
+/// The letters of a scope, in the order of [`Level`]: outermost first.
 const SCOPE: [char; 5] = ['n', 'c', 'b', 'm', 'p'];
 
 /// Long words of an example payload; longer ones are left to the programmer.
@@ -323,22 +323,9 @@ fn memories(parser: &mut LineParser, text: &str, cursor: &Cursor, verb: &str) ->
         .collect()
 }
 
-/// The parts of a scope that matter for a memory.
+/// The parts of a scope that matter for a memory: its level and the levels around it.
 fn scope_of(memory: Memory) -> &'static [char] {
-    match memory {
-        Memory::Pdm | Memory::Dram | Memory::Dar => &SCOPE[..1],
-        Memory::L2bm => &SCOPE[..2],
-        Memory::L1bm => &SCOPE[..3],
-        Memory::MatrixX | Memory::MatrixY => &SCOPE[..4],
-        Memory::Lm0
-        | Memory::Lm1
-        | Memory::Grf0
-        | Memory::Grf1
-        | Memory::T
-        | Memory::MaskRegister
-        | Memory::BaseLm0
-        | Memory::BaseLm1 => &SCOPE,
-    }
+    &SCOPE[..=Level::of(memory) as usize]
 }
 
 /// What can follow an address and the scope that it already has.

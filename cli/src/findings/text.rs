@@ -40,7 +40,7 @@ pub(crate) fn write<C: CodeTable>(
     write_folded(out, source, findings, look)
 }
 
-/// The same for findings that stand for others, each with their number.
+/// Writes findings, each with the number of later findings that are [folded](super::fold) into it.
 pub(crate) fn write_folded<C: CodeTable, F: Borrow<Finding<C>>>(
     out: &mut impl Write,
     source: &Source,
