@@ -1,56 +1,191 @@
-//! From MN-Core 2 assembly text to a typed, checked program.
+//! From MN-Core 2 assembly text to a typed program.
 //!
-//! [`LineParser`] turns one line into a [`Line`] (the only parser of the workspace, over the tree-sitter grammar); a
-//! [`Program`] is a list of shared lines; [`check()`] checks what depends on several lines: the mode, `quit`,
-//! turnaround types. Nothing here does I/O, and nothing can fail: the result is always a value and a list of
-//! diagnostics.
+//! [`LineParser`] turns one line into a [`Line`] (the only parser of the workspace, over the tree-sitter grammar);
+//! [`parse`](parse()) turns a text into a [`Program`], which `mnc2_program` checks. Nothing here does I/O, and nothing can
+//! fail: the result is always a value and a list of diagnostics.
 //!
-//! A line of text goes one way through the modules. Each uses only those before it:
-//!
-//! 1. [`mod@text`], [`mod@code`] and [`mod@message`]: what is read, the table of diagnostics, and what is said;
-//! 2. [`finding`]: what is wrong where, and what to write instead;
-//! 3. [`program`]: the typed program, plain data;
-//! 4. [`access`]: what a statement reads and writes;
-//! 5. [`rules`]: of one step, and of several lines;
-//! 6. [`parse`]: from text to typed lines;
-//! 7. [`data`]: which write reaches which read, and what it costs;
-//! 8. [`edit`]: fixes that are tried first, and layout;
-//! 9. [`review`]: from what was found to what is reported;
-//! 10. [`relocate`]: moving a region of memory.
+//! No statement spans lines, so each line is parsed alone: an edit costs as much as its lines, however long the file
+//! is, and one broken line cannot affect the next.
 
-pub mod access;
-pub mod code;
-pub mod data;
-pub mod edit;
-pub mod finding;
-pub mod message;
-pub mod parse;
-pub mod program;
-pub mod relocate;
-pub mod review;
-pub mod rules;
+mod assertion;
+mod directive;
+mod length;
+mod long;
+pub mod lower;
+mod many;
+pub mod params;
+mod pdm_use;
+pub mod s_expression;
+pub mod structure;
+pub mod testcase;
+pub mod watch;
 
-pub use code::{Code, Selector, Severity};
-pub use data::{
-    depends, flow, numbers, profile, readable, score, sections, timeline, traffic, usage,
-};
-pub use edit::{cure, format};
-pub use finding::diagnostic::{Diagnostic, Finding, Note};
-pub use finding::fix::{Applicability, Edit, Fix};
-pub use finding::generator::Generated;
-pub use finding::{diagnostic, fix, silence};
-pub use message::language::Language;
-pub use message::{Message, language, wording};
-pub use mnc2_text::line as text;
-// The macro of the same name as the module.
-pub use mnc2_text::message;
-pub use parse::many::parse_lines;
-pub use parse::{LineParser, lower, testcase, watch};
-pub use program::{Line, LineRange, Mode, ModeChoice, Program, Statement, cursor, render};
-pub use review::{Reported, Review, RunReview, check_by, check_to_run};
-pub use rules::check::{Findings, Report, check};
-pub use rules::step::fields;
-pub use rules::{Level, Levels, Profile, Rules, check};
+pub use long::of_long_text;
+pub use many::parse_lines;
+
+use tree_sitter::Parser;
+
+use self::length::exceeded;
+use mnc2_program::code::Code;
+use mnc2_program::finding::Diagnostic;
+use mnc2_program::{Form, Line, Program, Statement};
+use mnc2_text::{line, message};
+
+#[cfg(not(target_family = "wasm"))]
+type OwnParser = Parser;
+/// The library's parser cannot go from thread to thread in WebAssembly, where there is only one.
+#[cfg(target_family = "wasm")]
+type OwnParser = send_wrapper::SendWrapper<Parser>;
+
+/// Parses single lines; keeps the parser's buffers between them.
+pub struct LineParser {
+    parser: OwnParser,
+    suggests: bool,
+}
+
+impl Default for LineParser {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl LineParser {
+    /// A parser.
+    ///
+    /// # Panics
+    /// If the grammar was generated for another version of tree-sitter, which a test rules out.
+    #[must_use]
+    pub fn new() -> Self {
+        let mut parser = Parser::new();
+        parser
+            .set_language(&tree_sitter_mnc2::LANGUAGE.into())
+            .expect("the grammar fits the linked tree-sitter");
+        #[cfg(target_family = "wasm")]
+        let parser = OwnParser::new(parser);
+        Self {
+            parser,
+            suggests: true,
+        }
+    }
+
+    /// A parser that does not search for what may be meant: for lines that no one wrote.
+    #[must_use]
+    pub fn without_suggestions() -> Self {
+        Self {
+            suggests: false,
+            ..Self::new()
+        }
+    }
+
+    /// Parses one line, which must not contain a line end.
+    #[must_use]
+    pub fn parse(&mut self, line: &str) -> Line {
+        if line.is_empty() {
+            return Line::default();
+        }
+        if let Some(max) = exceeded(line) {
+            let diagnostic = Diagnostic::new(
+                Code::UnreadableStatement,
+                0..line.chars().next().map_or(0, char::len_utf8) as u32,
+                message!(
+                    "this line is longer than {max:# byte|# bytes} and is not read",
+                    max
+                ),
+            );
+            return Line {
+                diagnostics: vec![diagnostic.explained()],
+                ..Line::default()
+            }
+            .compact();
+        }
+        self.readable(line)
+    }
+
+    /// Parses a line of a file of some form. A line of a program for the linker can be a directive; the other forms have
+    /// no lines of their own.
+    #[must_use]
+    pub fn parse_as(&mut self, form: Form, line: &str) -> Line {
+        match form {
+            Form::Program => self.parse(line),
+            Form::Unlinked => self.parse_unlinked(line),
+            Form::Placement | Form::Structure => Line::default(),
+        }
+    }
+
+    fn parse_unlinked(&mut self, line: &str) -> Line {
+        if exceeded(line).is_some() {
+            return self.parse(line);
+        }
+        let Some(read) = directive::read(self, line) else {
+            return self.parse(line);
+        };
+        let directive::Read {
+            directive,
+            comment,
+            diagnostics,
+        } = read;
+        let statement = Some(Statement::Directive(Box::new(directive)));
+        let mut parsed = lower::finished(line, statement, comment, diagnostics);
+        assertion::add(self, line, &mut parsed);
+        parsed.compact()
+    }
+
+    /// A line that is not too long.
+    fn readable(&mut self, line: &str) -> Line {
+        let Some(mut plain) = lower::plain_line(line) else {
+            return self.parse_with_tree(line);
+        };
+        assertion::add(self, line, &mut plain);
+        pdm_use::add(line, &mut plain);
+        plain
+    }
+
+    /// The same by way of a syntax tree, regardless of the line. [`parse`](Self::parse) reads the plain form of `d set`
+    /// without one; tests hold both to the same result.
+    #[must_use]
+    pub fn parse_with_tree(&mut self, line: &str) -> Line {
+        let Some(tree) = self.parser.parse(line, None) else {
+            return Line::default();
+        };
+        let parser: &mut Parser = &mut self.parser;
+        let parser = self.suggests.then_some(parser);
+        let mut lowered = lower::lower_line(line, tree.root_node(), parser);
+        assertion::add(self, line, &mut lowered);
+        pdm_use::add(line, &mut lowered);
+        lowered.compact()
+    }
+}
+
+/// Parses a whole text.
+#[must_use]
+pub fn parse(source: &str) -> Program {
+    let lines: Vec<&str> = line::lines(source).collect();
+    Program::from_lines(many::parse(&lines))
+}
+
+/// Parses a whole text of some form.
+#[must_use]
+pub fn parse_as(form: Form, source: &str) -> Program {
+    let lines: Vec<&str> = line::lines(source).collect();
+    let parse = |parser: &mut LineParser, line: &str| parser.parse_as(form, line);
+    let parsed = many::parse_lines(&lines, parse, &|| false);
+    Program::from_lines(parsed.expect("no one cancels it"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_of_a_line_does_not_depend_on_the_lines_before_it() {
+        let mut parser = LineParser::new();
+        let first = parser.parse("lpasa $lm0v $ln0v");
+        assert!(!first.diagnostics[0].fixes.is_empty());
+        for _ in 0..1000 {
+            assert!(parser.parse("lpasa $lm0v $ln0v") == first);
+        }
+    }
+}
 
 /// The example of the README.
 #[cfg(doctest)]

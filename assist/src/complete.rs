@@ -24,8 +24,9 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use mnc2_asm::LineParser;
-use mnc2_asm::program::cursor::Cursor;
-use mnc2_asm::program::{Line, LineRange};
+use mnc2_program::Line;
+use mnc2_program::cursor::Cursor;
+use mnc2_text::LineRange;
 
 pub use directive::directive;
 pub use operand::rows_at;

@@ -14,14 +14,12 @@ mod section;
 
 use mnc2_isa::{Op, operand_doc, spelling};
 
-use mnc2_asm::code::Code;
-use mnc2_asm::message;
-use mnc2_asm::message::Message;
-use mnc2_asm::message::language::Language;
-use mnc2_asm::parse::lower;
-use mnc2_asm::program::directive::{DIRECTIVES, DirectiveName};
-use mnc2_asm::program::{Program, WriteMaskSetting};
-use mnc2_asm::text::part;
+use mnc2_asm::lower;
+use mnc2_program::WriteMaskSetting;
+use mnc2_program::code::Code;
+use mnc2_program::directive::{DIRECTIVES, DirectiveName};
+use mnc2_text::line::part;
+use mnc2_text::{Language, Message, message};
 
 pub use assumed::{Assumption, assumed};
 pub use diagnostic::diagnostic;
@@ -78,7 +76,7 @@ pub fn explain(query: &str, language: Language) -> Result<String, Vec<String>> {
 /// A page about a statement: what each of its operands is in each cycle, and the pages of its opcodes; `None` if it cannot be
 /// read.
 fn statement(text: &str, language: Language) -> Option<String> {
-    let program = Program::parse(text);
+    let program = mnc2_asm::parse(text);
     let line = program.line(0).filter(|line| !line.has_error())?;
     let mut pages: Vec<String> = Vec::new();
     for spelling in line.step()?.expressions.iter().map(|it| it.spelling) {

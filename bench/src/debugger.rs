@@ -3,8 +3,6 @@
 
 use std::hint::black_box;
 
-use mnc2_asm::access::Store;
-use mnc2_asm::{Language, Program};
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{Machine, RunOptions};
 use mnc2_ide::debug::breakpoints::AccessType;
@@ -14,6 +12,8 @@ use mnc2_ide::debug::motion::Motion;
 use mnc2_ide::features::run::Control;
 use mnc2_ide::session::{Focus, Mnc2Document};
 use mnc2_isa::Memory;
+use mnc2_program::access::Store;
+use mnc2_text::Language;
 
 use crate::emulator::long_text;
 use crate::workload::Pes;
@@ -65,7 +65,7 @@ fn ready(amount: usize, hash: u64, run: impl FnMut() + 'static) -> Ready {
 /// The same program from start to end, without a debugger.
 #[must_use]
 pub fn run(steps: usize) -> Ready {
-    let program = Program::parse(&text(steps));
+    let program = mnc2_asm::parse(&text(steps));
     let once = move || {
         let mut machine = Machine::new();
         machine.run(&program, &RunOptions::default(), &mut Vec::new());

@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
-use mnc2_asm::Program;
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Checkpoints, Machine, Outcome, RunOptions};
+use mnc2_program::Program;
 
 use crate::workload::{self, Pes, Workload};
 use crate::{Ready, Size};
@@ -38,8 +38,8 @@ pub fn loaded(pes: Pes) -> Machine {
     let load = || {
         let mut machine = Machine::new();
         let data = workload::data(pes, usize::MAX);
-        run(&mut machine, &Program::parse(&data));
-        run(&mut machine, &Program::parse(workload::SPREAD));
+        run(&mut machine, &mnc2_asm::parse(&data));
+        run(&mut machine, &mnc2_asm::parse(workload::SPREAD));
         machine
     };
     LOADED[pes as usize].get_or_init(load).clone()
@@ -58,7 +58,7 @@ fn repeatedly(mut machine: Machine, program: Program) -> Ready {
 /// The same step several times, all PEs different.
 #[must_use]
 pub fn step(workload: &Workload) -> Ready {
-    let program = Program::parse(&workload::repeated(workload.text, REPEATED));
+    let program = mnc2_asm::parse(&workload::repeated(workload.text, REPEATED));
     let ready = repeatedly(loaded(Pes::Different), program);
     Ready {
         amount: REPEATED as u64,
@@ -71,7 +71,7 @@ pub fn step(workload: &Workload) -> Ready {
 pub fn side_by_side(workload: &Workload) -> Ready {
     let mut both = [(); 2].map(|()| {
         let program = workload::repeated(workload.text, REPEATED_ON_THREADS);
-        (loaded(Pes::Different), Program::parse(&program))
+        (loaded(Pes::Different), mnc2_asm::parse(&program))
     });
     let mut work = move || {
         let [first, second] = &mut both;
@@ -95,13 +95,13 @@ pub fn side_by_side(workload: &Workload) -> Ready {
 #[must_use]
 pub fn mixed(pes: Pes, size: Size) -> Ready {
     let text = workload::repeated(workload::MIXED, size.choose(8, 1));
-    repeatedly(loaded(pes), Program::parse(&text))
+    repeatedly(loaded(pes), mnc2_asm::parse(&text))
 }
 
 /// That program with this many steps.
 #[must_use]
 pub fn long_text(steps: usize) -> String {
-    let in_block = Program::parse(workload::MIXED);
+    let in_block = mnc2_asm::parse(workload::MIXED);
     let in_block: u32 = in_block
         .iter()
         .filter_map(|line| line.step())
@@ -114,7 +114,7 @@ pub fn long_text(steps: usize) -> String {
 #[must_use]
 pub fn long_program(size: Size) -> Ready {
     let text = long_text(size.choose(LONG_STEPS, 100));
-    repeatedly(loaded(Pes::Alike), Program::parse(&text))
+    repeatedly(loaded(Pes::Alike), mnc2_asm::parse(&text))
 }
 
 /// The `d set` lines of a testcase, and a program of a few hundred steps.
@@ -130,9 +130,9 @@ pub fn run_to_here_cold(size: Size) -> Ready {
     let (inputs, program) = contest(size);
     let work = move || {
         let mut machine = Machine::new();
-        run(&mut machine, &Program::parse(&inputs));
+        run(&mut machine, &mnc2_asm::parse(&inputs));
         let mut checkpoints = Checkpoints::new(machine);
-        let program = Program::parse(&program);
+        let program = mnc2_asm::parse(&program);
         checkpoints.run(
             &program,
             &RunOptions::default(),
@@ -155,12 +155,12 @@ pub fn run_to_here_cold(size: Size) -> Ready {
 pub fn run_to_here_edited(size: Size) -> Ready {
     let (inputs, program) = contest(size);
     let mut machine = Machine::new();
-    run(&mut machine, &Program::parse(&inputs));
+    run(&mut machine, &mnc2_asm::parse(&inputs));
     let mut checkpoints = Checkpoints::new(machine);
-    let program = Program::parse(&program);
+    let program = mnc2_asm::parse(&program);
     let mut edited = program.clone();
     let at = edited.len().saturating_sub(10);
-    edited.replace(at..at, Program::parse("nop").iter().cloned());
+    edited.replace(at..at, mnc2_asm::parse("nop").iter().cloned());
     let mut versions = [program, edited];
     let mut work = move || {
         versions.rotate_left(1);

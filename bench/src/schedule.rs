@@ -4,13 +4,15 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use mnc2_asm::depends::{Depends, Widths};
-use mnc2_asm::{Program, Rules, text};
+use mnc2_dataflow::depends::{Depends, Widths};
+use mnc2_program::Program;
+use mnc2_program::rules::Rules;
 use mnc2_schedule::equal::{self, Outcome, Places};
 use mnc2_schedule::problem::{Problem, Schedule};
 use mnc2_schedule::solve::Found;
 use mnc2_schedule::subject::Subject;
 use mnc2_schedule::{bound, list, search, solve};
+use mnc2_text::line;
 
 use crate::{Ready, Size, workload};
 
@@ -42,7 +44,7 @@ fn hash(order: &Schedule) -> u64 {
 /// What may move in a program.
 #[must_use]
 pub fn limits(lines: usize) -> Ready {
-    let program = Program::parse(&waiting(lines));
+    let program = mnc2_asm::parse(&waiting(lines));
     Ready {
         amount: program.len() as u64,
         hash: depends(&program).limits.len() as u64,
@@ -55,7 +57,7 @@ pub fn limits(lines: usize) -> Ready {
 /// A quick order.
 #[must_use]
 pub fn quick(lines: usize) -> Ready {
-    let program = Program::parse(&waiting(lines));
+    let program = mnc2_asm::parse(&waiting(lines));
     let problem = Problem::of(&depends(&program), false);
     Ready {
         amount: program.len() as u64,
@@ -69,7 +71,7 @@ pub fn quick(lines: usize) -> Ready {
 /// The search for the shortest order with forwarding registers, until it is proven.
 #[must_use]
 pub fn search(lines: usize) -> Ready {
-    let program = Program::parse(&waiting(lines));
+    let program = mnc2_asm::parse(&waiting(lines));
     let problem = Problem::of(&depends(&program), true);
     let known = list::schedule(&problem);
     let bound = bound::lower_bound(&problem).steps;
@@ -91,10 +93,10 @@ pub fn search(lines: usize) -> Ready {
 pub fn sequences(size: Size) -> Ready {
     const SOURCE: &str =
         "ixor $lm0v $lr0v $nowrite\niadd $aluf $ls0v $nowrite\nisub $aluf $lm0v $ln0v\n";
-    let program = Program::parse(SOURCE);
+    let program = mnc2_asm::parse(SOURCE);
     let rules = Rules::default();
     let find = move || {
-        let source = |line: usize| text::lines(SOURCE).nth(line).unwrap_or_default().to_owned();
+        let source = |line: usize| line::lines(SOURCE).nth(line).unwrap_or_default().to_owned();
         let subject = Subject {
             time: Duration::from_secs(3600),
             ..Subject::new(&program, &source, &rules)
@@ -121,8 +123,8 @@ pub fn sequences(size: Size) -> Ready {
 #[must_use]
 pub fn equal(lines: usize) -> Ready {
     let text = workload::repeated(&waiting(16 * BLOCK_LINES), lines.div_ceil(16 * BLOCK_LINES));
-    let one = Program::parse(&text);
-    let other = Program::parse(&text.replace("nop/2", "nop/3"));
+    let one = mnc2_asm::parse(&text);
+    let other = mnc2_asm::parse(&text.replace("nop/2", "nop/3"));
     let compare = move |one: &Program, other: &Program| {
         equal::by_dataflow(one, other, &Places::everything(), &|| false)
     };

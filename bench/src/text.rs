@@ -4,8 +4,10 @@ use mnc2_text::random::Random;
 use std::hint::black_box;
 use std::sync::Arc;
 
-use mnc2_asm::{Findings, LineParser, ModeChoice, Program};
+use mnc2_asm::LineParser;
 use mnc2_emulator::Machine;
+use mnc2_program::rules::check::Findings;
+use mnc2_program::{ModeChoice, Program};
 
 use crate::workload::{self, Pes};
 use crate::{Ready, Size, emulator};
@@ -32,12 +34,12 @@ fn findings_hash(program: &Program) -> u64 {
 #[must_use]
 pub fn parse(lines: usize) -> Ready {
     let text = program_text(lines);
-    let program = Program::parse(&text);
+    let program = mnc2_asm::parse(&text);
     Ready {
         amount: program.len() as u64,
         hash: findings_hash(&program),
         run: Box::new(move || {
-            black_box(Program::parse(black_box(&text)));
+            black_box(mnc2_asm::parse(black_box(&text)));
         }),
     }
 }
@@ -45,7 +47,7 @@ pub fn parse(lines: usize) -> Ready {
 /// Checking a new program.
 #[must_use]
 pub fn check(lines: usize) -> Ready {
-    let program = Program::parse(&program_text(lines));
+    let program = mnc2_asm::parse(&program_text(lines));
     let shared: Vec<_> = program.iter().cloned().collect();
     Ready {
         amount: shared.len() as u64,
@@ -60,7 +62,7 @@ pub fn check(lines: usize) -> Ready {
 /// Changing one of the lines around the middle, like a user, and checking what that changes.
 #[must_use]
 pub fn edit(lines: usize) -> Ready {
-    let mut program = Program::parse(&program_text(lines));
+    let mut program = mnc2_asm::parse(&program_text(lines));
     let mut parser = LineParser::new();
     let mut random = Random::new(3);
     let mut edits = 0;
@@ -100,9 +102,9 @@ pub fn read_testcase(size: Size) -> Ready {
     let text = workload::data(Pes::Different, size.choose(64, 1));
     Ready {
         amount: text.len() as u64,
-        hash: findings_hash(&Program::parse(&text)),
+        hash: findings_hash(&mnc2_asm::parse(&text)),
         run: Box::new(move || {
-            black_box(Program::parse(black_box(&text)));
+            black_box(mnc2_asm::parse(black_box(&text)));
         }),
     }
 }
@@ -114,7 +116,7 @@ pub fn load_testcase(size: Size) -> Ready {
     let amount = text.len() as u64;
     let work = move || {
         let mut machine = Machine::new();
-        emulator::run(&mut machine, &Program::parse(&text));
+        emulator::run(&mut machine, &mnc2_asm::parse(&text));
         machine
     };
     let hash = work().state_hash();

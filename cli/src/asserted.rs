@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use mnc2_asm::{Severity, message};
 use mnc2_emulator::watch::Said;
+use mnc2_text::{Severity, message};
 
 use crate::args::Format;
 use crate::columns::Columns;

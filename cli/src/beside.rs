@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use mnc2_asm::parse::{params, structure};
-use mnc2_asm::program::{Form, Params};
-use mnc2_asm::review::linked;
-use mnc2_asm::text;
-use mnc2_asm::{Finding, Program, Review, Rules};
+use mnc2_asm::{params, structure};
+use mnc2_program::finding::Finding;
+use mnc2_program::rules::Rules;
+use mnc2_program::{Form, Params, Program};
 use mnc2_project::files::{self, Roots};
 use mnc2_project::placement;
+use mnc2_review::{Review, linked};
+use mnc2_text::line;
 
 use crate::ending::Failure;
 use crate::input::Source;
@@ -72,7 +73,7 @@ impl Beside {
                 outputs
                     .iter()
                     .filter_map(|path| roots.read(path, OUTPUT_BYTES_MAX).ok())
-                    .map(|bytes| text::decode(&bytes).0)
+                    .map(|bytes| line::decode(&bytes).0)
                     .collect()
             };
         }
@@ -96,7 +97,7 @@ impl Beside {
 
 fn read_output(path: &Path) -> Result<String, String> {
     let bytes = files::read(path, OUTPUT_BYTES_MAX).map_err(|error| error.to_string())?;
-    Ok(text::decode(&bytes).0)
+    Ok(line::decode(&bytes).0)
 }
 
 /// The output of the linker for a program that was saved.

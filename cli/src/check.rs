@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use mnc2_asm::message;
+use mnc2_text::message;
 use rayon::prelude::*;
 
 use outcome::{Checked, File, Found, Outcome};

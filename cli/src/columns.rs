@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use mnc2_asm::fix::RelativePosition;
+use mnc2_text::RelativePosition;
 
 /// Lines up to this length are counted again each time.
 const SHORT_LINE_BYTES: usize = 1024;

@@ -4,8 +4,6 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use mnc2_asm::rules::Layer;
-use mnc2_asm::{Language, Message, message};
 use mnc2_emulator::Machine;
 use mnc2_emulator::strict::Strict;
 use mnc2_ide::debug::breakpoints::{Filter, Wanted};
@@ -16,6 +14,8 @@ use mnc2_ide::debug::{Debuggee, Output, chip, machine};
 use mnc2_ide::features::run::{Control, Failure as RunFailure, Inputs};
 use mnc2_ide::languages::Options;
 use mnc2_ide::session::{LanguageDocument, Mnc2Document, Snapshot};
+use mnc2_program::rules::Layer;
+use mnc2_text::{Language, Message, message};
 
 use crate::args::DebugArguments;
 use crate::data;

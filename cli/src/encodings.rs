@@ -3,9 +3,9 @@
 use std::io;
 use std::path::Path;
 
-use mnc2_asm::message;
 use mnc2_project::encodings::ENCODINGS_BYTES_MAX;
 use mnc2_project::{encodings, files, line_and_byte};
+use mnc2_text::message;
 use mnc2_words::Encodings;
 
 use crate::ending::Failure;

@@ -4,17 +4,19 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use mnc2_asm::access::Store;
-use mnc2_asm::program::Mode;
 use mnc2_asm::testcase::without_judge_comments;
-use mnc2_asm::{Finding, Message, ModeChoice, Program, Rules, Severity, message};
 use mnc2_emulator::judge::{Keep, Solution};
 use mnc2_emulator::machine::debug::memory_name;
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{Level, Memory, Mode};
+use mnc2_program::access::Store;
+use mnc2_program::finding::Finding;
+use mnc2_program::rules::Rules;
+use mnc2_program::{ModeChoice, Program};
 use mnc2_schedule::equal::{
     self, CounterExample, Difference, Limits, Outcome, Places, Ran, Reason, Side, Stop, Word,
 };
 use mnc2_schedule::within::{Within, shows as shows_line};
+use mnc2_text::{Message, Severity, message};
 use serde_json::{Value, json};
 
 use crate::args::{EqualArguments, Format, memory_bytes_max};
@@ -55,10 +57,10 @@ pub(crate) fn command(arguments: &EqualArguments, streams: &mut Streams) -> Resu
     for path in [&arguments.one, &arguments.other] {
         let mut source = Source::read_program(path)?;
         let (program, rules) = match &testcase {
-            None => (Program::parse(&source.text), book.rules(path)),
+            None => (mnc2_asm::parse(&source.text), book.rules(path)),
             Some(_) => {
                 source.text = Arc::new(without_judge_comments(&source.text));
-                let program = Program::parse(&source.text);
+                let program = mnc2_asm::parse(&source.text);
                 let program = Solution::of(&program, Keep::default()).program;
                 let rules = book.rules(path).with_mode(ModeChoice::Given(Mode::Flat));
                 (program, rules)
@@ -95,7 +97,7 @@ fn refuse(
 ) -> io::Result<bool> {
     let mut checked = Checked {
         program: program.clone(),
-        report: mnc2_asm::check_to_run(program, rules),
+        report: mnc2_review::check_to_run(program, rules),
     };
     let is_error = |finding: &Finding| finding.diagnostic.severity() == Severity::Error;
     checked.report.findings.retain(is_error);

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use mnc2_asm::text::part;
-use mnc2_asm::{Language, Severity, message};
 use mnc2_assist::explain::expand::{
     Expansion, MaskEffect, OperandExpansion, Slot, When, expand, text,
 };
+use mnc2_text::line::part;
+use mnc2_text::{Language, Severity, message};
 use serde::Serialize;
 
 use crate::args::{ExpandArguments, Format};

@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use mnc2_asm::message;
 use mnc2_assist::explain;
+use mnc2_text::message;
 use serde_json::json;
 
 use crate::args::{ExplainArguments, Format};

@@ -7,11 +7,13 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use mnc2_asm::fields::{self, Claim, Collision, Content};
-use mnc2_asm::program::{Mode, Step};
-use mnc2_asm::text::part;
-use mnc2_asm::{Program, Review};
+use mnc2_isa::Mode;
 use mnc2_isa::field::{Component, Field, WORD_BITS};
+use mnc2_program::rules::step::fields;
+use mnc2_program::rules::step::fields::{Claim, Collision, Content};
+use mnc2_program::{Program, Step};
+use mnc2_review::Review;
+use mnc2_text::line::part;
 
 use crate::args::Drawn;
 use crate::input::Source;

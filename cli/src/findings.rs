@@ -12,12 +12,14 @@ use std::borrow::{Borrow, Cow};
 use std::io::{self, Write};
 use std::path::Path;
 
-use mnc2_asm::cure::{self, Subject};
-use mnc2_asm::{
-    Code, Finding, Language, Message, ModeChoice, Program, Report, Reported, Review, Rules,
-    Severity, check_to_run, message,
-};
-use mnc2_text::{CodeTable, most_useful};
+use mnc2_program::code::Code;
+use mnc2_program::finding::Finding;
+use mnc2_program::rules::Rules;
+use mnc2_program::rules::check::Report;
+use mnc2_program::{ModeChoice, Program};
+use mnc2_review::cure::Subject;
+use mnc2_review::{Reported, Review, check_to_run, cure};
+use mnc2_text::{CodeTable, Language, Message, Severity, message, most_useful};
 
 use crate::args::{Format, ReportFormat};
 use crate::beside::Beside;

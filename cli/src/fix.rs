@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::cure::{FixedText, fix_all};
-use mnc2_asm::{Applicability, Program, message};
+use mnc2_review::cure::{FixedText, fix_all};
+use mnc2_text::{Applicability, message};
 
 use crate::args::CheckArguments;
 use crate::beside::Beside;
@@ -65,7 +65,7 @@ pub(crate) fn fixed(
     let FixedText { text, fixed, .. } = fix_all(
         &source.text,
         source.form,
-        &Program::parse_as(source.form, &source.text),
+        &mnc2_asm::parse_as(source.form, &source.text),
         rules.mode,
         trusted,
         &|program| beside.check(program, &rules, Vec::new()).report(),

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use mnc2_asm::program::Form;
-use mnc2_asm::{Program, format};
+use mnc2_assist::format;
+use mnc2_program::Form;
 
 use crate::args::{ConfigArguments, FormatArguments};
 use crate::difference;
@@ -24,7 +24,7 @@ enum Outcome {
 pub(crate) fn command(arguments: &FormatArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let mut changed = 0_usize;
     let mut failed = false;
-    let layer = mnc2_asm::rules::Layer::default();
+    let layer = mnc2_program::rules::Layer::default();
     let book = RuleBook::with_layer(layer, &ConfigArguments::default(), streams.language)?;
     for path in &arguments.files {
         match file(path, arguments, &book, streams) {
@@ -63,7 +63,7 @@ fn file(
         }
         (Some(options), _) => languages::formatted(&source.text, &*options),
         (None, Form::Program | Form::Unlinked) => {
-            let program = Program::parse_as(source.form, &source.text);
+            let program = mnc2_asm::parse_as(source.form, &source.text);
             format::format(&source.text, &program)
         }
         (None, Form::Placement | Form::Structure) => {

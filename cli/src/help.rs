@@ -8,7 +8,7 @@ use std::ffi::OsString;
 
 use clap::builder::StyledStr;
 use clap::{Arg, Command, ValueEnum};
-use mnc2_asm::Language;
+use mnc2_text::Language;
 use toml::de::{DeTable, DeValue};
 
 const JAPANESE: &str = include_str!("ja/help.toml");

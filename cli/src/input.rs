@@ -5,9 +5,10 @@ use std::io::{self, IsTerminal as _, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use mnc2_asm::program::Form;
-use mnc2_asm::{Program, Rules, message, text};
+use mnc2_program::rules::Rules;
+use mnc2_program::{Form, Program};
 use mnc2_project::files::Roots;
+use mnc2_text::{line, message};
 
 use crate::ending::Failure;
 use crate::language;
@@ -110,7 +111,7 @@ impl Source {
     }
 
     fn with_lines_up_to(self, limit: usize) -> Result<Self, Failure> {
-        let is_too_long = text::lines(&self.text).nth(limit).is_some();
+        let is_too_long = line::lines(&self.text).nth(limit).is_some();
         match is_too_long {
             false => Ok(self),
             true => Err(Failure::Message(format!(
@@ -147,14 +148,14 @@ impl Source {
     }
 
     fn new(name: String, bytes: Vec<u8>) -> Self {
-        let has_byte_order_mark = bytes.starts_with(text::BYTE_ORDER_MARK);
+        let has_byte_order_mark = bytes.starts_with(line::BYTE_ORDER_MARK);
         let (text, first_replaced) = if has_byte_order_mark {
-            text::decode(&bytes)
+            line::decode(&bytes)
         } else {
             // Most files are UTF-8, and a long one is not copied.
             match String::from_utf8(bytes) {
                 Ok(text) => (text, None),
-                Err(error) => text::decode(error.as_bytes()),
+                Err(error) => line::decode(error.as_bytes()),
             }
         };
         Self {
@@ -212,7 +213,7 @@ impl Source {
     /// What stood before the text, to be written back with it.
     pub(crate) fn byte_order_mark(&self) -> &'static [u8] {
         if self.has_byte_order_mark {
-            text::BYTE_ORDER_MARK
+            line::BYTE_ORDER_MARK
         } else {
             b""
         }
@@ -240,27 +241,27 @@ impl Source {
             || self.text.len() < LONG_BYTES
             || rules.levels.wants_optional() && !self.is_beyond_optional_rules();
         if is_kept {
-            Program::parse_as(self.form, &self.text)
+            mnc2_asm::parse_as(self.form, &self.text)
         } else {
-            Program::of_long_text(Arc::clone(&self.text))
+            mnc2_asm::of_long_text(Arc::clone(&self.text))
         }
     }
 
     /// Whether it is too long for optional rules.
     pub(crate) fn is_beyond_optional_rules(&self) -> bool {
         self.text.len() as u64 > INPUT_BYTES_MAX
-            || text::lines(&self.text).nth(INPUT_LINES_MAX).is_some()
+            || line::lines(&self.text).nth(INPUT_LINES_MAX).is_some()
     }
 
     /// The number of lines. The last line end ends a line; the empty text after it does not count.
     pub(crate) fn line_count(&self) -> usize {
         let ends_with_line = self.text.is_empty() || self.text.ends_with(['\n', '\r']);
-        text::lines(&self.text).count() - usize::from(ends_with_line)
+        line::lines(&self.text).count() - usize::from(ends_with_line)
     }
 
     /// Its lines, without their ends.
     pub(crate) fn lines(&self) -> Vec<&str> {
-        text::lines(&self.text).collect()
+        line::lines(&self.text).collect()
     }
 }
 

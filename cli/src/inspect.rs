@@ -3,8 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::io::Write as _;
 
-use mnc2_asm::{Mode, message, text};
+use mnc2_isa::Mode;
 use mnc2_isa::field::Field;
+use mnc2_text::{line, message};
 use mnc2_words::decode::KnownBits;
 use mnc2_words::listing::{self, Item};
 use mnc2_words::packet::{self, Block, TAG_MAX, tag_text as tag};
@@ -115,7 +116,7 @@ fn of_listing(source: &Source, streams: &mut Streams) -> Inspected {
     let mut decoder = Decoder::new();
     let mut bits_of: HashMap<Word, KnownBits> = HashMap::new();
     let mut modes = [Mode::AutoStride, Mode::Flat].map(|mode| (mode, 0_u64, KnownBits::default()));
-    for (number, line) in text::lines(&source.text).enumerate() {
+    for (number, line) in line::lines(&source.text).enumerate() {
         match listing::item(line) {
             Ok(Item::Word(word)) => {
                 let known = bits_of.entry(word);

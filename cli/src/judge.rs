@@ -14,15 +14,18 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mnc2_asm::program::{Line, Mode, Statement};
-use mnc2_asm::rules::Layer;
-use mnc2_asm::score::Score;
 use mnc2_asm::testcase::{Testcase, TestcaseError, without_judge_comments};
-use mnc2_asm::{Finding, ModeChoice, Program, Rules, Severity, check_to_run, message};
+use mnc2_dataflow::score::Score;
 use mnc2_emulator::judge::{self, Assertions, JudgedText, Keep};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Dump, Machine, OffChip, RunOptions, Start};
+use mnc2_isa::Mode;
+use mnc2_program::finding::Finding;
+use mnc2_program::rules::{Layer, Rules};
+use mnc2_program::{Line, ModeChoice, Program, Statement};
 use mnc2_project::solutions::{Solution, Solutions};
+use mnc2_review::check_to_run;
+use mnc2_text::{Severity, message};
 use rayon::prelude::*;
 
 use self::plan::Plan;
@@ -259,7 +262,7 @@ fn verdict(
         gets: arguments.enable_get,
         sets: arguments.enable_set,
     };
-    let solution = judge::Solution::of(&Program::parse(&source.text), keep);
+    let solution = judge::Solution::of(&mnc2_asm::parse(&source.text), keep);
     let names = (source.name.as_str(), read.source.name.as_str());
     if report(arguments, look, err, &source, &solution.program)? || read.has_errors {
         return Ok(Verdict::without_values(names.0, names.1, Outcome::Errors));
@@ -307,7 +310,7 @@ fn verdict(
         None => Verdict::of_values(
             names.0,
             names.1,
-            Score::of(&solution.program, mnc2_asm::text::lines(&source.text)),
+            Score::of(&solution.program, mnc2_text::line::lines(&source.text)),
             judged.comparison,
             solution.sets_memory,
             arguments.max_mismatches,
@@ -333,7 +336,7 @@ fn left_out(
     read: &ReadTestcase,
     look: Look,
 ) -> io::Result<()> {
-    let program = Program::parse(&source.text);
+    let program = mnc2_asm::parse(&source.text);
     let is_set = |line: &&Arc<Line>| matches!(line.statement, Some(Statement::DebugSet(_)));
     let sets = program.iter().filter(is_set).count();
     let name = visible(&source.name);

@@ -2,8 +2,8 @@
 
 use std::ffi::OsString;
 
-use mnc2_asm::Language;
 use mnc2_ide::languages;
+use mnc2_text::Language;
 
 use crate::args::Spoken;
 

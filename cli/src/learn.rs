@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::{Message, message};
 use mnc2_project::encodings::write;
+use mnc2_text::{Message, message};
 use mnc2_words::learn::{Contradiction, Learned, Origin};
 use mnc2_words::{Pair, learn, listing};
 
@@ -68,7 +68,7 @@ fn pairs(
     while let Some(path) = given.next() {
         if path.is_dir() {
             let book = RuleBook::with_layer(
-                mnc2_asm::rules::Layer::default(),
+                mnc2_program::rules::Layer::default(),
                 &ConfigArguments::default(),
                 streams.language,
             )?;

@@ -11,8 +11,8 @@ use std::path::Path;
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
-use mnc2_asm::Language;
 use mnc2_project::waiting::Waiting;
+use mnc2_text::Language;
 use same_file::Handle;
 
 pub(crate) use self::paint::Paint;

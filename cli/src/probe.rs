@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use mnc2_asm::message;
+use mnc2_text::message;
 use mnc2_words::probe::{Knowledge, probe};
 
 use crate::args::ProbeArguments;

@@ -8,15 +8,17 @@ mod trace;
 use std::collections::HashMap;
 use std::io::Write;
 
-use mnc2_asm::access::Direction;
-use mnc2_asm::flow::Flow;
-use mnc2_asm::profile::{Profile, SectionWork};
-use mnc2_asm::program::Statement;
-use mnc2_asm::sections::title;
-use mnc2_asm::text::part;
-use mnc2_asm::traffic::Traffic;
-use mnc2_asm::{Generated, Program, Rules, message};
+use mnc2_dataflow::flow::Flow;
+use mnc2_dataflow::profile::{Profile, SectionWork};
+use mnc2_dataflow::sections::title;
+use mnc2_dataflow::traffic::Traffic;
 use mnc2_isa::Memory;
+use mnc2_program::access::Direction;
+use mnc2_program::finding::generator::Generated;
+use mnc2_program::rules::Rules;
+use mnc2_program::{Program, Statement};
+use mnc2_text::line::part;
+use mnc2_text::message;
 
 use crate::args::{ProfileArguments, ProfileFormat};
 use crate::ending::{Exit, Failure};

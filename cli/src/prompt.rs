@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 
-use mnc2_asm::message;
+use mnc2_text::message;
 use rustyline::error::ReadlineError;
 
 use crate::ending::Failure;

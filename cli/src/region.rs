@@ -5,11 +5,14 @@ use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::Arc;
 
-use mnc2_asm::program::Mode;
-use mnc2_asm::{ModeChoice, Profile, Program, Review, Rules, Severity, text};
+use mnc2_isa::Mode;
+use mnc2_program::rules::{Profile, Rules};
+use mnc2_program::{ModeChoice, Program};
+use mnc2_review::Review;
 use mnc2_schedule::equal::Places;
 use mnc2_schedule::subject::Subject;
 use mnc2_schedule::within::{Within, ignored_line, with_assembler_comments};
+use mnc2_text::{Severity, line};
 
 use crate::args::ProgramRulesArguments;
 use crate::data::MemoryRange;
@@ -139,7 +142,7 @@ impl Region {
 
     /// The text of the file with some of its lines replaced; everything else is as it was.
     pub(crate) fn replaced(&self, lines: Range<usize>, by: &[String]) -> String {
-        let with_ends: Vec<&str> = text::lines_with_ends(&self.source.text).collect();
+        let with_ends: Vec<&str> = line::lines_with_ends(&self.source.text).collect();
         let end_of = |line: &&str| line[line.trim_end_matches(['\n', '\r']).len()..].to_owned();
         let end = with_ends.first().map(end_of).filter(|end| !end.is_empty());
         let end = end.unwrap_or_else(|| "\n".to_owned());

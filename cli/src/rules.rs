@@ -6,13 +6,12 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mnc2_asm::rules::Layer;
-use mnc2_asm::{Language, Rules};
 use mnc2_ide::languages;
 use mnc2_ide::session::DocumentLanguage;
+use mnc2_program::rules::{Layer, Rules};
 use mnc2_project::files::Roots;
 use mnc2_project::{FILE_BYTES_MAX, Project, candidates, files, line_and_byte, read};
-use mnc2_text::{Chosen, LevelChoices};
+use mnc2_text::{Chosen, Language, LevelChoices};
 
 use crate::args::{ConfigArguments, RulesArguments};
 use crate::ending::Failure;

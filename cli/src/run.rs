@@ -11,9 +11,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mnc2_asm::testcase::{INSERTION_MARKER, input_part};
-use mnc2_asm::{LineRange, Message, Program, Rules, check_to_run, message};
+use mnc2_asm::testcase::input_part;
 use mnc2_emulator::Outcome;
+use mnc2_program::rules::Rules;
+use mnc2_program::{INSERTION_MARKER, Program};
+use mnc2_review::check_to_run;
+use mnc2_text::{LineRange, Message, message};
 
 use self::session::Session;
 use crate::args::{Format, RunArguments};

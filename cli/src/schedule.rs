@@ -4,11 +4,11 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use mnc2_asm::depends::Change;
-use mnc2_asm::message;
+use mnc2_dataflow::depends::Change;
 use mnc2_schedule::bound::Reason;
 use mnc2_schedule::shorten::{Refusal, Request, Score, Shortened, shorten};
 use mnc2_schedule::subject::Subject;
+use mnc2_text::message;
 use serde_json::json;
 
 use crate::args::{Counted, Format, ScheduleArguments};

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use mnc2_asm::message;
 use mnc2_schedule::search::{Proof, Request, Searched, Sequence, comments, search};
 use mnc2_schedule::subject::Subject;
+use mnc2_text::message;
 use serde_json::json;
 
 use crate::args::{Format, SearchArguments};

@@ -7,10 +7,10 @@ use std::io::Write;
 use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
-use mnc2_asm::Profile;
 use mnc2_assist::explain;
 use mnc2_ide::languages;
 use mnc2_isa::spelling;
+use mnc2_program::rules::Profile;
 
 use crate::args::{CommandLine, CompletionsArguments, ManArguments};
 use crate::ending::{Exit, Failure};

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use mnc2_asm::message;
-use mnc2_asm::text::part;
-use mnc2_asm::timeline::{Column, Row, rows};
-use mnc2_asm::usage::{Unit, Usage};
+use mnc2_dataflow::timeline::{Column, Row, rows};
+use mnc2_dataflow::usage::{Unit, Usage};
+use mnc2_text::line::part;
+use mnc2_text::message;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 

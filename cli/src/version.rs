@@ -2,8 +2,8 @@
 
 use std::io::Write as _;
 
-use mnc2_asm::message;
 use mnc2_isa::MANUAL_DATE;
+use mnc2_text::message;
 
 use crate::ending::{Exit, Failure};
 use crate::output::Streams;

@@ -10,8 +10,8 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use mnc2_asm::message;
 use mnc2_project::FILE_NAME;
+use mnc2_text::message;
 use notify::event::ModifyKind;
 use notify::{Event, EventKind, RecursiveMode, Watcher as _};
 use same_file::Handle;

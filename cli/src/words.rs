@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::io::Write as _;
 
-use mnc2_asm::text::part;
-use mnc2_asm::{Message, Mode, Rules, message, text};
+use mnc2_isa::Mode;
 use mnc2_isa::field::{Evidence, Place};
+use mnc2_program::rules::Rules;
+use mnc2_text::line::part;
+use mnc2_text::{Message, line, message};
 use mnc2_words::assembly::WORDS_MAX;
 use mnc2_words::listing::{self, Item};
 use mnc2_words::{
@@ -180,7 +182,7 @@ pub(crate) fn disasm(
     let mut known: HashMap<Word, Decoded> = HashMap::new();
     let mut step = 0_u64;
     let mut wrong = 0_usize;
-    for (number, line) in text::lines(&source.text).enumerate() {
+    for (number, line) in line::lines(&source.text).enumerate() {
         match listing::item(line) {
             Ok(Item::Blank) => {}
             Ok(Item::Emulator(text)) => writeln!(streams.out, "{text}")?,

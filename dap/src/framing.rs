@@ -4,9 +4,9 @@ use std::io::{self, Read, Write};
 use std::thread;
 use std::time::Duration;
 
-use mnc2_asm::{Message, message};
 use mnc2_project::frames::{Frames, framed};
 use mnc2_project::surrogates::with_whole_characters;
+use mnc2_text::{Message, message};
 use serde_json::Value;
 
 use crate::protocol::Request;

@@ -8,8 +8,8 @@ use std::sync::atomic::Ordering;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use mnc2_asm::Message;
 use mnc2_ide::features::run::Control;
+use mnc2_text::Message;
 
 use crate::framing::Incoming;
 use crate::protocol::{CancelArguments, Request};

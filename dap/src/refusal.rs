@@ -1,6 +1,6 @@
 //! Why a request was not done.
 
-use mnc2_asm::{Language, Message, message};
+use mnc2_text::{Language, Message, message};
 
 use crate::protocol::{ErrorBody, ErrorMessage};
 

@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::message;
+use mnc2_text::message;
 
 use crate::framing::{Incoming, Requests};
 use crate::inbox::{Inbox, Taken};
@@ -116,7 +116,7 @@ pub(crate) fn put(incoming: Incoming, inbox: &Inbox, outlet: &Outlet) {
         outlet.send(&Outgoing::Response(Response {
             request_seq: request.seq,
             success: false,
-            message: Some(refusal.message(mnc2_asm::Language::English)),
+            message: Some(refusal.message(mnc2_text::Language::English)),
             body: serde_json::Value::Null,
             command: request.command,
         }));

@@ -23,8 +23,8 @@ mod shown;
 mod stack;
 mod values;
 
-use mnc2_asm::{Language, Message, message};
 use mnc2_ide::debug::motion::Reason;
+use mnc2_text::{Language, Message, message};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

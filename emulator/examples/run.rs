@@ -5,10 +5,11 @@
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use mnc2_asm::{ModeChoice, Program, check};
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions, Start};
 use mnc2_isa::Memory;
+use mnc2_program::ModeChoice;
+use mnc2_program::rules::check::check;
 
 fn main() -> ExitCode {
     let Some(path) = std::env::args().nth(1) else {
@@ -24,7 +25,7 @@ fn main() -> ExitCode {
     };
 
     // The emulator runs the assembler's program, not text. Checking it is a separate step.
-    let program = Program::parse(&source);
+    let program = mnc2_asm::parse(&source);
     let report = check(&program, ModeChoice::Infer);
     for finding in &report.findings {
         eprintln!(

@@ -5,9 +5,9 @@
 //! 2⁶⁴ for each pair. What a mask keeps from being written does not count. A step writes some ten places on 4096 PEs:
 //! about 50 µs.
 
-use mnc2_asm::program::{Statement, render};
 use mnc2_isa::geometry::{DAR_ENTRIES, DARBUF_ENTRIES, MASK_VARIABLE_ENTRIES, PES};
 use mnc2_isa::{Level, Memory, Width};
+use mnc2_program::{Statement, render};
 
 use crate::machine::chip::Chip;
 use crate::machine::observer::{Access, AccessedPlace, Observer};

@@ -3,10 +3,12 @@
 //! There is no NaN on this chip. Looked at is what expressions of the MAU and floating-point ones of the ALU write to a
 //! memory of the PE; conversions to integers and bitwise operations have no infinity.
 
-use mnc2_asm::numbers::{self, Numbers};
-use mnc2_asm::program::{LineRange, Statement, Step};
+use mnc2_dataflow::numbers;
+use mnc2_dataflow::numbers::Numbers;
 use mnc2_isa::geometry::PES;
 use mnc2_isa::{Precision, Width};
+use mnc2_program::{Statement, Step};
+use mnc2_text::LineRange;
 
 use crate::float::format::{Class, Format, of_bits};
 use crate::machine::chip::Chip;

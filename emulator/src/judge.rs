@@ -12,9 +12,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use mnc2_asm::Program;
-use mnc2_asm::program::{Line, Statement};
 use mnc2_asm::testcase::{Expectation, Output, Testcase};
+use mnc2_program::{Line, Program, Statement};
 
 pub use self::assertions::Assertions;
 use crate::dump::DumpLine;

@@ -8,11 +8,11 @@
 //! [`mod@saved`] makes bytes of a machine and back; [`Checkpoints`] let a run after an edit start at the edit.
 //!
 //! ```
-//! use mnc2_asm::Program;
+//! use mnc2_program::Program;
 //! use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
 //!
 //! // Every PE doubles its own number, and one of them is shown.
-//! let program = Program::parse(
+//! let program = mnc2_asm::parse(
 //!     "lpassa $peid $nowrite\nladd $aluf $aluf $lr0\nd get $lr0n0c0b0m3p1 1\n",
 //! );
 //! let mut machine = Machine::new();

@@ -36,8 +36,7 @@ pub mod written;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use mnc2_asm::Program;
-use mnc2_asm::program::{Scope, Statement, Step, WriteMaskSetting};
+use mnc2_program::{Program, Scope, Statement, Step, WriteMaskSetting};
 
 use self::chip::Chip;
 use self::debug::dump_name;

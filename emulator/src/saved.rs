@@ -101,8 +101,6 @@ pub fn seal(bytes: &mut [u8]) {
 mod tests {
     use std::ops::ControlFlow;
 
-    use mnc2_asm::Program;
-
     use super::{load, save, seal};
     use crate::machine::{Machine, RunOptions};
     use crate::noise::advance;
@@ -126,7 +124,7 @@ mod tests {
     }
 
     fn run(machine: &mut Machine, strict: &mut Strict, source: &str) {
-        let program = Program::parse(source);
+        let program = mnc2_asm::parse(source);
         machine.run_observed(&program, &RunOptions::default(), &mut Vec::new(), strict);
         strict.take_findings();
     }

@@ -12,11 +12,11 @@ mod pe_set;
 mod recent;
 mod saved;
 
-use mnc2_asm::Message;
-use mnc2_asm::program::{DebugSet, HostAction, LineRange, Statement};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, PES};
 use mnc2_isa::timing::{self, TimingRule};
 use mnc2_isa::{Level, Memory, Op, Width};
+use mnc2_program::{DebugSet, HostAction, Statement};
+use mnc2_text::{LineRange, Message};
 
 use self::coverage::{Coverage, Elements};
 pub use self::finding::{Affected, Finding, FindingKind};
@@ -305,7 +305,7 @@ impl Observer for Strict {
             Statement::Mv(mv) => {
                 self.operations.push((mv.op, mv.range.clone()));
                 self.mv_start = match mv.operands.first().map(|operand| &operand.kind) {
-                    Some(mnc2_asm::program::OperandKind::L2bm { address, .. }) => *address,
+                    Some(mnc2_program::OperandKind::L2bm { address, .. }) => *address,
                     _ => 0,
                 };
             }

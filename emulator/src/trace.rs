@@ -5,10 +5,11 @@
 
 use std::ops::Range;
 
-use mnc2_asm::access::Store;
-use mnc2_asm::program::{LineRange, Statement};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, MASK_VARIABLE_ENTRIES};
 use mnc2_isa::{Level, Memory, Width};
+use mnc2_program::Statement;
+use mnc2_program::access::Store;
+use mnc2_text::LineRange;
 
 use crate::machine::chip::Chip;
 use crate::machine::debug::memory_name;
@@ -42,7 +43,7 @@ pub struct TracedAccess {
     pub range: LineRange,
     /// The memory or register.
     pub store: Store,
-    /// Its words, in the units of [`mnc2_asm::access`]: those that a mask lets through, or all if it keeps all of them.
+    /// Its words, in the units of [`mnc2_program::access`]: those that a mask lets through, or all if it keeps all of them.
     pub words: Vec<Range<u32>>,
     /// The memory's name in the dump, or a register's name.
     pub memory: &'static str,
@@ -225,7 +226,7 @@ impl<'a> Trace<'a> {
     }
 }
 
-/// The store of an access for a PE, and the words in the units of [`mnc2_asm::access`].
+/// The store of an access for a PE, and the words in the units of [`mnc2_program::access`].
 fn touched(access: &Access<'_>, pe: usize) -> (Store, Vec<Range<u32>>) {
     let cycle = access.cycle as u32;
     let (store, first, count) = match access.place {

@@ -12,11 +12,9 @@ mod said;
 mod tests;
 mod value;
 
-use mnc2_asm::Message;
-use mnc2_asm::program::{
-    Assertion, AssertionKind, LineRange, OverChip, WatchExpression, WatchFormat, WatchKind,
-};
 use mnc2_isa::geometry::PES;
+use mnc2_program::{Assertion, AssertionKind, OverChip, WatchExpression, WatchFormat, WatchKind};
+use mnc2_text::{LineRange, Message};
 
 pub use self::assertion::Asserted;
 use self::node::over_chip;

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use mnc2_asm::{LineParser, Program};
+use mnc2_asm::LineParser;
 use mnc2_emulator::machine::observer::Observer;
 use mnc2_emulator::{Checkpoints, Dump, Machine, OffChip, Outcome, RunOptions, RunReport, Start};
+use mnc2_program::Program;
 
 struct Random(u64);
 
@@ -88,7 +89,7 @@ impl Observer for Executed {
         false
     }
 
-    fn statement(&mut self, _: u32, _: &mnc2_asm::program::Statement) {
+    fn statement(&mut self, _: u32, _: &mnc2_program::Statement) {
         self.0 += 1;
     }
 }
@@ -127,7 +128,7 @@ fn random_edits() {
             off_chip: OffChip::Zero,
         };
         let mut lines: Vec<String> = (0..320).map(|_| random.line()).collect();
-        let mut program = Program::parse(&source(&lines));
+        let mut program = mnc2_asm::parse(&source(&lines));
         let mut checkpoints = Checkpoints::new(Machine::starting(start));
         for number in 0..20 {
             let until = match random.below(3) {
@@ -150,7 +151,7 @@ fn random_edits() {
             );
             if found.1.outcome == Outcome::ReachedLine {
                 let line = until.unwrap_or(0);
-                let focus = mnc2_asm::program::Scope::default();
+                let focus = mnc2_program::Scope::default();
                 assert_eq!(
                     machine.written(&program, line, focus),
                     fresh.written(&program, line, focus)
@@ -176,7 +177,7 @@ fn only_what_follows_the_edit_is_executed() {
     let mut random = Random(99);
     let mut parser = LineParser::new();
     let mut lines: Vec<String> = (0..1000).map(|_| random.line()).collect();
-    let mut program = Program::parse(&source(&lines));
+    let mut program = mnc2_asm::parse(&source(&lines));
     let mut checkpoints = Checkpoints::new(Machine::new());
     let options = RunOptions {
         until_line: Some(999),
@@ -203,7 +204,7 @@ fn only_what_follows_the_edit_is_executed() {
     // Another comment is no other program.
     replace(&mut program, 990, "imm i\"3\" $lr0 # three");
     assert_eq!(executed(&mut checkpoints, &program), 0);
-    assert!(executed(&mut checkpoints, &Program::parse("nop\nnop")) == 2);
+    assert!(executed(&mut checkpoints, &mnc2_asm::parse("nop\nnop")) == 2);
 }
 
 #[test]
@@ -212,7 +213,7 @@ fn memory_is_bounded_and_given_back() {
     let lines: Vec<String> = (0..2000)
         .map(|number| format!("lpassa $peid $lr{}v", number * 8 % 256))
         .collect();
-    let program = Program::parse(&source(&lines));
+    let program = mnc2_asm::parse(&source(&lines));
     let mut checkpoints = Checkpoints::new(Machine::new()).with_limit_bytes(LIMIT);
     let (found, ..) = resumed(&mut checkpoints, &program, &RunOptions::default());
     assert!(found == afresh(Start::default(), &program, &RunOptions::default()).0);
@@ -248,7 +249,7 @@ fn memory_is_bounded_and_given_back() {
 fn a_cancelled_run_leaves_checkpoints_that_hold() {
     let mut random = Random(5);
     let lines: Vec<String> = (0..600).map(|_| random.line()).collect();
-    let program = Program::parse(&source(&lines));
+    let program = mnc2_asm::parse(&source(&lines));
     let mut checkpoints = Checkpoints::new(Machine::new());
     let cancel = AtomicBool::new(false);
     let options = RunOptions {

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use mnc2_asm::Program;
 use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
 
 /// Runs a program on a machine; returns its dump.
 #[track_caller]
 fn run(machine: &mut Machine, source: &str) -> Vec<String> {
     let mut dump = Vec::new();
-    let program = Program::parse(source);
+    let program = mnc2_asm::parse(source);
     let broken = program.iter().find(|line| line.has_error());
     assert_eq!(broken, None, "{source}");
     let report = machine.run(&program, &RunOptions::default(), &mut dump);

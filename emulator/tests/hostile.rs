@@ -5,9 +5,9 @@
 
 use std::ops::ControlFlow;
 
-use mnc2_asm::Program;
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
 use mnc2_isa::Op;
+use mnc2_program::Program;
 
 const PROGRAMS: usize = 150;
 const LINES: usize = 16;
@@ -116,6 +116,6 @@ fn damaged_programs_end_without_a_panic() {
                 damaged(example, &mut random) + "\n"
             })
             .collect();
-        run_all(&Program::parse(&source));
+        run_all(&mnc2_asm::parse(&source));
     }
 }

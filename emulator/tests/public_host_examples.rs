@@ -13,7 +13,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::Program;
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
 
 use step::{PES, Step, Values};
@@ -59,7 +58,7 @@ fn programs(example: &Path) -> Vec<PathBuf> {
 /// Runs a program; returns the numbers that it dumped.
 fn run(machine: &mut Machine, source: &str) -> Result<Vec<u64>, String> {
     let mut dump: Vec<Dump> = Vec::new();
-    let program = Program::parse(source);
+    let program = mnc2_asm::parse(source);
     let broken = program.iter().position(|line| line.has_error());
     if let Some(line) = broken {
         return Err(format!("line {} cannot be read", line + 1));

@@ -11,7 +11,6 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use mnc2_asm::Program;
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
 
 /// Folders are not searched deeper than this.
@@ -105,7 +104,7 @@ fn find(folder: &Path, depth: usize, found: &mut HashMap<String, PathBuf>) {
 
 /// Runs a program; the first number of each dumped word, by memory and address, as printed.
 fn run(source: &str) -> Result<HashMap<(String, u32), String>, Box<dyn Error>> {
-    let program = Program::parse(source);
+    let program = mnc2_asm::parse(source);
     let errors = program.iter().filter(|line| line.has_error()).count();
     assert_eq!(errors, 0, "lines with errors");
     let mut dumps: Vec<Dump> = Vec::new();
@@ -286,7 +285,7 @@ fn iterations(program: &str, input: &str, count: usize) -> Result<Vec<String>, B
     }
     let mut dumps: Vec<Dump> = Vec::new();
     let report = Machine::new().run(
-        &Program::parse(&source.join("\n")),
+        &mnc2_asm::parse(&source.join("\n")),
         &RunOptions::default(),
         &mut dumps,
     );

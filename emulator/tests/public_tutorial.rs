@@ -10,7 +10,6 @@
 
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::Program;
 use mnc2_emulator::{Dump, Machine, RunOptions};
 
 /// Words that only the dump of an incomplete case has, and the steps that complete the case; the first that fits.
@@ -54,7 +53,7 @@ const COMPLETIONS: [(&str, &str); 3] = [
 
 /// The program to run for a case: as written, or completed if it has no steps.
 fn completed(case: &Case) -> String {
-    let program = Program::parse(&case.program);
+    let program = mnc2_asm::parse(&case.program);
     if program.iter().any(|line| line.step().is_some()) {
         return case.program.clone();
     }
@@ -170,7 +169,7 @@ fn tutorial_cases_print_the_same_dump() {
     for file in &files {
         let text = std::fs::read_to_string(file).unwrap_or_default();
         for case in cases(&text) {
-            let program = Program::parse(&completed(&case));
+            let program = mnc2_asm::parse(&completed(&case));
             let mut lines: Vec<Dump> = Vec::new();
             let outcome = Machine::new()
                 .run(&program, &RunOptions::default(), &mut lines)

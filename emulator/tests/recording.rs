@@ -1,8 +1,8 @@
 //! A recording goes to any line in any order, and the state there is that of a fresh run.
 
-use mnc2_asm::program::{DebugSet, Statement};
-use mnc2_asm::{LineParser, Program};
+use mnc2_asm::LineParser;
 use mnc2_emulator::{Machine, Recording, RunOptions, TravelOptions};
+use mnc2_program::{DebugSet, Program, Statement};
 
 /// A program in which the steps depend on each other and PEs differ; `d set`s and MV instructions too.
 fn program(lines: usize) -> Program {
@@ -17,7 +17,7 @@ fn program(lines: usize) -> Program {
             _ => format!("mvp/n64 $p{}@0 $d{}@0\n", line % 64 * 64, line % 32 * 64),
         })
         .collect();
-    let program = Program::parse(&text);
+    let program = mnc2_asm::parse(&text);
     for line in program.iter() {
         assert!(!line.has_error(), "{:?}", line.diagnostics);
     }
@@ -147,7 +147,7 @@ fn kept_machines_are_near_each_other_until_memory_is_short() {
 
 #[test]
 fn a_run_that_cannot_go_on_stays_before_the_line() {
-    let program = Program::parse("nop\nmvp/n524288 $p0@0 $d0@0\nnop");
+    let program = mnc2_asm::parse("nop\nmvp/n524288 $p0@0 $d0@0\nnop");
     let options = TravelOptions {
         budget_bytes: 1 << 20,
         ..TravelOptions::default()

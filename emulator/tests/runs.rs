@@ -5,15 +5,14 @@ use std::sync::atomic::AtomicBool;
 
 use crate::common::{run, run_program};
 use expect_test::expect;
-use mnc2_asm::Program;
-use mnc2_asm::program::Scope;
 use mnc2_emulator::dump::value::Word;
 use mnc2_emulator::machine::written::WrittenValue;
 use mnc2_emulator::{Dump, Machine, OffChip, Outcome, RunOptions, Start};
+use mnc2_program::Scope;
 
 #[test]
 fn steps_are_limited() {
-    let program = Program::parse("nop/1000000000\nlinc $lr0 $lr0\n");
+    let program = mnc2_asm::parse("nop/1000000000\nlinc $lr0 $lr0\n");
     let options = RunOptions {
         budget_steps: 1000,
         ..RunOptions::default()
@@ -36,7 +35,7 @@ fn steps_are_limited() {
 
 #[test]
 fn long_transfers_count_against_the_limit_too() {
-    let program = Program::parse("mvp/n32768 $lc0@0.0 $d0@1\nmvp/n32768 $lc0@0.0 $d0@1\n");
+    let program = mnc2_asm::parse("mvp/n32768 $lc0@0.0 $d0@1\nmvp/n32768 $lc0@0.0 $d0@1\n");
     let options = RunOptions {
         budget_steps: 15,
         ..RunOptions::default()
@@ -50,7 +49,7 @@ fn long_transfers_count_against_the_limit_too() {
 
 #[test]
 fn a_dump_of_all_of_dram_costs_what_is_taken_of_it() {
-    let program = Program::parse("d get $d0 536870912\nd set $lm0 1 l7\nd get $lm0n0c0b0m0p0 1\n");
+    let program = mnc2_asm::parse("d get $d0 536870912\nd set $lm0 1 l7\nd get $lm0n0c0b0m0p0 1\n");
     let options = RunOptions {
         max_dump_lines: 3,
         ..RunOptions::default()
@@ -81,14 +80,14 @@ fn cancellation_stops_before_the_next_statement() {
         cancel: Some(&cancel),
         ..RunOptions::default()
     };
-    let report = Machine::new().run(&Program::parse("\nnop\n"), &options, &mut Vec::new());
+    let report = Machine::new().run(&mnc2_asm::parse("\nnop\n"), &options, &mut Vec::new());
     assert_eq!(report.outcome, Outcome::Cancelled { line: 1 });
 }
 
 #[test]
 fn a_run_to_a_line_executes_it_and_goes_on_from_there() {
     let program =
-        Program::parse("linc $lr0 $lr0\nlinc $lr0 $lr0\nlinc $lr0 $lr0\nquit\nlinc $lr0 $lr0\n");
+        mnc2_asm::parse("linc $lr0 $lr0\nlinc $lr0 $lr0\nlinc $lr0 $lr0\nquit\nlinc $lr0 $lr0\n");
     let mut machine = Machine::new();
     let until = RunOptions {
         until_line: Some(1),
@@ -107,7 +106,7 @@ fn a_run_to_a_line_executes_it_and_goes_on_from_there() {
 #[test]
 fn what_a_line_wrote_is_shown_for_one_pe() {
     let source = "lpassa $peid $ln0v $r0v $omr1; l1bmm@1 $lr0v $lb16";
-    let program = Program::parse(source);
+    let program = mnc2_asm::parse(source);
     let mut machine = Machine::new();
     let until = RunOptions {
         until_line: Some(0),
@@ -149,7 +148,7 @@ fn what_a_line_wrote_is_shown_for_one_pe() {
 fn what_a_mask_keeps_back_is_not_shown_as_written() {
     let source = "spassa $subpeid $omr1\n\
                   imm ui\"0x12345678\" $ln0v/$imr1 $r0v/$imr1 $lmb/$imr1";
-    let program = Program::parse(source);
+    let program = mnc2_asm::parse(source);
     let mut machine = Machine::new();
     machine.run(&program, &RunOptions::default(), &mut Vec::new());
     let written = |pe| {
@@ -205,7 +204,7 @@ fn memories_above_the_pes_are_shown_by_their_element() {
 #[test]
 fn invalid_block_floats_stop_the_run() {
     let program =
-        Program::parse("d set $lm0n0c0b0m0p0 1 3ff8000000000000\nd getbd $lm0n0c0b0m0 1\n");
+        mnc2_asm::parse("d set $lm0n0c0b0m0p0 1 3ff8000000000000\nd getbd $lm0n0c0b0m0 1\n");
     let (dump, outcome) = run_program(&program);
     assert_eq!(dump, "");
     assert!(
@@ -238,7 +237,7 @@ fn a_run_stops_at_its_limit_of_memory() {
                      mvp/n64nd1i01 $p0@0 $di0@0\nnop; wait i01\n";
     let together = "mvp/n64i01 $p0@0 $d0@0\nnop; wait i01\n";
     let run = |source: &str, off_chip: OffChip, budget_bytes: u64| {
-        let program = Program::parse(source);
+        let program = mnc2_asm::parse(source);
         assert!(program.iter().all(|line| !line.has_error()));
         let mut machine = Machine::starting(Start {
             dirty: None,

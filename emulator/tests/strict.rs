@@ -4,16 +4,19 @@
 use std::collections::BTreeSet;
 
 use expect_test::{Expect, expect};
-use mnc2_asm::rules::Level;
-use mnc2_asm::{Code, ModeChoice, Profile, Program, Rules, RunReview, Severity, check_by};
 use mnc2_emulator::strict::{Finding, FindingKind, Strict};
 use mnc2_emulator::{Machine, Outcome, RunOptions};
 use mnc2_isa::timing::RULES;
+use mnc2_program::code::Code;
+use mnc2_program::rules::{Profile, Rules};
+use mnc2_program::{ModeChoice, Program};
+use mnc2_review::{RunReview, check_by};
+use mnc2_text::{Level, Severity};
 
 /// What strict mode reports of a program that runs to its end.
 #[track_caller]
 fn findings(source: &str) -> Vec<Finding> {
-    let program = Program::parse(source);
+    let program = mnc2_asm::parse(source);
     let broken = program.iter().find(|line| line.has_error());
     assert_eq!(broken, None, "{source}");
     let mut strict = Strict::new();
@@ -414,7 +417,7 @@ fn text_and_run_agree_where_the_text_knows_everything() {
     let mut seen = BTreeSet::new();
     for _ in 0..160 {
         let source = program(&mut random);
-        let program = Program::parse(&source);
+        let program = mnc2_asm::parse(&source);
         let found = hazards(&source);
         for profile in Profile::ALL {
             let rules = Rules::of_profile(profile).with_mode(ModeChoice::Infer);
@@ -438,7 +441,7 @@ fn text_and_run_agree_where_the_text_knows_everything() {
 #[test]
 fn levels_and_comments_hold_for_a_run_as_for_a_check() {
     let source = "linc $lm0 $lr0\nlinc $lr0 $lm0\nnop/3\nlinc $lm0 $lr0\nlinc $lr0 $lm0 # mnc2: allow(E1010)";
-    let program = Program::parse(source);
+    let program = mnc2_asm::parse(source);
     let found = hazards(source);
     let mut rules = Rules::default();
     for (level, count) in [(Level::Error, 1), (Level::Hint, 1), (Level::Off, 0)] {
@@ -453,7 +456,7 @@ fn levels_and_comments_hold_for_a_run_as_for_a_check() {
 #[test]
 fn zeroed_memory_counts_as_written() {
     let source = "linc $lm0 $lt\nlpassa $ls0 $ln0/$imr1\nl1bmm $lb0 $lr0\nl2bmb $lc0 $lb64\nmvp/n64 $d0@0 $p0@0\nlpassa $aluf $ln0\nl1bmd $lbi $lr0";
-    let program = Program::parse(source);
+    let program = mnc2_asm::parse(source);
     let unwritten = |prepare: &dyn Fn(&mut Strict)| -> Vec<u32> {
         let mut strict = Strict::new();
         prepare(&mut strict);

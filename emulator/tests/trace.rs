@@ -1,7 +1,6 @@
 //! Traces: what one PE reads and writes, statement by statement.
 
 use expect_test::{Expect, expect};
-use mnc2_asm::Program;
 use mnc2_emulator::trace::{Trace, TracedStatement, TracedValue};
 use mnc2_emulator::{Machine, RunOptions};
 use mnc2_isa::Level;
@@ -9,7 +8,7 @@ use mnc2_isa::Level;
 #[track_caller]
 #[expect(clippy::needless_pass_by_value, reason = "`expect!` makes a value")]
 fn check(pe: &str, source: &str, expected: Expect) {
-    let program = Program::parse(source);
+    let program = mnc2_asm::parse(source);
     let broken = program.iter().find(|line| line.has_error());
     assert_eq!(broken, None, "{source}");
     let index = (0..4096).find(|&index| Level::Pe.name(index) == pe);
@@ -256,7 +255,7 @@ mvp/n64nd1 $di5@1 $p0@1
 
 #[test]
 fn long_transfers_are_cut() {
-    let program = Program::parse("mvp/n524288 $p0@0 $d0@0\n");
+    let program = mnc2_asm::parse("mvp/n524288 $p0@0 $d0@0\n");
     let mut told = Vec::new();
     let mut sink = |statement: TracedStatement| {
         told.push((statement.accesses.len(), statement.left_out));

@@ -33,7 +33,7 @@ pub static ALL: &[Dialect] = &[
 /// What is said about MN-Core 2 and about every language, in other languages than English.
 fn catalogues() -> Vec<&'static Catalogue> {
     let others = ALL.iter().map(|it| it.catalogue);
-    std::iter::once(&mnc2_asm::language::CATALOGUE)
+    std::iter::once(&mnc2_program::message::language::CATALOGUE)
         .chain(others)
         .collect()
 }
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn ids_of_codes_are_unique_among_languages() {
         let all = ALL.iter().flat_map(|it| it.codes()).map(|code| code.id);
-        let mut ids: Vec<&str> = mnc2_asm::Code::ids().chain(all).collect();
+        let mut ids: Vec<&str> = mnc2_program::code::Code::ids().chain(all).collect();
         let count = ids.len();
         ids.sort_unstable();
         ids.dedup();

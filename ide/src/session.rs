@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use mnc2_asm::LineParser;
-use mnc2_asm::program::Form;
+use mnc2_program::Form;
 use ropey::Rope;
 
 use crate::languages::Options;

@@ -9,11 +9,11 @@ mod range;
 
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::{Message, message};
 use mnc2_emulator::Machine;
 use mnc2_emulator::machine::upper;
 use mnc2_emulator::strict::Strict;
 use mnc2_isa::{Level, Memory};
+use mnc2_text::{Message, message};
 
 use self::element_type::ElementType;
 use self::npy::Array;

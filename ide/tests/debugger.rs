@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
-use mnc2_asm::access::Store;
-use mnc2_asm::{Language, watch};
+use mnc2_asm::watch;
 use mnc2_emulator::Machine;
 use mnc2_emulator::strict::Strict;
 use mnc2_ide::debug::Output;
@@ -16,6 +15,8 @@ use mnc2_ide::debug::motion::{Motion, Reason};
 use mnc2_ide::features::run::Control;
 use mnc2_ide::session::{Focus, Mnc2Document};
 use mnc2_isa::Memory;
+use mnc2_program::access::Store;
+use mnc2_text::Language;
 
 fn launch(text: &str) -> Debugger {
     let launch = Launch {

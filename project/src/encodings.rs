@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use mnc2_asm::{Message, Mode, message};
+use mnc2_isa::Mode;
+use mnc2_text::{Message, message};
 use mnc2_words::bits::BITS_MAX;
 use mnc2_words::encodings::{Choice, Digit, Row, RowContent, WordRows};
 use mnc2_words::{Bits, Encodings, WordForm};

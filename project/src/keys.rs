@@ -1,7 +1,9 @@
 //! The table of settings: those of `mnc2.toml`, and those of editors.
 
-use mnc2_asm::depends::Change;
-use mnc2_asm::{Language, ModeChoice, Profile};
+use mnc2_dataflow::depends::Change;
+use mnc2_program::ModeChoice;
+use mnc2_program::rules::Profile;
+use mnc2_text::Language;
 
 use crate::value::{LANGUAGES, MODES};
 
@@ -307,10 +309,10 @@ pub fn modes() -> [Choice; 3] {
             ModeChoice::Infer => {
                 "Flat as soon as a flat list such as `$lr[0,2,4,6]` occurs, else auto-stride."
             }
-            ModeChoice::Given(mnc2_asm::Mode::AutoStride) => {
+            ModeChoice::Given(mnc2_isa::Mode::AutoStride) => {
                 "Auto-stride, the assembler's default: a flat list is an error."
             }
-            ModeChoice::Given(mnc2_asm::Mode::Flat) => {
+            ModeChoice::Given(mnc2_isa::Mode::Flat) => {
                 "Flat: the addresses of all four cycles can be chosen."
             }
         },

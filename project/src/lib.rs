@@ -31,9 +31,8 @@ use std::path::{Path, PathBuf};
 
 use globset::GlobSet;
 use ignore::gitignore::Gitignore;
-use mnc2_asm::Message;
-use mnc2_asm::rules::Layer;
-use mnc2_text::Chosen;
+use mnc2_program::rules::Layer;
+use mnc2_text::{Chosen, Message};
 
 pub use keys::{
     CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, SHORTEN_LEVELS,
@@ -136,7 +135,7 @@ pub fn line_and_byte(text: &str, offset: usize) -> (u32, u32) {
     while !text.is_char_boundary(offset) {
         offset -= 1;
     }
-    mnc2_asm::text::lines(&text[..offset])
+    mnc2_text::line::lines(&text[..offset])
         .enumerate()
         .last()
         .map_or((0, 0), |(line, content)| {

@@ -3,7 +3,7 @@
 
 use globset::{GlobBuilder, GlobSet};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
-use mnc2_asm::{Message, message};
+use mnc2_text::{Message, message};
 
 /// The longest pattern, in bytes.
 const PATTERN_BYTES_MAX: usize = 512;

@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::program::Form;
+use mnc2_program::Form;
 
 /// Files of a folder that are looked at.
 const ENTRIES_MAX: usize = 10_000;

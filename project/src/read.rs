@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use ignore::gitignore::GitignoreBuilder;
-use mnc2_asm::{Message, message};
+use mnc2_text::{Message, message};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -256,7 +256,11 @@ impl Reader<'_> {
 mod tests {
     use std::path::Path;
 
-    use mnc2_asm::{Code, Level, Mode, ModeChoice, Profile, Rules};
+    use mnc2_isa::Mode;
+    use mnc2_program::ModeChoice;
+    use mnc2_program::code::Code;
+    use mnc2_program::rules::{Profile, Rules};
+    use mnc2_text::Level;
     use mnc2_text::LevelChoices;
 
     use super::*;

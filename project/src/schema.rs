@@ -1,6 +1,7 @@
 //! JSON schemas, with which editors complete and check settings.
 
-use mnc2_asm::{Code, Level, Selector};
+use mnc2_program::code::Code;
+use mnc2_text::{Level, Selector};
 use serde_json::{Map, Value, json};
 
 use crate::OtherLanguages;

@@ -1,8 +1,11 @@
 //! Values of settings, whatever the file format; errors are sentences.
 
-use mnc2_asm::text::similar;
-use mnc2_asm::{Code, Language, Level, Message, Mode, ModeChoice, Profile, Selector, message};
-use mnc2_text::{Chosen, CodeRow};
+use mnc2_isa::Mode;
+use mnc2_program::ModeChoice;
+use mnc2_program::code::Code;
+use mnc2_program::rules::Profile;
+use mnc2_text::line::similar;
+use mnc2_text::{Chosen, CodeRow, Language, Level, Message, Selector, message};
 
 /// How similar a suggestion must be, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.5;

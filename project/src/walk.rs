@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
-use mnc2_asm::program::Form;
+use mnc2_program::Form;
 
 use crate::files;
 use crate::pattern::{self, Room};

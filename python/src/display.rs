@@ -1,9 +1,10 @@
 //! What notebooks show of programs and machines, as plain data: `mnc2/_html.py` draws it.
 
-use mnc2_asm::timeline::{self, Column};
-use mnc2_asm::{Program as Typed, text};
+use mnc2_dataflow::timeline;
+use mnc2_dataflow::timeline::Column;
 use mnc2_ide::features::tokens;
-use mnc2_text::TokenKind as Kind;
+use mnc2_program::Program as Typed;
+use mnc2_text::{TokenKind as Kind, line};
 use numpy::{IntoPyArray as _, PyArray1};
 use pyo3::prelude::*;
 
@@ -22,7 +23,7 @@ type Used = (u64, u32, usize, u32, String);
 pub(crate) fn coloured(py: Python<'_>, program: &Program, lines: usize) -> Vec<Coloured> {
     let snapshot = program.snapshot(py);
     py.detach(|| {
-        let texts = text::lines(&snapshot.text);
+        let texts = line::lines(&snapshot.text);
         let numbered = snapshot.typed.iter().zip(texts).enumerate().take(lines);
         let parts = numbered.flat_map(|(number, (line, text))| {
             let column = |byte: u32| {
@@ -66,7 +67,7 @@ pub(crate) fn used_units(
 ) -> (Vec<&'static str>, Vec<Used>) {
     let snapshot = program.snapshot(py);
     py.detach(|| {
-        let texts: Vec<&str> = text::lines(&snapshot.text).collect();
+        let texts: Vec<&str> = line::lines(&snapshot.text).collect();
         let columns: Vec<Column> = Column::all().collect();
         let used = uses(&snapshot.typed, &texts, &columns);
         let used = used
@@ -89,7 +90,7 @@ fn uses<'a>(
         let line = texts.get(row.line as usize).copied().unwrap_or_default();
         row.uses.into_iter().map(move |one| {
             let index = columns.iter().position(|column| *column == one.column);
-            let text = text::part(line, &one.range).trim().to_owned();
+            let text = line::part(line, &one.range).trim().to_owned();
             (row.step, row.steps, index.unwrap_or(0), row.line + 1, text)
         })
     })

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use mnc2_asm::fix::RelativePosition;
-use mnc2_asm::{Code, Generated, Language, LineRange, Severity};
-use mnc2_text::CodeTable;
+use mnc2_program::code::Code;
+use mnc2_program::finding::generator::Generated;
+use mnc2_text::{CodeTable, Language, LineRange, RelativePosition, Severity};
 use pyo3::prelude::*;
 
 /// A place in the program that generates a program.

@@ -4,15 +4,16 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use mnc2_asm::program::Mode;
-use mnc2_asm::score::Score;
 use mnc2_asm::testcase::{Testcase, has_marker, without_judge_comments};
-use mnc2_asm::text::decode;
-use mnc2_asm::{ModeChoice, Program as Typed, Rules};
+use mnc2_dataflow::score::Score;
 use mnc2_emulator::judge::{Assertions, JudgedText, Keep, Solution};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Dump, Machine, OffChip, RunOptions, Start};
+use mnc2_isa::Mode;
+use mnc2_program::ModeChoice;
+use mnc2_program::rules::Rules;
 use mnc2_project::files::Roots;
+use mnc2_text::line::decode;
 use pyo3::prelude::*;
 
 use crate::error::{TestcaseError, run_error, value_error};
@@ -132,7 +133,7 @@ pub(crate) fn judge_rules() -> Rules {
 pub(crate) fn solution(py: Python<'_>, program: &Program) -> PyResult<(Snapshot, Solution)> {
     let whole = program.snapshot(py);
     let text = without_judge_comments(&whole.text);
-    let solution = Solution::of(&Typed::parse(&text), Keep::default());
+    let solution = Solution::of(&mnc2_asm::parse(&text), Keep::default());
     let snapshot = Snapshot { text, ..whole }.with_program(solution.program.clone());
     snapshot.refuse_errors(py, &judge_rules())?;
     Ok((snapshot, solution))
@@ -189,7 +190,7 @@ pub(crate) fn judge(
         };
         return Err(run_error(py, name, line, &message));
     }
-    let score = Score::of(&solution.program, mnc2_asm::text::lines(&source.text));
+    let score = Score::of(&solution.program, mnc2_text::line::lines(&source.text));
     let comparison = judged.comparison;
     Ok(Verdict {
         accepted: comparison.mismatches.is_empty() && !solution.sets_memory,

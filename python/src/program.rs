@@ -5,10 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use mnc2_asm::cure::{self, Subject};
-use mnc2_asm::rules::Layer;
-use mnc2_asm::{Language, Program as Typed, Review, Rules, Severity, check_to_run, text};
 use mnc2_assist::explain::expand::{self, Direction, When};
+use mnc2_program::Program as Typed;
+use mnc2_program::rules::{Layer, Rules};
+use mnc2_review::cure::Subject;
+use mnc2_review::{Review, check_to_run, cure};
+use mnc2_text::{Language, Severity, line};
 use pyo3::prelude::*;
 
 use crate::error::{program_error, value_error};
@@ -45,7 +47,7 @@ impl Content {
     fn new(text: String) -> Self {
         Self {
             // What follows the last line break is not a line if it is empty.
-            lines: text::lines_with_ends(&text)
+            lines: line::lines_with_ends(&text)
                 .filter(|line| !line.is_empty())
                 .count(),
             text,
@@ -55,7 +57,9 @@ impl Content {
 
     fn typed(&mut self) -> Typed {
         let text = &self.text;
-        self.typed.get_or_insert_with(|| Typed::parse(text)).clone()
+        self.typed
+            .get_or_insert_with(|| mnc2_asm::parse(text))
+            .clone()
     }
 }
 
@@ -84,7 +88,7 @@ impl Snapshot {
 
     /// Calls with the lines of the text.
     pub(crate) fn with_lines<T>(&self, call: impl FnOnce(&Lines<'_>) -> T) -> T {
-        let texts: Vec<&str> = text::lines(&self.text).collect();
+        let texts: Vec<&str> = line::lines(&self.text).collect();
         call(&Lines {
             texts: &texts,
             generators: &self.generators,
@@ -168,7 +172,7 @@ impl Program {
     fn _read(py: Python<'_>, path: PathBuf) -> PyResult<String> {
         py.detach(|| {
             let bytes = read(&path)?;
-            Ok(text::decode(&bytes).0)
+            Ok(line::decode(&bytes).0)
         })
     }
 
@@ -196,7 +200,7 @@ impl Program {
     fn lines(&self, most: Option<usize>) -> Vec<String> {
         let content = self.content();
         let most = most.unwrap_or(usize::MAX).min(content.lines);
-        let lines = text::lines(&content.text).take(most);
+        let lines = line::lines(&content.text).take(most);
         lines.map(str::to_owned).collect()
     }
 
@@ -208,7 +212,7 @@ impl Program {
     fn generator(&self, line: usize) -> Option<Place> {
         let line = u32::try_from(line.checked_sub(1)?).ok()?;
         let content = self.content();
-        let texts: Vec<&str> = text::lines(&content.text).collect();
+        let texts: Vec<&str> = line::lines(&content.text).collect();
         let lines = Lines {
             texts: &texts,
             generators: &content.generators,
@@ -220,10 +224,10 @@ impl Program {
     /// The text with comments `#@ file:line` after the lines of which it is known what made them.
     fn _with_places(&self) -> String {
         let content = self.content();
-        let lines = text::lines_with_ends(&content.text).enumerate();
+        let lines = line::lines_with_ends(&content.text).enumerate();
         let line = |(number, line): (usize, &str)| {
             let known = content.generators.get(number).and_then(Option::as_deref);
-            let bare = text::without_end(line);
+            let bare = line::without_end(line);
             match known {
                 Some(place) => format!("{bare} #@ {}{}", place.__str__(), &line[bare.len()..]),
                 None => line.to_owned(),
@@ -288,7 +292,7 @@ impl Program {
             )));
         };
         let expansion = expand::expand(typed, snapshot.typed.mask_setting_at(index));
-        let text = text::lines(&snapshot.text).nth(index).unwrap_or_default();
+        let text = line::lines(&snapshot.text).nth(index).unwrap_or_default();
         let operands = expansion.operands.iter();
         Ok(operands.map(|operand| Operand::of(operand, text)).collect())
     }
@@ -375,7 +379,7 @@ impl Access {
 
 impl Operand {
     fn of(operand: &expand::OperandExpansion, line: &str) -> Self {
-        let say = |message: &mnc2_asm::Message| message.say(Language::English);
+        let say = |message: &mnc2_text::Message| message.say(Language::English);
         let accesses = operand.columns.iter().flat_map(|column| {
             column.slots.iter().map(|slot| Access {
                 place: say(&column.place),
@@ -388,7 +392,7 @@ impl Operand {
             })
         });
         Self {
-            operand: text::part(line, &operand.range).to_owned(),
+            operand: line::part(line, &operand.range).to_owned(),
             direction: match operand.direction {
                 Direction::Read => "read",
                 Direction::Write => "write",
@@ -406,7 +410,7 @@ impl Operand {
 /// # Errors
 /// `ValueError` if there is no such profile or mode.
 pub(crate) fn rules(profile: Option<&str>, mode: Option<&str>) -> PyResult<Rules> {
-    let refuse = |message: mnc2_asm::Message| value_error(message.say(Language::English));
+    let refuse = |message: mnc2_text::Message| value_error(message.say(Language::English));
     let profile = profile
         .map(mnc2_project::profile)
         .transpose()

@@ -2,11 +2,14 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use mnc2_asm::{Language, Message, Program as Typed, Rules, RunReview, Severity};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::watch::{self, Said};
 use mnc2_emulator::{Dump, Machine as Emulator, Outcome, RunOptions, RunReport};
+use mnc2_program::Program as Typed;
+use mnc2_program::rules::Rules;
+use mnc2_review::RunReview;
+use mnc2_text::{Language, Message, Severity};
 use pyo3::prelude::*;
 
 use crate::error::{run_error, value_error};
@@ -163,7 +166,7 @@ fn execute(state: State, snapshot: &Snapshot, options: &RunOptions<'_>, at: &Ato
         mut machine,
         mut strict,
     } = state;
-    let texts: Vec<&str> = mnc2_asm::text::lines(&snapshot.text).collect();
+    let texts: Vec<&str> = mnc2_text::line::lines(&snapshot.text).collect();
     let stops = stops(program);
     let mut said = Said::default();
     let mut visit = |line: u32, machine: &Emulator| {

@@ -3,12 +3,13 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use mnc2_asm::{Language, ModeChoice, Program as Typed};
+use mnc2_program::ModeChoice;
 use mnc2_project::SHORTEN_LEVELS;
 use mnc2_schedule::equal::{Limits, Outcome, Places, RUNS, Ran, by_dataflow, by_runs};
 use mnc2_schedule::shorten::{Refusal, Request, Score, shorten};
 use mnc2_schedule::subject::Subject;
 use mnc2_schedule::within::{Within, ignored_line, shows};
+use mnc2_text::Language;
 use pyo3::prelude::*;
 
 use crate::error::{Mnc2Error, value_error};
@@ -80,8 +81,8 @@ pub(crate) fn schedule(
     let mut source = program.snapshot(py);
     if testcase.is_some() {
         let text = mnc2_schedule::within::with_assembler_comments(&source.text);
-        rules = rules.with_mode(ModeChoice::Given(mnc2_asm::Mode::Flat));
-        source.typed = Typed::parse(&text);
+        rules = rules.with_mode(ModeChoice::Given(mnc2_isa::Mode::Flat));
+        source.typed = mnc2_asm::parse(&text);
         source.text = text;
         if let Some(line) = ignored_line(&source.typed) {
             return Err(value_error(format!(
@@ -92,7 +93,7 @@ pub(crate) fn schedule(
         }
     }
     source.refuse_errors(py, &rules)?;
-    let texts: Vec<&str> = mnc2_asm::text::lines(&source.text).collect();
+    let texts: Vec<&str> = mnc2_text::line::lines(&source.text).collect();
     let count = texts.len();
     let region = match region {
         None => 0..count,

@@ -2,10 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use mnc2_asm::Language;
-use mnc2_asm::text;
 use mnc2_text::interface::{Machine as _, Text as _};
-use mnc2_text::{Change, Message, Trouble};
+use mnc2_text::{Change, Language, Message, Trouble, line};
 use mnc2_tinytc::machine::number::Number;
 use mnc2_tinytc::machine::{Argument, Array};
 use mnc2_tinytc::types::{Numbers, Scalar, Type};
@@ -50,7 +48,7 @@ fn findings(
     text: &str,
     is_wanted: impl Fn(&mnc2_tinytc::Finding) -> bool,
 ) -> Vec<Finding> {
-    let texts: Vec<&str> = text::lines(text).collect();
+    let texts: Vec<&str> = line::lines(text).collect();
     let lines = Lines {
         texts: &texts,
         generators: &[],

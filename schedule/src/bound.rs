@@ -5,7 +5,7 @@
 //! the earliest of them can begin, and what the last of them leads to follows. And what comes *after* the region may
 //! have to wait for what comes before it. Only rules without a condition count.
 
-use mnc2_asm::depends::{Kind, Limit};
+use mnc2_dataflow::depends::{Kind, Limit};
 
 use crate::problem::{Node, Problem};
 

@@ -8,11 +8,13 @@
 //! This only writes what may do. Whether it does the same is for the proof to say, and each way is a draft for the
 //! search, whose steps are far enough apart.
 
-use mnc2_asm::depends::REACH_STEPS;
-use mnc2_asm::program::render::nops;
-use mnc2_asm::program::{Expression, Operand, OperandKind, PeMemory, Statement, Step};
-use mnc2_asm::{LineParser, ModeChoice, Program, check, text};
+use mnc2_asm::LineParser;
+use mnc2_dataflow::depends::REACH_STEPS;
 use mnc2_isa::{AluOp, Forwarding, MauOp, Op, Width};
+use mnc2_program::render::nops;
+use mnc2_program::rules::check::check;
+use mnc2_program::{Expression, ModeChoice, Operand, OperandKind, PeMemory, Statement, Step};
+use mnc2_text::line;
 
 use crate::draft::Draft;
 
@@ -99,8 +101,8 @@ impl Writer<'_> {
         let input = copied(expression)?;
         let line = self.draft.line(self.copy.line);
         let outputs = expression.outputs.first()?.range.start..expression.range.end;
-        let outputs = text::part(line, &outputs).to_owned();
-        let from = text::part(line, &input.range);
+        let outputs = line::part(line, &outputs).to_owned();
+        let from = line::part(line, &input.range);
         let is_wide = |it: &Operand| match &it.kind {
             OperandKind::PeMemory(memory) => memory.width == Width::DoubleLong,
             _ => false,
@@ -130,7 +132,7 @@ impl Writer<'_> {
         let maker_text = |(line, index): (usize, usize)| {
             let maker = &self.step(line)?.expressions[index];
             let start = maker.outputs.first()?.range.start;
-            let text = text::part(self.draft.line(line), &(maker.range.start..start)).trim_end();
+            let text = line::part(self.draft.line(line), &(maker.range.start..start)).trim_end();
             Some((maker, text.to_owned()))
         };
         if let Some((maker, text)) = maker.and_then(maker_text)
@@ -216,7 +218,7 @@ impl Writer<'_> {
 
     /// The texts of the expressions of a line.
     fn texts(&self, line: usize) -> Option<Vec<String>> {
-        let of = |it: &Expression| text::part(self.draft.line(line), &it.range).to_owned();
+        let of = |it: &Expression| line::part(self.draft.line(line), &it.range).to_owned();
         Some(self.step(line)?.expressions.iter().map(of).collect())
     }
 
@@ -242,7 +244,7 @@ impl Writer<'_> {
         is_alone: bool,
     ) -> Option<Draft> {
         for text in &texts {
-            if check(&Program::parse(text), ModeChoice::Infer).has_errors() {
+            if check(&mnc2_asm::parse(text), ModeChoice::Infer).has_errors() {
                 return None;
             }
         }

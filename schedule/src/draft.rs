@@ -3,7 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use mnc2_asm::{Line, LineParser, Program};
+use mnc2_asm::LineParser;
+use mnc2_program::{Line, Program};
 
 /// A program with the texts of its region. The lines around the region never change.
 #[derive(Clone, Debug)]

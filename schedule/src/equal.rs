@@ -20,10 +20,9 @@ mod units;
 
 use std::sync::Arc;
 
-use mnc2_asm::Program;
-use mnc2_asm::access::{Accesses, Elements, Store};
-use mnc2_asm::program::{DataType, Scope, Statement};
 use mnc2_isa::{Level, Memory};
+use mnc2_program::access::{Accesses, Elements, Store};
+use mnc2_program::{DataType, Program, Scope, Statement};
 
 use self::chip::{Chip, Shown};
 use self::content::Content;
@@ -41,7 +40,7 @@ pub struct Place {
     pub memory: Memory,
     /// The elements that are compared.
     pub scope: Scope,
-    /// First word, in the units of [`mnc2_asm::access`].
+    /// First word, in the units of [`mnc2_program::access`].
     pub first: u32,
     /// How many; words after the end of the memory do not count.
     pub count: u32,

@@ -2,8 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use mnc2_asm::{Code, Message, Program, Review, Rules, Severity, message};
 use mnc2_isa::timing::RULES;
+use mnc2_program::Program;
+use mnc2_program::code::Code;
+use mnc2_program::rules::Rules;
+use mnc2_review::Review;
+use mnc2_text::{Message, Severity, message};
 
 /// A hazard that is reported: what the program does on the chip is not what it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use mnc2_asm::depends::{Kind, Limit};
+use mnc2_dataflow::depends::{Kind, Limit};
 
 use crate::bound::Distances;
 use crate::problem::{Link, Node, Problem, Rule, Schedule};

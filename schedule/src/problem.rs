@@ -1,6 +1,6 @@
 //! The problem that a scheduler solves: tasks, the limits between them, and what may be chosen.
 //!
-//! It is made from [`mnc2_asm::depends`] and knows nothing of instructions. A [`Task`] is an atom that moves. Tasks keep
+//! It is made from [`mnc2_dataflow::depends`] and knows nothing of instructions. A [`Task`] is an atom that moves. Tasks keep
 //! limits to each other and to what does not move: the steps before the region, which are at fixed numbers below 0, and
 //! those after it, which are at fixed distances from its end. A task may have several *variants*, which read different
 //! operands from forwarding registers; a rule may hold for some variants only.
@@ -8,7 +8,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use mnc2_asm::depends::{self, Atom, Depends, Feed, Kind, Limit, Place, Resource, Why};
+use mnc2_dataflow::depends;
+use mnc2_dataflow::depends::{Atom, Depends, Feed, Kind, Limit, Place, Resource, Why};
 
 /// Operands of one task that may be read from forwarding registers; more are left as they are. Each doubles the
 /// variants.

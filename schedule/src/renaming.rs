@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use mnc2_asm::LineParser;
-use mnc2_asm::access::Store;
+use mnc2_program::access::Store;
 
 use crate::draft::Draft;
 use crate::equal::Places;

@@ -1,7 +1,8 @@
 //! What a search found, in words.
 
-use mnc2_asm::depends::{self, Change};
-use mnc2_asm::{Message, message};
+use mnc2_dataflow::depends;
+use mnc2_dataflow::depends::Change;
+use mnc2_text::{Message, message};
 
 use crate::bound::Reason;
 use crate::shorten::{Refusal, Shortened};

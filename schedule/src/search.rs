@@ -47,7 +47,9 @@ mod values;
 use std::ops::Range;
 use std::time::Instant;
 
-use mnc2_asm::{LineParser, Program, text};
+use mnc2_asm::LineParser;
+use mnc2_program::Program;
+use mnc2_text::line;
 
 use crate::draft::Draft;
 use crate::equal::Places;
@@ -265,9 +267,9 @@ pub fn comments(
     source: &dyn Fn(usize) -> String,
 ) -> Vec<String> {
     let lines = (region.start..).zip(program.range(region));
-    let comment = |(number, line): (usize, &std::sync::Arc<mnc2_asm::Line>)| {
+    let comment = |(number, line): (usize, &std::sync::Arc<mnc2_program::Line>)| {
         let range = line.comment.as_ref()?;
-        Some(text::part(&source(number), range).to_owned())
+        Some(line::part(&source(number), range).to_owned())
     };
     lines.filter_map(comment).collect()
 }

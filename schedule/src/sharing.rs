@@ -11,12 +11,14 @@ mod factors;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use mnc2_asm::depends::REACH_STEPS;
-use mnc2_asm::program::render::{self, nops};
-use mnc2_asm::program::{Expression, Operand, OperandKind, PeMemory, Step};
-use mnc2_asm::{LineParser, ModeChoice, Program, check, text};
+use mnc2_asm::LineParser;
+use mnc2_dataflow::depends::REACH_STEPS;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{AluOp, MauOp, Memory, Op};
+use mnc2_program::render::nops;
+use mnc2_program::rules::check::check;
+use mnc2_program::{Expression, ModeChoice, Operand, OperandKind, PeMemory, Step, render};
+use mnc2_text::line;
 
 use crate::draft::Draft;
 use crate::equal::Places;
@@ -204,7 +206,7 @@ impl<'a> Sharing<'a> {
             return None;
         }
         for (&line, operands) in &new {
-            let program = Program::parse(&line_with(self.draft, line, operands)?);
+            let program = mnc2_asm::parse(&line_with(self.draft, line, operands)?);
             if check(&program, ModeChoice::Infer).has_errors() {
                 return None;
             }
@@ -258,7 +260,7 @@ impl<'a> Sharing<'a> {
             let line = self.draft.program.line(number)?;
             if self.gone.contains(&number) {
                 let comment = line.comment.as_ref();
-                let text = |range| text::part(self.draft.line(number), range).to_owned();
+                let text = |range| line::part(self.draft.line(number), range).to_owned();
                 comments.extend(comment.map(text));
                 lines.push(nops(REACH_STEPS as u64));
                 continue;

@@ -16,9 +16,12 @@ mod windows;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::depends::{self, Change, Depends, Widths};
-use mnc2_asm::program::Mode;
-use mnc2_asm::{Code, Program, Review};
+use mnc2_dataflow::depends;
+use mnc2_dataflow::depends::{Change, Depends, Widths};
+use mnc2_isa::Mode;
+use mnc2_program::Program;
+use mnc2_program::code::Code;
+use mnc2_review::Review;
 
 use crate::bound::{self, Bound, Reason};
 use crate::copying;

@@ -19,7 +19,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use mnc2_asm::depends::{Kind, Limit};
+use mnc2_dataflow::depends::{Kind, Limit};
 use pumpkin_conflict_resolvers::resolvers::ResolutionResolver;
 use pumpkin_constraints as constraints;
 use pumpkin_core::constraints::NegatableConstraint;

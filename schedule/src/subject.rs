@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use mnc2_asm::{Program, Rules};
+use mnc2_program::Program;
+use mnc2_program::rules::Rules;
 
 use crate::equal::{self, Places};
 

@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use mnc2_asm::depends::{Depends, Kind};
-use mnc2_asm::program::render::nops;
-use mnc2_asm::{Program, text};
+use mnc2_dataflow::depends::{Depends, Kind};
+use mnc2_program::Program;
+use mnc2_program::render::nops;
+use mnc2_text::line;
 
 use crate::problem::{Problem, Schedule};
 
@@ -47,9 +48,9 @@ pub fn lines(
                 .line(atom.line)
                 .and_then(|line| line.statement.as_ref());
             let range = statement
-                .map(mnc2_asm::Statement::range)
+                .map(mnc2_program::Statement::range)
                 .unwrap_or_default();
-            let mut written = text::part(&line, &range).to_owned();
+            let mut written = line::part(&line, &range).to_owned();
             if let Some(comment) = own.beside {
                 written = format!("{written} {comment}");
             }
@@ -58,7 +59,7 @@ pub fn lines(
         }
         let forwarded = &task.variants[schedule.variants[index]];
         for (part, &number) in atom.parts().iter().zip(&atom.expressions) {
-            let mut written = text::part(&line, &part.range).to_owned();
+            let mut written = line::part(&line, &part.range).to_owned();
             // From the last to the first, so that ranges stay valid.
             let mut replaced: Vec<_> = forwarded.iter().map(|&it| &depends.forwarded[it]).collect();
             replaced.sort_by_key(|it| std::cmp::Reverse(it.input));
@@ -233,7 +234,7 @@ fn comments(
     let mut above = Vec::new();
     for (number, line) in (region.start..).zip(program.range(region.clone())) {
         let comment = line.comment.as_ref();
-        let comment = comment.map(|range| text::part(&source(number), range).to_owned());
+        let comment = comment.map(|range| line::part(&source(number), range).to_owned());
         if line.statement.is_none() {
             above.push(comment.unwrap_or_default());
             continue;

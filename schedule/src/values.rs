@@ -9,10 +9,10 @@ mod occupied;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use mnc2_asm::access::{self, Accesses, Certainty, Direction, Elements, Role, Store};
-use mnc2_asm::program::{Addressing, Operand, OperandKind, Statement, render};
-use mnc2_asm::{LineRange, Program};
 use mnc2_isa::Memory;
+use mnc2_program::access::{Accesses, Certainty, Direction, Elements, Role, Store};
+use mnc2_program::{Addressing, Operand, OperandKind, Program, Statement, access, render};
+use mnc2_text::LineRange;
 
 use crate::draft::Draft;
 use crate::equal::Places;

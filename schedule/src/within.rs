@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use mnc2_asm::program::{HostAction, Line, Statement};
 use mnc2_asm::testcase::Testcase;
-use mnc2_asm::{Program, text};
+use mnc2_program::{HostAction, Line, Program, Statement};
+use mnc2_text::line;
 
 /// A program as it runs: alone, or within a testcase.
 pub struct Within {
@@ -78,7 +78,7 @@ pub fn with_assembler_comments(solution: &str) -> String {
         Some((code, comment)) if !code.contains('#') => format!("{code}# !{comment}"),
         _ => line.to_owned(),
     };
-    let lines: Vec<String> = text::lines(solution).map(line).collect();
+    let lines: Vec<String> = line::lines(solution).map(line).collect();
     lines.join("\n")
 }
 

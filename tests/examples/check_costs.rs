@@ -13,7 +13,11 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::{Findings, LineParser, ModeChoice, Profile, Program, Review, Rules};
+use mnc2_asm::LineParser;
+use mnc2_program::rules::check::Findings;
+use mnc2_program::rules::{Profile, Rules};
+use mnc2_program::{ModeChoice, Program};
+use mnc2_review::Review;
 use mnc2_tests::generate::Choices;
 use mnc2_tests::near_legal::{Maker, Style};
 
@@ -93,7 +97,7 @@ fn source(lines: usize) -> String {
 pub(crate) fn measure(lines: usize, edits: usize) -> Costs {
     let source = source(lines);
     let start = Instant::now();
-    let mut program = Program::parse(&source);
+    let mut program = mnc2_asm::parse(&source);
     let parse = start.elapsed();
 
     let shared: Vec<_> = program.iter().cloned().collect();

@@ -8,12 +8,15 @@
 //! unexpected finding fails as well as a missing one; only notes need not be mentioned. A line `#~ without fix: reason`
 //! says why the code of the file has no fix.
 
-use mnc2_asm::parse::{params, structure};
-use mnc2_asm::program::Form;
-use mnc2_asm::{
-    Code, Finding, Level, Mode, ModeChoice, Profile, Program, Review, Rules, Selector, Severity,
-    check::Report, check_by, rules::Layer, text,
-};
+use mnc2_asm::{params, structure};
+use mnc2_isa::Mode;
+use mnc2_program::code::Code;
+use mnc2_program::finding::Finding;
+use mnc2_program::rules::check::Report;
+use mnc2_program::rules::{Layer, Profile, Rules};
+use mnc2_program::{Form, ModeChoice, Program};
+use mnc2_review::{Review, check_by};
+use mnc2_text::{Level, Selector, Severity, line};
 
 /// What starts an annotation.
 pub const MARK: &str = "#~";
@@ -67,7 +70,7 @@ pub struct Annotations {
 pub fn read(source: &str) -> Result<Annotations, String> {
     let mut annotations = Annotations::default();
     let mut wrong = String::new();
-    for (number, line) in text::lines(source).enumerate() {
+    for (number, line) in line::lines(source).enumerate() {
         let Some((_, annotation)) = line.split_once(MARK) else {
             continue;
         };
@@ -186,8 +189,8 @@ pub struct Checked {
 /// Checks a file's bytes.
 #[must_use]
 pub fn check_bytes(bytes: &[u8], options: &Options) -> Checked {
-    let (source, bad) = text::decode(bytes);
-    let program = Program::parse_as(options.form, &source);
+    let (source, bad) = line::decode(bytes);
+    let program = mnc2_asm::parse_as(options.form, &source);
     let rules = options.rules();
     let mut report = match options.form {
         Form::Program => check_by(&program, &rules),
@@ -213,7 +216,7 @@ pub fn check_bytes(bytes: &[u8], options: &Options) -> Checked {
 
 /// The `.param` file that a program has in its annotations.
 fn placement(source: &str) -> Option<String> {
-    let lines = text::lines(source).filter_map(|line| {
+    let lines = line::lines(source).filter_map(|line| {
         let annotation = line.split_once(MARK)?.1;
         annotation.trim().strip_prefix(PARAM)
     });
@@ -244,7 +247,7 @@ fn alone(program: &Program, rules: &Rules) -> Vec<Finding> {
 /// # Errors
 /// Missing (`-`) and unexpected (`+`) findings, one per line.
 pub fn compare(bytes: &[u8]) -> Result<Checked, String> {
-    let (source, _) = text::decode(bytes);
+    let (source, _) = line::decode(bytes);
     let annotations = read(&source)?;
     let checked = check_bytes(bytes, &annotations.options);
     let mut unexpected: Vec<&Finding> = checked.report.findings.iter().collect();
@@ -288,7 +291,7 @@ pub fn compare(bytes: &[u8]) -> Result<Checked, String> {
     if differences.is_empty() {
         return Ok(checked);
     }
-    let lines: Vec<&str> = text::lines(&source).collect();
+    let lines: Vec<&str> = line::lines(&source).collect();
     let mut text = String::from("`-` is expected but missing, `+` is there but not expected\n");
     let mut last = None;
     for (line, sign, kind, words) in differences {

@@ -11,7 +11,7 @@ use std::io::BufRead;
 
 use drcp_format::reader::ProofReader;
 use drcp_format::{IntAtomic, IntComparison, Step};
-use mnc2_asm::depends::{Kind, Limit};
+use mnc2_dataflow::depends::{Kind, Limit};
 use mnc2_schedule::bound;
 use mnc2_schedule::problem::{Node, Problem};
 

@@ -3,9 +3,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use mnc2_asm::cure::{Cure, Impossible, Offer, Subject};
-use mnc2_asm::{Finding, Fix, ModeChoice, Program, check, fix, text};
 use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
+use mnc2_program::finding::Finding;
+use mnc2_program::rules::check::check;
+use mnc2_program::{ModeChoice, Program};
+use mnc2_review::cure::{Cure, Impossible, Offer, Subject};
+use mnc2_text::{Fix, fix, line};
 
 /// Appended to both compared texts: forwarding registers that none of their steps wrote must not count, since nothing
 /// reads them.
@@ -66,7 +69,7 @@ impl Checked {
     /// Checks a text; the mode follows from it.
     #[must_use]
     pub fn new(source: &str) -> Self {
-        let program = Program::parse(source);
+        let program = mnc2_asm::parse(source);
         let findings = check(&program, ModeChoice::Infer).findings;
         Self {
             source: source.to_owned(),
@@ -77,7 +80,7 @@ impl Checked {
 
     /// Calls a function with it as cures see it.
     pub fn with_subject<T>(&self, ask: impl FnOnce(&Subject<'_>) -> T) -> T {
-        let lines: Vec<&str> = text::lines(&self.source).collect();
+        let lines: Vec<&str> = line::lines(&self.source).collect();
         let line = |line: u32| Cow::Borrowed(lines.get(line as usize).copied().unwrap_or_default());
         ask(&Subject {
             program: &self.program,
@@ -186,7 +189,7 @@ pub fn applied(source: &str, line: u32, made: &Fix) -> String {
 /// The difference.
 pub fn computes_the_same(before: &str, after: &str, seed: u64) -> Result<(), String> {
     let run = |source: &str| {
-        let program = Program::parse(&format!("{source}{FORWARDING_SETTLED}"));
+        let program = mnc2_asm::parse(&format!("{source}{FORWARDING_SETTLED}"));
         let mut machine = Machine::starting(Start {
             dirty: Some(seed),
             off_chip: OffChip::Undefined,

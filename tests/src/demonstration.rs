@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use mnc2_asm::Statement;
-use mnc2_asm::program::HostAction;
 use mnc2_assist::explain::reference::Unit;
 use mnc2_isa::{ControlOp, Op};
+use mnc2_program::{HostAction, Statement};
 
 use crate::{annotation, files, run};
 

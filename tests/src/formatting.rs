@@ -4,8 +4,9 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::program::Line;
-use mnc2_asm::{Program, format, text};
+use mnc2_assist::format;
+use mnc2_program::{Line, Program};
+use mnc2_text::line;
 
 use crate::ranges;
 
@@ -39,19 +40,19 @@ impl Seen {
     /// # Panics
     /// If a law is broken.
     pub fn check(&mut self, name: &str, source: &str) {
-        let program = Program::parse(source);
+        let program = mnc2_asm::parse(source);
         let start = Instant::now();
         let formatted = format::format(source, &program);
         self.elapsed += start.elapsed();
-        let again = Program::parse(&formatted);
+        let again = mnc2_asm::parse(&formatted);
         assert_eq!(
             format::format(&formatted, &again),
             formatted,
             "{name}: a second pass changes something"
         );
         let (before, after): (Vec<&str>, Vec<&str>) = (
-            text::lines(source).collect(),
-            text::lines(&formatted).collect(),
+            line::lines(source).collect(),
+            line::lines(&formatted).collect(),
         );
         assert_eq!(before.len(), after.len(), "{name}");
         for (number, (old, new)) in before.iter().zip(&after).enumerate() {
@@ -90,7 +91,7 @@ impl Seen {
         self.check_ranges(
             name,
             &program,
-            &text::lines_with_ends(source).collect::<Vec<_>>(),
+            &line::lines_with_ends(source).collect::<Vec<_>>(),
         );
     }
 

@@ -322,5 +322,5 @@ pub fn canary(data: &[u8]) {
 
 /// The first bytes as text, regardless of the y.
 fn text_of(data: &[u8], bytes_max: usize) -> String {
-    mnc2_asm::text::decode(&data[..data.len().min(bytes_max)]).0
+    mnc2_text::line::decode(&data[..data.len().min(bytes_max)]).0
 }

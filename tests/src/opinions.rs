@@ -4,10 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
 
-use mnc2_asm::program::LineRange;
-use mnc2_asm::{Code, Diagnostic, Mode, ModeChoice, Program, check, fields, text};
 use mnc2_emulator::strict::{FindingKind, Strict};
 use mnc2_emulator::{Machine, Outcome, RunOptions};
+use mnc2_isa::Mode;
+use mnc2_program::code::Code;
+use mnc2_program::finding::Diagnostic;
+use mnc2_program::rules::check::check;
+use mnc2_program::rules::step::fields;
+use mnc2_program::{ModeChoice, Program};
+use mnc2_text::{LineRange, line};
 
 use crate::literal::apart::{self, Early, Read, Rule};
 use crate::literal::read::{self, Memory, Operand, Statement, Unit, Where};
@@ -150,7 +155,7 @@ fn in_the_text(program: &Program, choice: ModeChoice) -> Vec<Reported> {
             };
             let first = reported(&diagnostic.range, diagnostic.message.to_string());
             // Other operands that read the result of the same write are in notes.
-            let is_other = |note: &&mnc2_asm::Note| {
+            let is_other = |note: &&mnc2_text::Note| {
                 note.line.is_none() && note.range.as_ref() != Some(&diagnostic.range)
             };
             let others = diagnostic.notes.iter().filter(is_other);
@@ -245,7 +250,7 @@ pub fn without_wrong_lines(source: &str) -> String {
 }
 
 fn without_lines_in_error(source: &str) -> String {
-    let program = Program::parse(source);
+    let program = mnc2_asm::parse(source);
     let report = check(&program, ModeChoice::Infer);
     let wrong: BTreeSet<u32> = report
         .findings
@@ -253,7 +258,7 @@ fn without_lines_in_error(source: &str) -> String {
         .filter(|finding| finding.diagnostic.is_error() && !is_hazard(finding.diagnostic.code))
         .map(|finding| finding.line)
         .collect();
-    let lines = text::lines(source).enumerate();
+    let lines = line::lines(source).enumerate();
     let kept = lines.map(|(number, line)| {
         if wrong.contains(&(number as u32)) {
             ""
@@ -269,7 +274,7 @@ fn without_lines_in_error(source: &str) -> String {
 /// # Errors
 /// Each disagreement, one per line, or what the second opinion cannot parse.
 pub fn compare_hazards(source: &str) -> Result<Counts, String> {
-    let program = Program::parse(source);
+    let program = mnc2_asm::parse(source);
     let text = in_the_text(&program, ModeChoice::Infer);
     let run = in_the_run(&program)?;
     let statements = read::program(source)?;
@@ -297,7 +302,7 @@ fn memory(source: &str, reported: &Reported) -> Option<Memory> {
         Code::LmHazard | Code::GrfHazard | Code::HazardUnderMask => {}
         _ => return None,
     }
-    let line = text::lines(source).nth(reported.line as usize)?;
+    let line = line::lines(source).nth(reported.line as usize)?;
     let operand = line.get(reported.range.0 as usize..reported.range.1 as usize)?;
     match read::operand_of(operand)? {
         Operand::T => Some(Memory::T),
@@ -427,7 +432,7 @@ pub fn compare_step(line: &str, is_flat: bool) -> Result<StepOpinion, String> {
     } else {
         Mode::AutoStride
     };
-    let program = Program::parse(line);
+    let program = mnc2_asm::parse(line);
     let report = check(&program, ModeChoice::Given(mode));
     let errors = report
         .findings

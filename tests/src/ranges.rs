@@ -1,8 +1,7 @@
 //! Every range of a typed line, and the line without them.
 
-use mnc2_asm::program::{
-    DebugMemory, Expression, Line, LineRange, Mask, Operand, OperandKind, Statement,
-};
+use mnc2_program::{DebugMemory, Expression, Line, Mask, Operand, OperandKind, Statement};
+use mnc2_text::LineRange;
 
 /// Every range of a line: of its diagnostics with their notes and fixes, and of every part of its statement.
 #[must_use]

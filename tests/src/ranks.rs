@@ -7,9 +7,11 @@ use std::fmt;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-use mnc2_asm::program::{DebugGet, Line, Operand, OperandKind, Statement};
-use mnc2_asm::{LineParser, ModeChoice, Program, check, render, text};
+use mnc2_asm::LineParser;
 use mnc2_assist::complete::{self, Completions, Surroundings};
+use mnc2_program::rules::check::check;
+use mnc2_program::{DebugGet, Line, ModeChoice, Operand, OperandKind, Program, Statement, render};
+use mnc2_text::line;
 
 /// Lines before and after one that are checked with it.
 const AROUND_LINES: usize = 40;
@@ -115,8 +117,8 @@ impl fmt::Display for Figures {
 /// Measures at most this many lines of one program, spread evenly.
 #[must_use]
 pub fn measure(source: &str, lines_max: usize) -> Figures {
-    let texts: Vec<&str> = text::lines(source).collect();
-    let program = Program::parse(source);
+    let texts: Vec<&str> = line::lines(source).collect();
+    let program = mnc2_asm::parse(source);
     let lines: Vec<Arc<Line>> = program.iter().map(Arc::clone).collect();
     let written: Vec<usize> = (0..lines.len().min(texts.len()))
         .filter(|&at| lines[at].statement.is_some() && !lines[at].has_error())

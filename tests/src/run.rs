@@ -1,7 +1,7 @@
 //! Running a program to its dump, as `mnc2 run` does.
 
-use mnc2_asm::Program;
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
+use mnc2_program::Program;
 
 /// Steps after which a fixture counts as stuck.
 const BUDGET_STEPS: u64 = 1_000_000;

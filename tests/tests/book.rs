@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::Code;
+use mnc2_program::code::Code;
 use mnc2_tests::{files, markdown};
 
 /// The start of links to files of the repository that are not pages of the book.

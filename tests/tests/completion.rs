@@ -7,11 +7,13 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use mnc2_asm::{Code, LineParser, text};
+use mnc2_asm::LineParser;
 use mnc2_assist::complete::{self, Surroundings};
 use mnc2_isa::spelling;
+use mnc2_program::code::Code;
 use mnc2_tests::files;
 use mnc2_tests::generate::{self, Choices};
+use mnc2_text::line;
 use tree_sitter::{Node, Parser};
 
 const FOLDER_VARIABLE: &str = "MNC2_PUBLIC_PROGRAMS";
@@ -253,8 +255,8 @@ fn check_all(law: &mut Law, lines: impl Iterator<Item = String>) {
 fn lines_of(folder: &str) -> Vec<String> {
     let mut lines = Vec::new();
     for path in files::below(&files::root().join(folder), "vsm").expect("the folder can be read") {
-        let source = text::decode(&fs::read(path).expect("the file can be read")).0;
-        lines.extend(text::lines(&source).map(|line| {
+        let source = line::decode(&fs::read(path).expect("the file can be read")).0;
+        lines.extend(line::lines(&source).map(|line| {
             line.split(mnc2_tests::annotation::MARK)
                 .next()
                 .unwrap_or_default()
@@ -301,8 +303,8 @@ fn every_token_of_public_programs_is_offered_where_it_begins() -> Result<(), Box
     };
     let mut lines = Vec::new();
     for path in files::below(&folder, "vsm")? {
-        let source = text::decode(&fs::read(path)?).0;
-        lines.extend(text::lines(&source).map(str::to_owned));
+        let source = line::decode(&fs::read(path)?).0;
+        lines.extend(line::lines(&source).map(str::to_owned));
     }
     let mut law = Law::new();
     check_all(&mut law, lines.into_iter());

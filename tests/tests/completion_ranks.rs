@@ -11,9 +11,9 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use mnc2_asm::text;
 use mnc2_tests::files::{self, PUBLIC_VARIABLE};
 use mnc2_tests::ranks::{Figures, Ranks, measure};
+use mnc2_text::line;
 
 /// Lines of each program of the repository that are looked at.
 const OWN_LINES_MAX: usize = 6;
@@ -29,7 +29,7 @@ fn assert_share(what: &str, ranks: Ranks, part: usize, least_percent: usize) {
 }
 
 fn read(path: &PathBuf) -> Result<String, Box<dyn Error>> {
-    Ok(text::decode(&fs::read(path)?).0)
+    Ok(line::decode(&fs::read(path)?).0)
 }
 
 #[test]

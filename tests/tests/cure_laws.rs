@@ -6,11 +6,13 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use mnc2_asm::cure::CURES;
-use mnc2_asm::{Applicability, Code, Finding, Fix, text};
+use mnc2_program::code::Code;
+use mnc2_program::finding::Finding;
+use mnc2_review::cure::CURES;
 use mnc2_tests::cure::{Checked, applied, computes_the_same, offers};
 use mnc2_tests::files;
 use mnc2_tests::generate::Choices;
+use mnc2_text::{Applicability, Fix, line};
 
 /// The number of random programs to try, instead of [`PROGRAMS`].
 const PROGRAMS_VARIABLE: &str = "MNC2_CURE_PROGRAMS";
@@ -317,8 +319,8 @@ fn fixes_that_are_sure_keep_what_their_lines_compute() -> Result<(), Box<dyn Err
     let mut guesses = 0;
     let mut failures = String::new();
     for path in files::below(&files::root().join("tests/diagnostics"), "vsm")? {
-        let (source, _) = text::decode(&fs::read(&path)?);
-        for line in text::lines(&source) {
+        let (source, _) = line::decode(&fs::read(&path)?);
+        for line in line::lines(&source) {
             let checked = Checked::new(line);
             for finding in &checked.findings {
                 let code = finding.diagnostic.code;
@@ -374,7 +376,7 @@ fn cures_keep_what_accepted_programs_compute() -> Result<(), Box<dyn Error>> {
     let (mut programs, mut shortened, mut restored) = (0, 0, 0);
     let mut failures = String::new();
     for path in files::below(&folder, "vsm")? {
-        let (source, _) = text::decode(&fs::read(&path)?);
+        let (source, _) = line::decode(&fs::read(&path)?);
         let checked = Checked::new(&source);
         let is_accepted = !checked.findings.iter().any(|it| it.diagnostic.is_error());
         if !is_accepted || !checked.program.iter().any(|line| line.step().is_some()) {
@@ -414,7 +416,7 @@ fn cures_keep_what_accepted_programs_compute() -> Result<(), Box<dyn Error>> {
 
 /// Runs the lines around a change, before and after it.
 fn around_is_the_same(source: &str, line: u32, fix: &Fix) -> Option<String> {
-    let lines: Vec<&str> = text::lines(source).collect();
+    let lines: Vec<&str> = line::lines(source).collect();
     let edited = fix.edits.iter().flat_map(|edit| [edit.start, edit.end]);
     let edited = edited.map(|place| (i64::from(line) + i64::from(place.line)) as usize);
     let (start, end) = edited.fold((line as usize, line as usize), |(start, end), at| {
@@ -432,7 +434,7 @@ fn around_is_the_same(source: &str, line: u32, fix: &Fix) -> Option<String> {
 fn without_nops(source: &str, checked: &Checked) -> (usize, usize) {
     let missing = CURES.iter().find(|cure| cure.name == "missing-nop");
     let (mut shortened, mut restored) = (0, 0);
-    let lines: Vec<&str> = text::lines(source).collect();
+    let lines: Vec<&str> = line::lines(source).collect();
     let nops = lines
         .iter()
         .enumerate()

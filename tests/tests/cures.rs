@@ -6,13 +6,16 @@ use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
 
-use mnc2_asm::cure::{CURES, Subject, fixes};
-use mnc2_asm::program::Mode;
-use mnc2_asm::{
-    Applicability, Code, Finding, Language, ModeChoice, Program, check, language, text,
-};
+use mnc2_isa::Mode;
+use mnc2_program::ModeChoice;
+use mnc2_program::code::Code;
+use mnc2_program::finding::Finding;
+use mnc2_program::message::language;
+use mnc2_program::rules::check::check;
+use mnc2_review::cure::{CURES, Subject, fixes};
 use mnc2_tests::cure::{self, Case, Checked};
 use mnc2_tests::files;
+use mnc2_text::{Applicability, Language, line};
 
 /// Seeds of the garbage that every case runs on.
 const SEEDS: [u64; 2] = [1, 0xdead_beef];
@@ -115,10 +118,10 @@ fn no_two_fixes_of_a_finding_share_a_title() -> Result<(), Box<dyn Error>> {
     let (mut findings, mut several) = (0, 0);
     language::install();
     for path in files::below(&files::root().join("tests"), "vsm")? {
-        let (source, _) = text::decode(&fs::read(&path)?);
-        let lines: Vec<&str> = text::lines(&source).collect();
+        let (source, _) = line::decode(&fs::read(&path)?);
+        let lines: Vec<&str> = line::lines(&source).collect();
         let line = |line: u32| Cow::Borrowed(lines.get(line as usize).copied().unwrap_or_default());
-        let program = Program::parse(&source);
+        let program = mnc2_asm::parse(&source);
         for mode in modes {
             let subject = Subject {
                 program: &program,

@@ -5,10 +5,14 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 
-use mnc2_asm::cure::{self, Subject};
-use mnc2_asm::{Code, Finding, ModeChoice, Program, Severity, fix, text};
+use mnc2_program::code::Code;
+use mnc2_program::finding::Finding;
+use mnc2_program::{ModeChoice, Program};
+use mnc2_review::cure;
+use mnc2_review::cure::Subject;
 use mnc2_tests::annotation::{self, Options};
 use mnc2_tests::files;
+use mnc2_text::{Severity, fix, line};
 
 /// From this comment to the end of a file nothing may be found.
 const NEAR_MISSES: [&str; 2] = ["# near misses", "; near misses"];
@@ -59,10 +63,10 @@ fn every_code_is_raised_and_nearly_raised() -> Result<(), Box<dyn Error>> {
         let Some(code) = code_of(&fixture.name) else {
             continue;
         };
-        let (source, _) = text::decode(&fixture.bytes);
+        let (source, _) = line::decode(&fixture.bytes);
         let annotations = annotation::read(&source)?;
         let checked = annotation::check_bytes(&fixture.bytes, &annotations.options);
-        let near_from = text::lines(&source).position(|line| NEAR_MISSES.contains(&line));
+        let near_from = line::lines(&source).position(|line| NEAR_MISSES.contains(&line));
         for finding in &checked.report.findings {
             if finding.diagnostic.code == code {
                 *raised.entry(code.id()).or_default() += 1;
@@ -82,7 +86,7 @@ fn every_code_is_raised_and_nearly_raised() -> Result<(), Box<dyn Error>> {
                 .iter_from(start)
                 .filter(|line| line.statement.is_some());
             // A file of parameters has no statements.
-            let entries = text::lines(&source).skip(start + 1);
+            let entries = line::lines(&source).skip(start + 1);
             let entries = entries.filter(|line| line.trim_start().starts_with('('));
             *nearly.entry(code.id()).or_default() += statements.count() + entries.count();
         }
@@ -109,7 +113,7 @@ fn every_code_is_raised_and_nearly_raised() -> Result<(), Box<dyn Error>> {
 fn findings_lie_within_their_lines() -> Result<(), Box<dyn Error>> {
     for fixture in fixtures()? {
         let checked = annotation::check_bytes(&fixture.bytes, &Options::default());
-        let lines: Vec<&str> = text::lines(&checked.source).collect();
+        let lines: Vec<&str> = line::lines(&checked.source).collect();
         for finding in &checked.report.findings {
             let line = lines[finding.line as usize];
             let place = format!("{}:{}: {line}", fixture.name, finding.line + 1);
@@ -142,7 +146,7 @@ fn findings_lie_within_their_lines() -> Result<(), Box<dyn Error>> {
 fn every_fix_removes_its_finding() -> Result<(), Box<dyn Error>> {
     let mut fixes = 0;
     for fixture in fixtures()? {
-        let (source, _) = text::decode(&fixture.bytes);
+        let (source, _) = line::decode(&fixture.bytes);
         let options = annotation::read(&source)?.options;
         let checked = annotation::check_bytes(&fixture.bytes, &options);
         let count = |findings: &[Finding], code: Code| {
@@ -190,12 +194,12 @@ fn every_offered_fix_helps_and_every_code_has_one_or_a_reason() -> Result<(), Bo
     let mut reasons: BTreeMap<Code, String> = BTreeMap::new();
     let mut failures = String::new();
     for fixture in fixtures()? {
-        let (source, _) = text::decode(&fixture.bytes);
+        let (source, _) = line::decode(&fixture.bytes);
         let annotations = annotation::read(&source)?;
         reasons.extend(code_of(&fixture.name).zip(annotations.without_fix));
         let options = annotations.options;
         let checked = annotation::check_bytes(&fixture.bytes, &options);
-        let lines: Vec<&str> = text::lines(&checked.source).collect();
+        let lines: Vec<&str> = line::lines(&checked.source).collect();
         let line = |line: u32| Cow::Borrowed(lines.get(line as usize).copied().unwrap_or_default());
         let subject = Subject {
             program: &checked.program,

@@ -7,17 +7,19 @@
 use std::path::PathBuf;
 use std::{env, fs};
 
-use mnc2_asm::access::{Accesses, Direction, Elements, Piece, State, Store};
-use mnc2_asm::flow::Flow;
-use mnc2_asm::program::{Line, Statement};
-use mnc2_asm::relocate::{self, Subject};
-use mnc2_asm::{LineParser, ModeChoice, Program, text};
+use mnc2_asm::LineParser;
+use mnc2_assist::relocate;
+use mnc2_assist::relocate::Subject;
+use mnc2_dataflow::flow::Flow;
 use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
 use mnc2_isa::Memory;
+use mnc2_program::access::{Accesses, Direction, Elements, Piece, State, Store};
+use mnc2_program::{Line, ModeChoice, Program, Statement};
 use mnc2_schedule::equal::{self, Limits, Place, Places, Ran, Stop, Unproven};
 use mnc2_tests::files;
 use mnc2_tests::generate::{self, Choices};
 use mnc2_tests::near_legal::{Maker, Style};
+use mnc2_text::line;
 
 const PROGRAMS_VARIABLE: &str = "MNC2_EQUAL_PROGRAMS";
 const PROGRAMS_WITHOUT_IT: u64 = 300;
@@ -197,7 +199,7 @@ fn what_is_proven_holds_in_runs() {
             other = changed(&mut choices, &mut parser, &other);
         }
         let sources = [lines.join("\n"), other.join("\n")];
-        let programs = sources.each_ref().map(|source| Program::parse(source));
+        let programs = sources.each_ref().map(|source| mnc2_asm::parse(source));
         let [one, other] = &programs;
         let unproven = match equal::unproven(one, other, &Places::everything(), &|| false) {
             Ok(unproven) => unproven,
@@ -313,7 +315,7 @@ fn what_may_be_rewritten_is_proven() {
             }
         }
         let sources = [lines.join("\n"), rewritten.join("\n")];
-        let [one, other] = sources.each_ref().map(|source| Program::parse(source));
+        let [one, other] = sources.each_ref().map(|source| mnc2_asm::parse(source));
         match equal::unproven(&one, &other, &Places::everything(), &|| false) {
             Ok(unproven) => assert!(
                 unproven.is_nothing(),
@@ -336,7 +338,7 @@ fn what_is_relocated_is_proven() {
     for seed in 0..programs() / 10 {
         let mut choices = Choices::new(seed ^ 0x1234);
         let lines = random_program(&mut choices, &mut parser);
-        let program = Program::parse(&lines.join("\n"));
+        let program = mnc2_asm::parse(&lines.join("\n"));
         let flow = Flow::new(&program);
         let text = |line: usize| lines[line].clone();
         let subject = Subject {
@@ -360,7 +362,7 @@ fn what_is_relocated_is_proven() {
                 let range = replacement.range.start as usize..replacement.range.end as usize;
                 moved[replacement.line].replace_range(range, &replacement.text);
             }
-            let other = Program::parse(&moved.join("\n"));
+            let other = mnc2_asm::parse(&moved.join("\n"));
             let pe_memories = [Memory::Lm0, Memory::Lm1, Memory::Grf0, Memory::Grf1];
             // A `d get` may show the region at its new address.
             let mut places = Places {
@@ -411,10 +413,10 @@ fn public_programs_do_what_they_do() {
     let paths = files::below(&PathBuf::from(folder), "vsm").expect("the folder can be read");
     let (mut same, mut reasons) = (0, Vec::new());
     for path in paths {
-        let (source, _) = text::decode(&fs::read(&path).expect("it can be read"));
-        let program = Program::parse(&source);
-        let formatted = mnc2_asm::format::format(&source, &program);
-        let other = Program::parse(&formatted);
+        let (source, _) = line::decode(&fs::read(&path).expect("it can be read"));
+        let program = mnc2_asm::parse(&source);
+        let formatted = mnc2_assist::format::format(&source, &program);
+        let other = mnc2_asm::parse(&formatted);
         match equal::unproven(&program, &other, &Places::everything(), &|| false) {
             Ok(unproven) => {
                 assert!(unproven.is_nothing(), "{}: {unproven:?}", path.display());

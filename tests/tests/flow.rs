@@ -9,12 +9,11 @@ mod touched;
 
 use std::collections::BTreeSet;
 
-use mnc2_asm::Program;
-use mnc2_asm::access::{Direction, Elements, Role, Store};
-use mnc2_asm::flow::{AccessId, Flow};
-use mnc2_asm::program::Statement;
+use mnc2_dataflow::flow::{AccessId, Flow};
 use mnc2_emulator::{Machine, Outcome, RunOptions};
 use mnc2_isa::{Level, Memory};
+use mnc2_program::access::{Direction, Elements, Role, Store};
+use mnc2_program::{Program, Statement};
 use mnc2_tests::generate::Choices;
 
 use self::shadow::{Event, SAMPLES, Sample, Shadow};
@@ -86,7 +85,7 @@ fn expected(flow: &Flow, read: AccessId, sample: Sample) -> (Links, BTreeSet<Acc
 fn observe(source: &str) -> (String, Shadow) {
     let mut source = source.to_owned();
     loop {
-        let program = Program::parse(&source);
+        let program = mnc2_asm::parse(&source);
         assert!(program.iter().all(|line| !line.has_error()), "{source}");
         let mut shadow = Shadow::default();
         let options = RunOptions::default();
@@ -108,7 +107,7 @@ fn observe(source: &str) -> (String, Shadow) {
 fn compare(source: &str, is_static: bool) -> usize {
     let (source, shadow) = observe(source);
     let source = source.as_str();
-    let program = Program::parse(source);
+    let program = mnc2_asm::parse(source);
     let flow = Flow::new(&program);
     let mut count = 0;
     for (event, by_sample) in shadow.reads() {
@@ -219,7 +218,7 @@ fn by_chunks(seeds: std::ops::Range<u64>, is_static: bool) {
     let mut links = 0;
     for seed in seeds {
         let source = random::program(&mut Choices::new(seed), LINES_OF_CHUNKS, is_static);
-        let program = Program::parse(&source);
+        let program = mnc2_asm::parse(&source);
         let whole = Flow::new(&program);
         let chunks = Flow::of_chunks(&program, &|| false).expect("nothing cancels it");
         for line in 0..program.len() {

@@ -4,11 +4,11 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use mnc2_asm::text;
 use mnc2_isa::Op;
 use mnc2_tests::files;
 use mnc2_tests::formatting::Seen;
 use mnc2_tests::generate::{self, Choices};
+use mnc2_text::line;
 
 const FOLDER_VARIABLE: &str = "MNC2_PUBLIC_PROGRAMS";
 
@@ -17,7 +17,7 @@ fn fixtures_and_examples_keep_their_meaning() -> Result<(), Box<dyn Error>> {
     let mut seen = Seen::default();
     for folder in ["tests/diagnostics", "tests/programs", "examples"] {
         for path in files::below(&files::root().join(folder), "vsm")? {
-            seen.check(&files::name(&path), &text::decode(&fs::read(&path)?).0);
+            seen.check(&files::name(&path), &line::decode(&fs::read(&path)?).0);
         }
     }
     seen.report("fixtures and examples");
@@ -85,7 +85,7 @@ fn public_programs_keep_their_meaning() -> Result<(), Box<dyn Error>> {
     let mut seen = Seen::default();
     let paths = files::below(&folder, "vsm")?;
     for path in &paths {
-        let source = text::decode(&fs::read(path)?).0;
+        let source = line::decode(&fs::read(path)?).0;
         seen.check(&path.display().to_string(), &source);
     }
     seen.report(&format!("{} public programs", paths.len()));

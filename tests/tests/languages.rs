@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fs;
 
-use mnc2_asm::language::{self, CATALOGUE, tables};
-use mnc2_asm::message::next_place;
-use mnc2_asm::{Language, text};
 use mnc2_assist::explain;
+use mnc2_program::message::language;
+use mnc2_program::message::language::{CATALOGUE, tables};
 use mnc2_tests::{annotation, files, sentences};
+use mnc2_text::{Language, line, next_place};
 
 /// The names of the places of a template.
 fn places(template: &str) -> BTreeSet<&str> {
@@ -92,12 +92,12 @@ fn is_english(text: &str) -> bool {
 #[test]
 fn no_finding_of_the_fixtures_stays_english() -> Result<(), Box<dyn Error>> {
     language::install();
-    let say = |message: &mnc2_asm::Message| message.say(Language::Japanese);
+    let say = |message: &mnc2_text::Message| message.say(Language::Japanese);
     let mut faults = BTreeSet::new();
     let mut said = 0;
     for path in files::below(&files::root().join("tests/diagnostics"), "vsm")? {
         let bytes = fs::read(&path)?;
-        let (source, _) = text::decode(&bytes);
+        let (source, _) = line::decode(&bytes);
         let options = annotation::read(&source)?.options;
         for finding in annotation::check_bytes(&bytes, &options).report.findings {
             let diagnostic = &finding.diagnostic;

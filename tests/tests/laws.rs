@@ -5,11 +5,13 @@ use std::error::Error;
 use std::fs;
 use std::sync::{Arc, LazyLock};
 
-use mnc2_asm::program::{Line, Statement};
-use mnc2_asm::{LineParser, ModeChoice, Program, check, render, text};
+use mnc2_asm::LineParser;
 use mnc2_isa::Op;
+use mnc2_program::rules::check::check;
+use mnc2_program::{Line, ModeChoice, Statement, render};
 use mnc2_tests::generate::{self, Choices};
 use mnc2_tests::{annotation, files, ranges};
+use mnc2_text::line;
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 use tree_sitter::{Node, Parser};
@@ -29,8 +31,8 @@ static FIXTURE_LINES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut lines = Vec::new();
     for path in paths {
         let bytes = fs::read(path).expect("the fixture can be read");
-        let (source, _) = text::decode(&bytes);
-        lines.extend(text::lines(&source).map(|line| {
+        let (source, _) = line::decode(&bytes);
+        lines.extend(line::lines(&source).map(|line| {
             let statement = line.split(annotation::MARK).next().unwrap_or_default();
             statement.trim_end().to_owned()
         }));
@@ -216,7 +218,7 @@ proptest! {
     #[test]
     fn any_bytes_can_be_checked(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let checked = annotation::check_bytes(&bytes, &annotation::Options::default());
-        let lines: Vec<&str> = text::lines(&checked.source).collect();
+        let lines: Vec<&str> = line::lines(&checked.source).collect();
         prop_assert_eq!(lines.len(), checked.program.len());
         for finding in &checked.report.findings {
             let range = finding.diagnostic.range.start as usize..finding.diagnostic.range.end as usize;
@@ -260,7 +262,7 @@ proptest! {
     fn an_edited_program_is_the_program_of_the_edited_text(seed in any::<u64>()) {
         let mut choices = Choices::new(seed);
         let mut lines: Vec<String> = (0..30).map(|_| choices.one_of(&FIXTURE_LINES)).collect();
-        let mut program = Program::parse(&lines.join("\n"));
+        let mut program = mnc2_asm::parse(&lines.join("\n"));
         let mut parser = LineParser::new();
         for _ in 0..10 {
             let start = choices.below(lines.len() as u64 + 1) as usize;
@@ -277,7 +279,7 @@ proptest! {
                 lines.push(String::new());
                 program.replace(0..0, [Arc::new(Line::default())]);
             }
-            let fresh = Program::parse(&lines.join("\n"));
+            let fresh = mnc2_asm::parse(&lines.join("\n"));
             prop_assert_eq!(&program, &fresh);
             prop_assert_eq!(
                 check(&program, ModeChoice::Infer),

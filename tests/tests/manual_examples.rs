@@ -3,12 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use mnc2_asm::{ModeChoice, Program, check};
+use mnc2_program::ModeChoice;
+use mnc2_program::rules::check::check;
 use mnc2_tests::opinions::{self, StepOpinion};
 
 /// Codes of errors, of all lines together.
 fn errors(source: &str) -> BTreeSet<&'static str> {
-    check(&Program::parse(source), ModeChoice::Infer)
+    check(&mnc2_asm::parse(source), ModeChoice::Infer)
         .findings
         .iter()
         .filter(|finding| finding.diagnostic.is_error())

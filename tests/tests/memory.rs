@@ -5,14 +5,15 @@ use std::error::Error;
 use std::sync::Arc;
 
 use allocation_counter::measure;
-use mnc2_asm::{Program, Review, Rules};
+use mnc2_program::rules::Rules;
+use mnc2_review::Review;
 
 /// Bytes that a program and its findings keep, and the most that they take while they are made, for each byte of text.
 fn taken(text: &str) -> (i64, u64) {
     let rules = Rules::default();
     let mut kept = None;
     let info = measure(|| {
-        let program = Program::parse(text);
+        let program = mnc2_asm::parse(text);
         let review = Review::of(&program, &rules);
         kept = Some((program, review));
     });
@@ -31,10 +32,10 @@ fn a_long_program_keeps_less_than_its_text() -> Result<(), Box<dyn Error>> {
     let text: Arc<String> = Arc::new(lines.collect());
     let bytes = text.len() as i64;
     // Tables that are made at the first use are no part of a program.
-    drop(Review::of(&Program::parse(&text), &Rules::default()));
+    drop(Review::of(&mnc2_asm::parse(&text), &Rules::default()));
     let mut kept = None;
     let info = measure(|| {
-        let program = Program::of_long_text(text);
+        let program = mnc2_asm::of_long_text(text);
         let review = Review::of(&program, &Rules::default());
         assert_eq!(program.resident_lines(), 0);
         kept = Some((program, review));

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use mnc2_asm::{Line, LineParser, ModeChoice, Program, check};
+use mnc2_asm::LineParser;
 use mnc2_emulator::{Machine, Outcome, RunOptions};
 use mnc2_isa::{L2bmOp, Op};
+use mnc2_program::rules::check::check;
+use mnc2_program::{Line, ModeChoice};
 use mnc2_tests::generate::{self, Choices};
 use mnc2_tests::near_legal::{Maker, Style};
 
@@ -43,7 +45,7 @@ fn reordered(choices: &mut Choices, text: &str, line: &Line) -> Vec<String> {
 
 /// The codes that a line raises.
 fn codes(text: &str) -> BTreeSet<&'static str> {
-    let report = check(&Program::parse(text), ModeChoice::Infer);
+    let report = check(&mnc2_asm::parse(text), ModeChoice::Infer);
     let findings = report.findings.iter();
     findings
         .map(|finding| finding.diagnostic.code.id())
@@ -53,7 +55,7 @@ fn codes(text: &str) -> BTreeSet<&'static str> {
 /// Runs a line on a machine.
 #[track_caller]
 fn run(machine: &mut Machine, text: &str) {
-    let program = Program::parse(text);
+    let program = mnc2_asm::parse(text);
     let report = machine.run(&program, &RunOptions::default(), &mut Vec::new());
     assert_eq!(report.outcome, Outcome::Finished, "{text}");
 }

@@ -6,7 +6,7 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use mnc2_asm::Code;
+use mnc2_program::code::Code;
 use mnc2_tests::annotation::{self, Options};
 use mnc2_tests::markdown::{self, Block};
 use mnc2_tests::{files, run};

@@ -1,12 +1,13 @@
 //! Profiles of random programs: the sections and the program agree, and no program that keeps the rules is shorter than its
 //! longest chain of results.
 
-use mnc2_asm::access::Direction;
-use mnc2_asm::flow::Flow;
-use mnc2_asm::profile::{Profile, Trace};
-use mnc2_asm::traffic::Traffic;
-use mnc2_asm::usage::Usage;
-use mnc2_asm::{ModeChoice, Program, check};
+use mnc2_dataflow::flow::Flow;
+use mnc2_dataflow::profile::{Profile, Trace};
+use mnc2_dataflow::traffic::Traffic;
+use mnc2_dataflow::usage::Usage;
+use mnc2_program::ModeChoice;
+use mnc2_program::access::Direction;
+use mnc2_program::rules::check::check;
 use mnc2_tests::generate::Choices;
 use mnc2_tests::near_legal::{Maker, Style};
 
@@ -26,7 +27,7 @@ fn program(seed: u64) -> String {
     let mut lines = maker.start();
     for _ in 0..TRIES {
         lines.push(maker.statement());
-        let report = check(&Program::parse(&lines.join("\n")), ModeChoice::Infer);
+        let report = check(&mnc2_asm::parse(&lines.join("\n")), ModeChoice::Infer);
         let mut findings = report.findings.iter();
         if findings.any(|finding| finding.diagnostic.code.id().contains("10"))
             || report.has_errors()
@@ -42,7 +43,7 @@ fn no_program_is_shorter_than_its_chain() {
     let (mut longest, mut links) = (0, 0);
     for seed in 0..PROGRAMS {
         let text = program(seed);
-        let program = Program::parse(&text);
+        let program = mnc2_asm::parse(&text);
         let flow = Flow::new(&program);
         let profile = Profile::with(&program, &flow);
         let chain = &profile.chain;

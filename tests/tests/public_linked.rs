@@ -7,12 +7,15 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::parse::{params, structure};
-use mnc2_asm::program::{Form, ParamKey, Params};
-use mnc2_asm::rules::link::key_of;
-use mnc2_asm::{Finding, ModeChoice, Profile, Program, Review, Rules, Severity, text};
+use mnc2_asm::{params, structure};
+use mnc2_program::finding::Finding;
+use mnc2_program::rules::link::key_of;
+use mnc2_program::rules::{Profile, Rules};
+use mnc2_program::{Form, ModeChoice, ParamKey, Params};
 use mnc2_project::placement::placement_of;
+use mnc2_review::Review;
 use mnc2_tests::files;
+use mnc2_text::{Severity, line};
 
 /// The files with an extension in the folder of public programs, loudly none.
 fn public(extension: &str) -> Result<Vec<PathBuf>, Box<dyn Error>> {
@@ -27,7 +30,7 @@ fn public(extension: &str) -> Result<Vec<PathBuf>, Box<dyn Error>> {
 }
 
 fn read(path: &Path) -> Result<String, Box<dyn Error>> {
-    Ok(text::decode(&fs::read(path)?).0)
+    Ok(line::decode(&fs::read(path)?).0)
 }
 
 fn params_of(program: &Path) -> Result<Option<Params>, Box<dyn Error>> {
@@ -56,7 +59,7 @@ fn linked_programs_have_no_errors() -> Result<(), Box<dyn Error>> {
     let (mut with_params, mut directives, mut warnings) = (0, 0, 0);
     let programs = public(Form::UNLINKED)?;
     for path in &programs {
-        let program = Program::parse_as(Form::Unlinked, &read(path)?);
+        let program = mnc2_asm::parse_as(Form::Unlinked, &read(path)?);
         let params = params_of(path)?;
         with_params += usize::from(params.is_some());
         directives += program.linked_lines().count();
@@ -89,7 +92,7 @@ type Used = (u64, u64, u64, bool);
 fn the_linker_uses_the_words_that_are_known() -> Result<(), Box<dyn Error>> {
     let mut compared = 0;
     for path in public("vsm")? {
-        let output = Program::parse(&read(&path)?);
+        let output = mnc2_asm::parse(&read(&path)?);
         let said: Vec<Used> = output
             .linked_lines()
             .filter_map(|(_, line)| line.pdm_use.as_deref())
@@ -104,7 +107,7 @@ fn the_linker_uses_the_words_that_are_known() -> Result<(), Box<dyn Error>> {
             continue;
         }
         let params = params_of(&source)?.ok_or("the program has a .param file")?;
-        let program = Program::parse_as(Form::Unlinked, &read(&source)?);
+        let program = mnc2_asm::parse_as(Form::Unlinked, &read(&source)?);
         let known: Vec<Used> = program
             .linked_lines()
             .filter_map(|(_, line)| {

@@ -10,11 +10,15 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use mnc2_asm::rules::Layer;
-use mnc2_asm::{Code, LineParser, ModeChoice, Profile, Rules, Severity, Statement, check_by, text};
+use mnc2_asm::LineParser;
 use mnc2_isa::{ControlOp, Op};
+use mnc2_program::code::Code;
+use mnc2_program::rules::{Layer, Profile, Rules};
+use mnc2_program::{ModeChoice, Statement};
+use mnc2_review::check_by;
 use mnc2_tests::annotation::{self, Options};
 use mnc2_tests::files;
+use mnc2_text::{Severity, line};
 
 const FOLDER_VARIABLE: &str = "MNC2_PUBLIC_PROGRAMS";
 const EXCLUDED_VARIABLE: &str = "MNC2_PUBLIC_PROGRAMS_EXCLUDED";
@@ -44,7 +48,7 @@ fn accepted_programs_have_no_errors() -> Result<(), Box<dyn Error>> {
     let mut refused = Vec::new();
     for path in &programs {
         let bytes = fs::read(path)?;
-        if let Some(reason) = why_no_program(path, &text::decode(&bytes).0, &excluded) {
+        if let Some(reason) = why_no_program(path, &line::decode(&bytes).0, &excluded) {
             *passed_over.entry(reason).or_default() += 1;
             continue;
         }
@@ -143,7 +147,7 @@ fn the_mode_given_changes_nothing_that_the_mode_found_accepts() -> Result<(), Bo
         let bytes = fs::read(&path)?;
         let flat = Options {
             layer: Layer {
-                mode: Some(ModeChoice::Given(mnc2_asm::Mode::Flat)),
+                mode: Some(ModeChoice::Given(mnc2_isa::Mode::Flat)),
                 ..Layer::default()
             },
             ..Options::default()
@@ -165,8 +169,8 @@ fn a_syntax_tree_says_the_same_of_debug_statements() -> Result<(), Box<dyn Error
     let mut parser = LineParser::new();
     let mut compared = 0;
     for path in files::below(&folder, "vsm")? {
-        let source = text::decode(&fs::read(&path)?).0;
-        for line in text::lines(&source).filter(|line| line.trim_start().starts_with('d')) {
+        let source = line::decode(&fs::read(&path)?).0;
+        for line in line::lines(&source).filter(|line| line.trim_start().starts_with('d')) {
             assert!(parser.parse(line) == parser.parse_with_tree(line), "{line}");
             compared += 1;
         }

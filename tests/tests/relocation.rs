@@ -3,12 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mnc2_asm::access::{Role, Store};
-use mnc2_asm::flow::Flow;
-use mnc2_asm::relocate::{self, Refusal, Replacement, Subject};
-use mnc2_asm::{LineParser, ModeChoice, Program, render};
+use mnc2_asm::LineParser;
+use mnc2_assist::relocate;
+use mnc2_assist::relocate::{Refusal, Replacement, Subject};
+use mnc2_dataflow::flow::Flow;
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
 use mnc2_isa::Memory;
+use mnc2_program::access::{Role, Store};
+use mnc2_program::{ModeChoice, render};
 use mnc2_tests::generate::Choices;
 
 /// Programs, each with some moves.
@@ -137,7 +139,7 @@ fn run(lines: &[String]) -> (Vec<String>, Contents) {
         }
     }
     let mut dump: Vec<Dump> = Vec::new();
-    let program = Program::parse(&source);
+    let program = mnc2_asm::parse(&source);
     let report = Machine::new().run(&program, &RunOptions::default(), &mut dump);
     assert_eq!(report.outcome, Outcome::Finished, "{source}");
     let shown: Vec<String> = dump.iter().map(ToString::to_string).collect();
@@ -171,7 +173,7 @@ fn applied(lines: &[String], replacements: &[Replacement]) -> Vec<String> {
 
 /// The words that the operands of some lines access at some places.
 fn words_at(lines: &[String], starts: &BTreeSet<(usize, u32)>) -> BTreeSet<(Memory, u32)> {
-    let program = Program::parse(&lines.join("\n"));
+    let program = mnc2_asm::parse(&lines.join("\n"));
     let flow = Flow::new(&program);
     let mut words = BTreeSet::new();
     for number in 0..program.len() {
@@ -233,7 +235,7 @@ fn what_did_not_move_stays_as_it_was() {
         let mut choices = Choices::new(seed);
         let lines = program(&mut choices);
         let source = lines.join("\n");
-        let program = Program::parse(&source);
+        let program = mnc2_asm::parse(&source);
         let flow = Flow::new(&program);
         let text = |line: usize| lines[line].clone();
         let subject = Subject {

@@ -3,8 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use mnc2_asm::{LineParser, ModeChoice, Program, check};
+use mnc2_asm::LineParser;
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
+use mnc2_program::rules::check::check;
+use mnc2_program::{ModeChoice, Program};
 use mnc2_tests::generate::{self, Choices};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
@@ -90,7 +92,7 @@ fn every_instruction_that_checks_is_executed() {
         "no accepted text found for {unreached:?}"
     );
     println!("{} instructions executed", lines.len());
-    let program = Program::parse(&format!("{SETUP}{}\n", lines.join("\n")));
+    let program = mnc2_asm::parse(&format!("{SETUP}{}\n", lines.join("\n")));
     let (_, outcome) = run(&mut Machine::new(), &program, &RunOptions::default());
     assert_eq!(outcome, Outcome::Finished, "{}", lines.join("\n"));
 }
@@ -126,7 +128,7 @@ proptest! {
     fn a_run_in_pieces_is_the_run_as_a_whole(seed in any::<u64>()) {
         let mut choices = Choices::new(seed);
         let source = random_program(&mut choices);
-        let program = Program::parse(&source);
+        let program = mnc2_asm::parse(&source);
         let (whole, outcome) = run(&mut Machine::new(), &program, &RunOptions::default());
         prop_assert_eq!(&outcome, &Outcome::Finished, "{}", source);
         prop_assert!(!whole.is_empty());
@@ -169,7 +171,7 @@ proptest! {
             lines.push(line);
             lines.push(generate::control(&mut choices).replace("quit", "f"));
         }
-        let program = Program::parse(&lines.join("\n"));
+        let program = mnc2_asm::parse(&lines.join("\n"));
         let _ = check(&program, ModeChoice::Infer);
         let options = RunOptions {
             budget_steps: 100,

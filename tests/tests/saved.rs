@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use mnc2_asm::Program;
 use mnc2_emulator::saved::{Unreadable, load, save};
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{Dump, Machine, RunOptions, Start};
+use mnc2_program::Program;
 use mnc2_tests::generate::Choices;
 use mnc2_tests::random_program;
 
@@ -54,7 +54,7 @@ fn a_loaded_machine_goes_on_as_the_saved_one() {
         let mut choices = Choices::new(seed);
         let source =
             random_program::program(&mut choices) + "d get $lr0 4\nd get $lm0 4\nd get $lb0 4\n";
-        let program = Program::parse(&source);
+        let program = mnc2_asm::parse(&source);
         let lines = program.len() as u32;
         let middle = choices.below(u64::from(lines)) as u32;
         let start = Start::with_seed((seed % 3 == 2).then_some(seed));
@@ -97,7 +97,7 @@ fn a_hazard_reaches_over_a_save() {
         "l1bmd $lr0v $lb0\nl1bmd $lb0 $lr0v\n",
     ];
     for source in programs {
-        let program = Program::parse(source);
+        let program = mnc2_asm::parse(source);
         let (mut machine, mut strict) = (Machine::new(), Strict::new());
         run(&mut machine, &mut strict, &program, 0..1);
         let saved = bytes(&machine, Some(&strict));
@@ -121,7 +121,7 @@ fn a_machine_that_nothing_wrote_is_small() {
 #[test]
 fn what_is_cut_changed_or_foreign_is_refused() {
     let mut machine = Machine::new();
-    let program = Program::parse("lpassa $peid $lr0v\nl1bmd $lr0v $lb0\nmvp/n64 $p0@0 $d0@0\n");
+    let program = mnc2_asm::parse("lpassa $peid $lr0v\nl1bmd $lr0v $lb0\nmvp/n64 $p0@0 $d0@0\n");
     machine.run(&program, &RunOptions::default(), &mut Vec::new());
     let saved = bytes(&machine, Some(&Strict::new()));
     let refused = |bytes: &[u8]| load(bytes).err();

@@ -10,8 +10,10 @@ mod units;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::depends::{Change, Depends, Widths};
-use mnc2_asm::{ModeChoice, Profile, Program, Rules, check};
+use mnc2_dataflow::depends::{Change, Depends, Widths};
+use mnc2_program::rules::check::check;
+use mnc2_program::rules::{Profile, Rules};
+use mnc2_program::{ModeChoice, Program};
 use mnc2_schedule::equal::{self, Outcome, Places};
 use mnc2_schedule::shorten::{Clock, Refusal, Request, Shortened, shorten};
 use mnc2_schedule::subject::Subject;
@@ -48,7 +50,7 @@ fn program(seed: u64, lines: usize) -> (Vec<String>, usize) {
     let start = program.len();
     for _ in 0..TRIES {
         program.push(maker.statement());
-        let parsed = Program::parse(&program.join("\n"));
+        let parsed = mnc2_asm::parse(&program.join("\n"));
         let is_refused = || {
             let region = start..program.len();
             Depends::of(&parsed, region, Widths::Free).is_err()
@@ -67,7 +69,7 @@ fn program(seed: u64, lines: usize) -> (Vec<String>, usize) {
 #[track_caller]
 fn assert_same(before: &[String], after: &[String], seed: u64) -> bool {
     let (one, other) = (before.join("\n"), after.join("\n"));
-    let (first, second) = (Program::parse(&one), Program::parse(&other));
+    let (first, second) = (mnc2_asm::parse(&one), mnc2_asm::parse(&other));
     let count = |program: &Program| check(program, ModeChoice::Infer).findings.len();
     assert!(
         count(&second) <= count(&first),
@@ -101,7 +103,7 @@ fn searched(
     time: Duration,
     clock: Clock<'_>,
 ) -> Result<Shortened, Refusal> {
-    let program = Program::parse(&lines.join("\n"));
+    let program = mnc2_asm::parse(&lines.join("\n"));
     let source = |line: usize| lines[line].clone();
     let rules = Rules::of_profile(Profile::Assembler);
     let request = Request {
@@ -135,7 +137,7 @@ fn four_chains(rounds: usize) -> Vec<String> {
 
 /// What is found about lines if only some places count.
 fn shortened_at(lines: &[&str], level: Change, places: &Places) -> Shortened {
-    let program = Program::parse(&lines.join("\n"));
+    let program = mnc2_asm::parse(&lines.join("\n"));
     let source = |line: usize| lines[line].to_owned();
     let rules = Rules::default();
     let request = Request {
@@ -150,6 +152,6 @@ fn shortened_at(lines: &[&str], level: Change, places: &Places) -> Shortened {
 }
 
 fn equal_at(one: &str, other: &str, places: &Places) -> bool {
-    let [one, other] = [one, other].map(Program::parse);
+    let [one, other] = [one, other].map(mnc2_asm::parse);
     equal::by_dataflow(&one, &other, places, &|| false) == Outcome::Same
 }

@@ -9,13 +9,13 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use mnc2_asm::text;
 use mnc2_tests::generate::Choices;
 use mnc2_tests::literal::read;
 use mnc2_tests::mutation::{self, Kind};
 use mnc2_tests::near_legal::{Maker, Style};
 use mnc2_tests::opinions::{self, Counts, StepOpinion};
 use mnc2_tests::{files, markdown};
+use mnc2_text::line;
 
 const STEPS_VARIABLE: &str = "MNC2_RANDOM_STEPS";
 const STEPS_WITHOUT_IT: usize = 2_000;
@@ -42,7 +42,7 @@ fn own_programs() -> Result<Vec<(String, String)>, Box<dyn Error>> {
 fn programs_below(folder: &Path) -> Result<Vec<(String, String)>, Box<dyn Error>> {
     let mut programs = Vec::new();
     for path in files::below(folder, "vsm")? {
-        let (source, _) = text::decode(&fs::read(&path)?);
+        let (source, _) = line::decode(&fs::read(&path)?);
         programs.push((files::name(&path), source));
     }
     Ok(programs)

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 
-use mnc2_asm::{Code, ModeChoice, Program, check};
 use mnc2_assist::explain;
 use mnc2_isa::timing::RULES;
 use mnc2_isa::{Op, operand_doc};
+use mnc2_program::ModeChoice;
+use mnc2_program::code::Code;
+use mnc2_program::rules::check::check;
 use mnc2_tests::{annotation, files};
 
 #[test]
@@ -404,7 +406,7 @@ fn each_finding_cites_the_section_that_states_its_rule() {
     let mut wrong = String::new();
     for (id, rows) in CITED {
         for (source, section) in *rows {
-            let found = check(&Program::parse(source), ModeChoice::Infer).findings;
+            let found = check(&mnc2_asm::parse(source), ModeChoice::Infer).findings;
             let cited: Vec<&str> = found
                 .iter()
                 .filter(|finding| finding.diagnostic.code.id() == *id)
@@ -428,7 +430,7 @@ fn a_code_without_a_table_of_its_own_cites_its_row() -> Result<(), Box<dyn Error
     let mut wrong = String::new();
     for path in files::below(&files::root().join("tests/diagnostics"), "vsm")? {
         let bytes = fs::read(&path)?;
-        let (source, _) = mnc2_asm::text::decode(&bytes);
+        let (source, _) = mnc2_text::line::decode(&bytes);
         let options = annotation::read(&source)?.options;
         for finding in annotation::check_bytes(&bytes, &options).report.findings {
             let diagnostic = &finding.diagnostic;

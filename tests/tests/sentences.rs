@@ -9,9 +9,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::ops::Range;
 
-use mnc2_asm::{Finding, Fix, fix, text};
+use mnc2_program::finding::Finding;
 use mnc2_tests::annotation::{self, Options};
 use mnc2_tests::files;
+use mnc2_text::{Fix, fix, line};
 
 /// The start of an expected message.
 const MARK: &str = "#>";
@@ -26,7 +27,7 @@ fn part<'a>(lines: &[&'a str], line: u32, range: &Range<u32>) -> &'a str {
 fn fixed(source: &str, line: u32, fix: &Fix) -> String {
     let (fixed, _) = fix::apply(source, [(line, fix)]);
     let (before, after): (Vec<_>, Vec<_>) =
-        (text::lines(source).collect(), text::lines(&fixed).collect());
+        (line::lines(source).collect(), line::lines(&fixed).collect());
     let same = |(one, other): &(&&str, &&str)| one == other;
     let head = before.iter().zip(&after).take_while(same).count();
     let (before, after) = (&before[head..], &after[head..]);
@@ -42,7 +43,7 @@ fn fixed(source: &str, line: u32, fix: &Fix) -> String {
 }
 
 fn said(source: &str, finding: &Finding, written: &mut String) -> std::fmt::Result {
-    let lines: Vec<&str> = text::lines(source).collect();
+    let lines: Vec<&str> = line::lines(source).collect();
     let (line, diagnostic) = (finding.line, &finding.diagnostic);
     let place = part(&lines, line, &diagnostic.range);
     let (id, message) = (diagnostic.code.id(), &diagnostic.message);

@@ -1,7 +1,6 @@
 //! PEs, L1Bs and L2Bs that are alike are computed once: random programs give the same state, line by line, as on a
 //! machine that stores everything separately.
 
-use mnc2_asm::Program;
 use mnc2_emulator::{Dump, Machine, OffChip, Outcome, RunOptions, Start};
 use mnc2_tests::generate::Choices;
 use mnc2_tests::random_program::{self, INSTRUCTIONS};
@@ -22,7 +21,7 @@ fn what_is_shared_does_not_show() {
     for seed in 0..PROGRAMS {
         let mut choices = Choices::new(seed);
         let source = random_program::program(&mut choices);
-        let program = Program::parse(&source);
+        let program = mnc2_asm::parse(&source);
         let start = starts[usize::from(seed % 4 == 3)];
         let (mut shared, mut apart) = (Machine::starting(start), Machine::starting(start));
         for line in 0..program.len() as u32 {

@@ -7,12 +7,15 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use mnc2_asm::{LineParser, Mode, ModeChoice, Program, check, text};
+use mnc2_asm::LineParser;
 use mnc2_isa::field::{Component, Evidence, Field, WORD_BITS};
-use mnc2_isa::{MauOp, Op};
+use mnc2_isa::{MauOp, Mode, Op};
+use mnc2_program::ModeChoice;
+use mnc2_program::rules::check::check;
 use mnc2_tests::files;
 use mnc2_tests::generate::Choices;
 use mnc2_tests::near_legal::{Maker, Style};
+use mnc2_text::line;
 use mnc2_words::listing::bits;
 use mnc2_words::output::is_output;
 use mnc2_words::{Decoder, Pair, Shares, Word, encode, learn};
@@ -180,7 +183,7 @@ fn what_is_accepted_fits_into_a_word() {
         let line = parser.parse(&statement);
         let Some(step) = line.step() else { continue };
         let report = check(
-            &Program::parse(&statement),
+            &mnc2_asm::parse(&statement),
             ModeChoice::Given(Mode::AutoStride),
         );
         if report.findings.iter().any(|it| it.diagnostic.is_error()) {
@@ -223,7 +226,7 @@ fn public_pairs_agree_with_the_table() -> Result<(), Box<dyn Error>> {
         let Ok(output) = fs::read(path.with_extension("asm")) else {
             continue;
         };
-        let (program, output) = (text::decode(&fs::read(&path)?).0, text::decode(&output).0);
+        let (program, output) = (line::decode(&fs::read(&path)?).0, line::decode(&output).0);
         if !is_output(&output) {
             continue;
         }
@@ -268,7 +271,7 @@ fn shares_of_public_programs() -> Result<(), Box<dyn Error>> {
             .components()
             .next()
             .map(|it| it.as_os_str().to_string_lossy());
-        let program = Program::parse(&text::decode(&fs::read(&path)?).0);
+        let program = mnc2_asm::parse(&line::decode(&fs::read(&path)?).0);
         let shares = Shares::of(&program);
         let (programs, sum) = all
             .entry(corpus.unwrap_or_default().into_owned())

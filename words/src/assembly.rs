@@ -8,13 +8,14 @@ use super::encodings::NotHeld;
 use super::listing;
 use super::property::of_mv;
 use super::{Encodings, Property, Stated, Status, WordForm, encode, encode_with, take_stated};
-use mnc2_asm::finding::diagnostic::Finding;
-use mnc2_asm::message::Message;
-use mnc2_asm::program::{LineRange, Mode, ModeChoice, Statement, Step};
-use mnc2_asm::review::check_to_run;
-use mnc2_asm::rules::Rules;
-use mnc2_asm::rules::step::fields::Content;
-use mnc2_asm::{LineParser, Program, Severity};
+use mnc2_asm::LineParser;
+use mnc2_isa::Mode;
+use mnc2_program::finding::Finding;
+use mnc2_program::rules::Rules;
+use mnc2_program::rules::step::fields::Content;
+use mnc2_program::{ModeChoice, Program, Statement, Step};
+use mnc2_review::check_to_run;
+use mnc2_text::{LineRange, Message, Severity};
 
 /// The most words that are written: `nop/n` is n of them.
 pub const WORDS_MAX: u64 = 1 << 22;
@@ -113,7 +114,7 @@ pub fn assemble(text: &str, rules: &Rules) -> Assembly {
 /// The same with learned rows: also MV instructions.
 #[must_use]
 pub fn assemble_with(text: &str, rules: &Rules, learned: &Encodings) -> Assembly {
-    let texts: Vec<&str> = mnc2_asm::text::lines(text).collect();
+    let texts: Vec<&str> = mnc2_text::line::lines(text).collect();
     let mut source = match rules.mode {
         ModeChoice::Given(mode) => Stating::read(&texts, mode),
         ModeChoice::Infer => Stating::read(&texts, Mode::AutoStride),

@@ -12,9 +12,8 @@ use super::encode::{Encoded, Status};
 use super::listing;
 use super::output::{Output, OutputContent};
 use super::{Encodings, Word, encode_with};
-use mnc2_asm::message;
-use mnc2_asm::message::Message;
-use mnc2_asm::program::{LineRange, Program, Statement};
+use mnc2_program::{Program, Statement};
+use mnc2_text::{LineRange, Message, message};
 
 /// The most words of a program that are compared.
 pub const WORDS_MAX: usize = 1 << 16;

@@ -15,7 +15,7 @@ use super::operands::{destinations, selected};
 use super::read_back::{read_back, step_of};
 use super::{Bits, Encoded, Encodings, Stated, Status, Word, WordForm, encode_with};
 use mnc2_asm::LineParser;
-use mnc2_asm::program::{Step, WriteMaskSetting};
+use mnc2_program::{Step, WriteMaskSetting};
 
 /// Makes texts of words.
 #[derive(Default)]

@@ -6,12 +6,11 @@ use mnc2_isa::spelling::ProductHalf;
 use mnc2_isa::{AluOp, ControlOp, L2bmOp, MauOp, Mode, Op, Width};
 
 use super::{Stated, Word};
-use mnc2_asm::message;
-use mnc2_asm::message::Message;
-use mnc2_asm::program::{
-    Conversion, Expression, LineRange, LiteralType, MaskSuffix, OperandKind, Step, WriteMaskSetting,
+use mnc2_program::rules::step::fields::{Claim, Content, claims};
+use mnc2_program::{
+    Conversion, Expression, LiteralType, MaskSuffix, OperandKind, Step, WriteMaskSetting,
 };
-use mnc2_asm::rules::step::fields::{Claim, Content, claims};
+use mnc2_text::{LineRange, Message, message};
 
 /// How a part of a word is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

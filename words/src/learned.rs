@@ -4,7 +4,8 @@ use mnc2_isa::field::Place;
 
 use super::property::of_fields;
 use super::{Encoded, Encodings, Status, WordForm, encode};
-use mnc2_asm::program::{Mode, Step, WriteMaskSetting};
+use mnc2_isa::Mode;
+use mnc2_program::{Step, WriteMaskSetting};
 
 /// The word of a step as [`encode`](encode()) makes it, with what is not certain taken from learned rows. They override
 /// nothing that pairs show.

@@ -4,10 +4,9 @@ use mnc2_isa::Mode;
 use mnc2_isa::field::Place;
 
 use super::{Bits, Status, Word, WordForm};
-use mnc2_asm::message;
-use mnc2_asm::message::Message;
-use mnc2_asm::program::Statement;
-use mnc2_asm::text::{LineRange, part};
+use mnc2_program::Statement;
+use mnc2_text::line::{LineRange, part};
+use mnc2_text::{Message, message};
 
 /// What a line of the output has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,8 @@ use mnc2_isa::Mode;
 
 use super::listing::{self, Item, Loose};
 use super::{Word, WordForm};
-use mnc2_asm::message;
-use mnc2_asm::message::Message;
-use mnc2_asm::text::{self, LineRange};
+use mnc2_text::line::LineRange;
+use mnc2_text::{Message, line, message};
 
 /// The first lines that decide whether a text is an output of the assembler.
 const LINES_JUDGED_MAX: usize = 64;
@@ -54,7 +53,7 @@ impl Output {
             Ok(Item::Emulator(text)) => Some(OutputContent::Emulator(text.into())),
             Err(error) => Some(OutputContent::Unread(error.message)),
         };
-        let lines = (0..).zip(text::lines(text));
+        let lines = (0..).zip(line::lines(text));
         let lines = lines.filter_map(|(line, text)| {
             let content = content(text)?;
             Some(OutputLine { line, content })
@@ -89,7 +88,7 @@ pub struct OutputProblem {
 /// and lines of other texts. Words of every kind are read, whether their fields are known or not.
 pub fn problems(text: &str) -> impl Iterator<Item = OutputProblem> {
     let mut widths: [Option<u16>; WordForm::ALL.len()] = [None; WordForm::ALL.len()];
-    let lines = (0..).zip(text::lines(text));
+    let lines = (0..).zip(line::lines(text));
     lines.filter_map(move |(line, text)| {
         let (range, message) = match listing::loose(text) {
             Ok(Loose::Word(form, word)) => {
@@ -126,7 +125,7 @@ pub(super) fn other_width(width: u16, first: u16) -> Message {
 #[must_use]
 pub fn is_output(text: &str) -> bool {
     let mut has_word = false;
-    let lines = text::lines(text).map(|line| line.split('#').next().unwrap_or_default().trim());
+    let lines = line::lines(text).map(|line| line.split('#').next().unwrap_or_default().trim());
     let lines = lines.filter(|line| !line.is_empty());
     for line in lines.take(LINES_JUDGED_MAX) {
         if is_word(line) {

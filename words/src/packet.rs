@@ -3,8 +3,7 @@
 //! A block has steps and an MV instruction. Of them only the mode, the tags that steps wait for and the tag of the MV
 //! instruction are published (open-mncore2-sdk, mnc2-inspect); how a word is in its slot is not, so none is shown.
 
-use mnc2_asm::message;
-use mnc2_asm::message::Message;
+use mnc2_text::{Message, message};
 
 /// The size of a block.
 pub const BLOCK_BYTES: usize = 128;

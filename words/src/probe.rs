@@ -10,10 +10,12 @@ use std::fmt::Write as _;
 
 use super::property::{of_fields, of_mv};
 use super::{Encodings, Key, Property, WordForm, encode};
-use mnc2_asm::program::{Mode, ModeChoice, Statement, WriteMaskSetting};
-use mnc2_asm::review::check_to_run;
-use mnc2_asm::rules::Rules;
-use mnc2_asm::{LineParser, Program, Severity};
+use mnc2_asm::LineParser;
+use mnc2_isa::Mode;
+use mnc2_program::rules::Rules;
+use mnc2_program::{ModeChoice, Program, Statement, WriteMaskSetting};
+use mnc2_review::check_to_run;
+use mnc2_text::Severity;
 
 mod variation;
 
@@ -223,7 +225,7 @@ fn primer<'a>(statements: &[&'a String], reader: &str, mode: Mode) -> Option<&'a
     let writers = statements.iter().filter(|it| it.starts_with("l1bm"));
     let mut writers = writers.filter(|it| !it.contains(';') && it.ends_with("b0"));
     let is_enough = |writer: &&&String| {
-        let program = Program::parse(&format!("{writer}\nnop/{APART_STEPS}\n{reader}\n"));
+        let program = mnc2_asm::parse(&format!("{writer}\nnop/{APART_STEPS}\n{reader}\n"));
         errors(&program, mode).next().is_none()
     };
     writers.find(is_enough).copied()
@@ -255,7 +257,7 @@ fn apart(statements: &[String], mode: Mode) -> String {
             let _ = writeln!(text, "{statement}");
             lines.push(Some(statement));
         }
-        let program = Program::parse(&text);
+        let program = mnc2_asm::parse(&text);
         let wrong: BTreeSet<&String> = errors(&program, mode)
             .filter_map(|line| lines.get(line).copied().flatten())
             .collect();

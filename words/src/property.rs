@@ -8,14 +8,14 @@ use std::borrow::Cow;
 
 use mnc2_isa::field::{Field, IMMEDIATE_FIELDS, Place};
 use mnc2_isa::spelling::ProductHalf;
-use mnc2_isa::{AluOp, Forwarding, L2bmOp, MauOp, Op};
+use mnc2_isa::{AluOp, Forwarding, L2bmOp, MauOp, Mode, Op};
 
 use super::encode::{Known, encode};
-use mnc2_asm::program::{
-    Expression, LineRange, Mode, MvInstruction, Operand, OperandKind, Step, TargetKind,
-    WriteMaskSetting,
+use mnc2_program::rules::step::fields::Content;
+use mnc2_program::{
+    Expression, MvInstruction, Operand, OperandKind, Step, TargetKind, WriteMaskSetting,
 };
-use mnc2_asm::rules::step::fields::Content;
+use mnc2_text::LineRange;
 
 mod choice;
 

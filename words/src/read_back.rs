@@ -11,7 +11,9 @@ use super::encodings::{Row, RowContent, WordRows};
 use super::property::{of_fields, of_mv, of_step};
 use super::{Bits, Encoded, Encodings, Property, Status, Word, WordForm, encode_with};
 use mnc2_asm::LineParser;
-use mnc2_asm::program::{LineRange, Mode, Statement, Step, WriteMaskSetting};
+use mnc2_isa::Mode;
+use mnc2_program::{Statement, Step, WriteMaskSetting};
+use mnc2_text::LineRange;
 
 mod contents;
 mod mv;

@@ -4,8 +4,7 @@ use mnc2_isa::Mode;
 use mnc2_isa::field::Place;
 
 use super::Word;
-use mnc2_asm::message;
-use mnc2_asm::message::Message;
+use mnc2_text::{Message, message};
 
 /// A field whose content is stated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

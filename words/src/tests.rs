@@ -4,14 +4,14 @@ use mnc2_isa::field::pairs::{FLAT_STATEMENT, FLAT_WORD};
 
 use super::*;
 use mnc2_asm::LineParser;
-use mnc2_asm::program::WriteMaskSetting;
+use mnc2_program::WriteMaskSetting;
 use mnc2_text::random::Random;
 
 fn word_of(parser: &mut LineParser, text: &str, mode: Mode) -> Encoded {
     let (step, stated) = take_stated(text, mode).expect("stated fields");
     let line = parser.parse(&step);
     assert!(!line.has_error(), "{text}: {:?}", line.diagnostics);
-    let empty = mnc2_asm::program::Step {
+    let empty = mnc2_program::Step {
         range: 0..0,
         expressions: Vec::new(),
     };
@@ -83,9 +83,9 @@ fn every_word_is_in_its_text() {
 /// is inferred.
 #[test]
 fn the_public_flat_word_is_reproduced() {
-    let rules = mnc2_asm::Rules {
-        mode: mnc2_asm::ModeChoice::Given(Mode::Flat),
-        ..mnc2_asm::Rules::default()
+    let rules = mnc2_program::rules::Rules {
+        mode: mnc2_program::ModeChoice::Given(Mode::Flat),
+        ..mnc2_program::rules::Rules::default()
     };
     let assembly = assemble(FLAT_STATEMENT, &rules);
     assert!(assembly.can_be_written(false), "{:?}", assembly.missing);
@@ -192,6 +192,6 @@ fn no_line_is_too_strange() {
         if let Err(error) = take_stated(&line, Mode::AutoStride) {
             assert!(line.get(error.at..).is_some(), "{line:?}");
         }
-        let _ = assemble(&line, &mnc2_asm::Rules::default());
+        let _ = assemble(&line, &mnc2_program::rules::Rules::default());
     }
 }

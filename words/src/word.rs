@@ -3,8 +3,7 @@
 use mnc2_isa::Mode;
 use mnc2_isa::field::{FLAT_WORD_BITS, Place};
 
-use mnc2_asm::message;
-use mnc2_asm::message::Message;
+use mnc2_text::{Message, message};
 
 /// Bits that one element of the array holds.
 const PART_BITS: u16 = 64;

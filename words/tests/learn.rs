@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::{env, fs};
 
-use mnc2_asm::program::{Mode, Statement, WriteMaskSetting};
-use mnc2_asm::{LineParser, Rules, check_to_run};
-use mnc2_asm::{ModeChoice, Program};
+use mnc2_asm::LineParser;
+use mnc2_isa::Mode;
 use mnc2_isa::field::Field;
 use mnc2_isa::field::pairs::{FLAT_STATEMENT, FLAT_WORD};
+use mnc2_program::rules::Rules;
+use mnc2_program::{ModeChoice, Statement, WriteMaskSetting};
+use mnc2_review::check_to_run;
 use mnc2_words::learn::{Contradiction, Learned};
 use mnc2_words::probe::{Knowledge, Probe, probe, statements};
 use mnc2_words::property::{of_mv, of_step};
@@ -68,7 +70,7 @@ fn together(numbers: &mut Random, all: &[String], mode: Mode) -> Option<String> 
         mode: ModeChoice::Given(mode),
         ..Rules::default()
     };
-    let program = Program::parse(&text);
+    let program = mnc2_asm::parse(&text);
     let is_alone = count == 1 || !parts.iter().any(|part| part.starts_with("mv"));
     let has_errors = program.has_errors()
         || check_to_run(&program, &rules)
@@ -151,7 +153,7 @@ fn law(mode: Mode) {
         mode: ModeChoice::Given(mode),
         ..Rules::default()
     };
-    let report = check_to_run(&Program::parse(&made.text), &rules);
+    let report = check_to_run(&mnc2_asm::parse(&made.text), &rules);
     let errors: Vec<_> = report
         .findings
         .iter()

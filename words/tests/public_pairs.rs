@@ -7,7 +7,8 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use mnc2_asm::{Rules, text};
+use mnc2_program::rules::Rules;
+use mnc2_text::line;
 use mnc2_words::output::is_output;
 use mnc2_words::{Pair, assemble, learn};
 
@@ -43,7 +44,7 @@ fn public_outputs_are_equal_whole() -> Result<(), Box<dyn Error>> {
         let Ok(output) = fs::read(path.with_extension("asm")) else {
             continue;
         };
-        let (program, output) = (text::decode(&fs::read(path)?).0, text::decode(&output).0);
+        let (program, output) = (line::decode(&fs::read(path)?).0, line::decode(&output).0);
         if !is_output(&output) {
             continue;
         }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use mnc2_asm::fields::{Content, claims, collisions};
-use mnc2_asm::program::{Mode, OperandKind, Step, WriteMaskSetting};
-use mnc2_asm::{LineParser, render};
+use mnc2_asm::LineParser;
 use mnc2_isa::field::Place;
-use mnc2_isa::{AluOp, Op};
+use mnc2_isa::{AluOp, Mode, Op};
+use mnc2_program::rules::step::fields::{Content, claims, collisions};
+use mnc2_program::{OperandKind, Step, WriteMaskSetting, render};
 use mnc2_words::{Decoder, Word, encode, probe};
 
 const SAMPLES: &str = include_str!("words/samples.tsv");

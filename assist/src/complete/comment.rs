@@ -1,9 +1,9 @@
 //! Comments that silence findings and those that are assertions, and no other comments.
 
-use mnc2_asm::code::Code;
-use mnc2_asm::finding::silence::{MARK, Reach};
-use mnc2_asm::message;
-use mnc2_asm::program::{ASSERTION_MARK, LineRange};
+use mnc2_program::ASSERTION_MARK;
+use mnc2_program::code::Code;
+use mnc2_text::silence::{MARK, Reach};
+use mnc2_text::{LineRange, message};
 
 use super::{Candidate, CandidateKind, Completions, Piece, pieces, whole};
 

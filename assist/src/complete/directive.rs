@@ -2,10 +2,10 @@
 
 use super::{Candidate, CandidateKind, Completions, Piece};
 use crate::explain::directive_title;
-use mnc2_asm::program::directive::{
+use mnc2_program::directive::{
     COMPONENTS_MAX, DirectiveName, DirectivePart, FLAG_NAMES, PoolKind, REDUCTIONS,
 };
-use mnc2_asm::program::{Line, ParamKey, Params, Program};
+use mnc2_program::{Line, ParamKey, Params, Program};
 
 /// Lines above a directive that are searched for names.
 const LINES_MAX: usize = 100_000;

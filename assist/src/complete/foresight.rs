@@ -9,7 +9,8 @@ use mnc2_isa::{Forwarding, Memory, Width};
 
 use super::surroundings::Surroundings;
 use super::usage::{self, Use};
-use mnc2_asm::program::{Addressing, LineRange, Operand, OperandKind, PeMemory, render};
+use mnc2_program::{Addressing, Operand, OperandKind, PeMemory, render};
+use mnc2_text::LineRange;
 
 /// Maximum number of places above with the same opcode that are considered.
 const PLACES_MAX: usize = 4;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::Candidate;
 use super::surroundings::Surroundings;
 use mnc2_asm::LineParser;
-use mnc2_asm::program::Line;
-use mnc2_asm::program::cursor::Cursor;
+use mnc2_program::Line;
+use mnc2_program::cursor::Cursor;
 
 /// Maximum number of lines that are tried for one answer.
 const TRIALS_MAX: usize = 128;

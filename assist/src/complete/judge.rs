@@ -5,10 +5,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_asm::LineParser;
-use mnc2_asm::code::Code;
-use mnc2_asm::finding::diagnostic::Diagnostic;
-use mnc2_asm::program::Line;
-use mnc2_asm::program::cursor::Cursor;
+use mnc2_program::Line;
+use mnc2_program::code::Code;
+use mnc2_program::cursor::Cursor;
+use mnc2_program::finding::Diagnostic;
 
 /// Maximum number of statements that are tried for one word.
 const TRIALS_MAX: usize = 32;

@@ -13,8 +13,8 @@ use super::surroundings::Surroundings;
 use super::usage::{self, Use};
 use super::{Candidate, CandidateKind, Piece, operand, part, pieces, prior};
 use mnc2_asm::LineParser;
-use mnc2_asm::program::cursor::Cursor;
-use mnc2_asm::program::{OperandKind, Statement, Step};
+use mnc2_program::cursor::Cursor;
+use mnc2_program::{OperandKind, Statement, Step};
 
 /// What can be written at the start of an expression. `likely` states how likely opcodes are, `masks` which entries of
 /// the mask register are written.

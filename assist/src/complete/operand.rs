@@ -11,9 +11,9 @@ use super::surroundings::Surroundings;
 use super::usage::Use;
 use super::{Candidate, CandidateKind, Piece, part, pieces, usage};
 use mnc2_asm::LineParser;
-use mnc2_asm::parse::lower::row;
-use mnc2_asm::program::cursor::Cursor;
-use mnc2_asm::program::{Operand, OperandKind, Statement};
+use mnc2_asm::lower::row;
+use mnc2_program::cursor::Cursor;
+use mnc2_program::{Operand, OperandKind, Statement};
 
 /// Statements that complete a row are tried with this many choices for the operands that follow.
 const TAILS_A_ROW_MAX: usize = 8;

@@ -6,12 +6,11 @@ use mnc2_isa::spelling::Spelling;
 use mnc2_isa::{ControlOp, Op, OperandSpec, Role};
 
 use crate::complete::rows_at;
-use mnc2_asm::Line;
 use mnc2_asm::LineParser;
-use mnc2_asm::message;
-use mnc2_asm::message::Message;
-use mnc2_asm::parse::lower::row;
-use mnc2_asm::program::cursor::Cursor;
+use mnc2_asm::lower::row;
+use mnc2_program::Line;
+use mnc2_program::cursor::Cursor;
+use mnc2_text::{Message, message};
 
 /// Maximum number of rows shown for one spelling. `mvp` has the most.
 const SIGNATURES_MAX: usize = 16;

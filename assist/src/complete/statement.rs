@@ -11,9 +11,9 @@ use super::opcode::is_like;
 use super::usage::{self, Use};
 use super::{Candidate, CandidateKind, Piece, Surroundings, pieces};
 use mnc2_asm::LineParser;
-use mnc2_asm::message;
-use mnc2_asm::program::cursor::Cursor;
-use mnc2_asm::program::{OperandKind, PeMemory};
+use mnc2_program::cursor::Cursor;
+use mnc2_program::{OperandKind, PeMemory};
+use mnc2_text::message;
 
 /// The letters of a scope, in the order of [`Level`]: outermost first.
 const SCOPE: [char; 5] = ['n', 'c', 'b', 'm', 'p'];

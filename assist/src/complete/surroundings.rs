@@ -6,9 +6,8 @@ use mnc2_isa::geometry::LM_SINGLE_WORDS;
 use mnc2_isa::{Forwarding, Memory};
 
 use super::usage::{self, Use};
-use mnc2_asm::Program;
-use mnc2_asm::program::{Addressing, Line, OperandKind, PeMemory, Statement, Step};
-use mnc2_asm::rules::check::Trial;
+use mnc2_program::rules::check::Trial;
+use mnc2_program::{Addressing, Line, OperandKind, PeMemory, Program, Statement, Step};
 
 /// Lines before the cursor that are searched for tags and words in use, and lines on each side that are searched for
 /// steps to check.

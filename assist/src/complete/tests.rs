@@ -5,13 +5,12 @@ mod likely;
 use expect_test::{Expect, expect};
 
 use super::*;
-use mnc2_asm::Program;
 
 /// What is offered at the cursor, and the word there.
 fn offered(fixture: &str) -> (Completions, String) {
     let at = fixture.find('‸').expect("a cursor");
     let text = fixture.replace('‸', "");
-    let program = Program::parse(&text);
+    let program = mnc2_asm::parse(&text);
     let number = text[..at].matches('\n').count();
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let line = program.line(number).expect("the line is parsed");
@@ -113,7 +112,7 @@ fn nothing_is_offered_after_the_last_operand_of_a_wrong_line() {
     ] {
         let text = line.replace('‸', "");
         let code = text.split('#').next().unwrap_or_default();
-        assert!(Program::parse(code).line(0).unwrap().has_error(), "{line}");
+        assert!(mnc2_asm::parse(code).line(0).unwrap().has_error(), "{line}");
         assert!(labels(line).is_empty(), "{line}: {:?}", labels(line));
     }
     // What can still become right, or is still missing, is offered.

@@ -7,11 +7,12 @@ use mnc2_isa::Memory;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 
 use mnc2_asm::LineParser;
-use mnc2_asm::program::cursor::Cursor;
-use mnc2_asm::program::{
-    Addressing, DataType, DebugMemory, DebugSet, HostAction, LineRange, Operand, OperandKind,
-    PeMemory, Statement,
+use mnc2_program::cursor::Cursor;
+use mnc2_program::{
+    Addressing, DataType, DebugMemory, DebugSet, HostAction, Operand, OperandKind, PeMemory,
+    Statement,
 };
+use mnc2_text::LineRange;
 
 /// Maximum number of expressions of the step that are considered. A step has room for fewer.
 pub(super) const EARLIER_MAX: usize = 16;

@@ -3,9 +3,9 @@
 use super::judge::{self, Judge};
 use super::{Candidate, CandidateKind, Piece, Surroundings, operand};
 use mnc2_asm::LineParser;
-use mnc2_asm::parse::lower::row;
-use mnc2_asm::program::cursor::Cursor;
-use mnc2_asm::program::{HostAction, Statement};
+use mnc2_asm::lower::row;
+use mnc2_program::cursor::Cursor;
+use mnc2_program::{HostAction, Statement};
 
 /// Longer statements are not checked again; they are payloads.
 const STATEMENT_BYTES_MAX: usize = 4000;

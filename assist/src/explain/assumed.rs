@@ -2,7 +2,7 @@
 
 use mnc2_isa::assumption;
 
-use mnc2_asm::message::language::Language;
+use mnc2_text::Language;
 
 /// Something that neither the manual nor anything public decides.
 #[derive(Clone, Debug, PartialEq, Eq)]

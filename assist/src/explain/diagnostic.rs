@@ -1,7 +1,7 @@
 //! The page of a diagnostic code: the table's row, then the page under `docs/diagnostics/`.
 
-use mnc2_asm::code::Code;
-use mnc2_asm::message::language::Language;
+use mnc2_program::code::Code;
+use mnc2_text::Language;
 
 /// The pages by id, as of this build.
 const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/diagnostic_pages.rs"));

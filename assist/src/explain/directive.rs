@@ -2,14 +2,12 @@
 
 use std::fmt::Write as _;
 
-use mnc2_asm::message;
-use mnc2_asm::message::Message;
-use mnc2_asm::message::language::Language;
-use mnc2_asm::program::directive::{
+use mnc2_program::directive::{
     BUFFER_WORDS, COMPONENTS_MAX, Directive, DirectiveName, DirectivePart, DirectiveValue,
 };
-use mnc2_asm::program::{ParamEntry, Params};
-use mnc2_asm::rules::link::key_of;
+use mnc2_program::rules::link::key_of;
+use mnc2_program::{ParamEntry, Params};
+use mnc2_text::{Language, Message, message};
 
 /// What a directive does, in a few words.
 #[must_use]

@@ -1,6 +1,6 @@
 //! Which addresses each operand of a line accesses, cycle by cycle.
 //!
-//! The result is plain data that hover and the `expand` command show: the pieces of [`mnc2_asm::access`] as tables, in the
+//! The result is plain data that hover and the `expand` command show: the pieces of [`mnc2_program::access`] as tables, in the
 //! units that programs use. Values that are known only in a run (base address registers, the T-register, variable
 //! masks, the DAR) are described in words, never guessed.
 
@@ -13,11 +13,11 @@ use std::ops::Range;
 
 use mnc2_isa::{Level, Memory, geometry};
 
-use mnc2_asm::access::{Accesses, Elements, Piece, State};
-use mnc2_asm::message::Message;
-use mnc2_asm::program::{Line, LineRange, Statement, WriteMaskSetting};
+use mnc2_program::access::{Accesses, Elements, Piece, State};
+use mnc2_program::{Line, Statement, WriteMaskSetting};
+use mnc2_text::{LineRange, Message};
 
-pub use mnc2_asm::access::Direction;
+pub use mnc2_program::access::Direction;
 pub use render::{markdown, markdown_table, text};
 
 /// What the operands of one line access, in the order written.
@@ -111,7 +111,7 @@ pub enum MaskEffect {
 }
 
 /// What the operands of a line access. `setting` is the `mask` statement in force, see
-/// [`Program::mask_setting_at`](mnc2_asm::Program::mask_setting_at).
+/// [`Program::mask_setting_at`](mnc2_program::Program::mask_setting_at).
 #[must_use]
 pub fn expand(line: &Line, setting: WriteMaskSetting) -> Expansion {
     let Some(statement) = &line.statement else {

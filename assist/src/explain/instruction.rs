@@ -7,9 +7,8 @@ use mnc2_isa::mv::{MvOp, MvRate, UNIT_LONG_WORDS};
 use mnc2_isa::spelling::{self as spellings, ProductHalf, Spelling};
 use mnc2_isa::{MauOp, Mnemonic, Op, OperandClass, Precision, Role, Source, Width, assumption};
 
-use mnc2_asm::message;
-use mnc2_asm::message::language::Language;
-use mnc2_asm::message::{Message, Value, wording};
+use mnc2_program::message::wording;
+use mnc2_text::{Language, Message, Value, message};
 
 /// The meaning of a spelling: its possible rows, and what its letters say.
 #[must_use]
@@ -330,7 +329,6 @@ fn letters(spelling: &Spelling) -> Vec<Message> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mnc2_asm::Program;
 
     #[test]
     fn an_example_is_spelled_as_asked_and_has_no_findings() {
@@ -339,7 +337,7 @@ mod tests {
             let instructions = spelling.ops.iter().copied();
             for op in instructions.filter(|op| !matches!(op, Op::Control(_))) {
                 let example = example(op, Some(spelling));
-                let program = Program::parse(&example);
+                let program = mnc2_asm::parse(&example);
                 let line = program.line(0).expect("one line");
                 assert!(
                     line.diagnostics.is_empty(),

@@ -4,9 +4,7 @@ use std::fmt::Write as _;
 
 use mnc2_isa::OperandDoc;
 
-use mnc2_asm::message;
-use mnc2_asm::message::Message;
-use mnc2_asm::message::language::Language;
+use mnc2_text::{Language, Message, message};
 
 /// What an operand is, as Markdown.
 #[must_use]

@@ -8,8 +8,8 @@ use mnc2_isa::spelling;
 use mnc2_isa::timing::RULES;
 
 use super::{Entry, list, reference};
-use mnc2_asm::code::Code;
-use mnc2_asm::message::Message;
+use mnc2_program::code::Code;
+use mnc2_text::Message;
 
 /// By the numbers of a section: how it is written, and its items.
 type Sections = BTreeMap<Vec<u32>, (&'static str, Vec<Entry>)>;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use mnc2_asm::Mode;
+use mnc2_isa::Mode;
 
 /// `mnc2 learn`
 #[derive(Debug, Args)]

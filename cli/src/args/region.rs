@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use mnc2_asm::Profile;
-use mnc2_asm::rules::Layer;
+use mnc2_program::rules::{Layer, Profile};
 
 use super::ConfigArguments;
 use super::rules::{ModeArgument, profile};

@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use mnc2_asm::program::Mode;
-use mnc2_asm::{Level, ModeChoice, Profile, Selector, rules::Layer};
 use mnc2_ide::languages;
+use mnc2_isa::Mode;
+use mnc2_program::ModeChoice;
+use mnc2_program::rules::{Layer, Profile};
+use mnc2_text::{Level, Selector};
 
 /// The rules for checking programs; they override `mnc2.toml`.
 #[derive(Debug, Args)]

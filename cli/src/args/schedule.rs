@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use mnc2_asm::depends::Change;
+use mnc2_dataflow::depends::Change;
 use mnc2_project::SHORTEN_LEVELS;
 
 use super::Format;

@@ -4,7 +4,6 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::Program;
 use mnc2_asm::testcase::input_part;
 use mnc2_bench::measure::{median, once, quantile};
 use mnc2_emulator::machine::observer::Unobserved;
@@ -44,7 +43,7 @@ fn pairs(folder: &Path, depth: usize, found: &mut Vec<Pair>) {
     paths.sort();
     let read = |path: &Path| {
         let bytes = fs::read(path).unwrap_or_default();
-        mnc2_asm::text::decode(&bytes).0
+        mnc2_text::line::decode(&bytes).0
     };
     let programs = || paths.iter().filter(|path| is_program(path));
     for testcase in programs().filter(|path| stem(path).starts_with("testcase")) {
@@ -74,7 +73,7 @@ struct Times {
 fn measure(pair: &Pair) -> Times {
     let (mut cold, mut edited) = (Vec::new(), Vec::new());
     let (mut steps, mut hash) = (0, 0);
-    let lines: Vec<&str> = mnc2_asm::text::lines(&pair.solution).collect();
+    let lines: Vec<&str> = mnc2_text::line::lines(&pair.solution).collect();
     let (first, last) = lines.split_at(lines.len().saturating_sub(EDITED_LINES));
     // The typed text is followed by the lines after it.
     let changed = [first, &["nop"], last].concat().join("\n");
@@ -94,14 +93,14 @@ fn measure(pair: &Pair) -> Times {
             let inputs = input_part(&pair.inputs).unwrap_or_default();
             machine.run(&inputs, &RunOptions::default(), &mut Vec::new());
             let mut checkpoints = Checkpoints::new(machine);
-            let program = Program::parse(&pair.solution);
+            let program = mnc2_asm::parse(&pair.solution);
             let (machine, report) = checkpoints.run(&program, &options, &mut sink, &mut Unobserved);
             (checkpoints, machine, report)
         });
         hash = machine.state_hash();
         cold.push(seconds);
         steps = report.steps;
-        let program = Program::parse(&changed);
+        let program = mnc2_asm::parse(&changed);
         // An editor keeps the lines that did not change.
         let (_, seconds) = once(|| checkpoints.run(&program, &options, &mut sink, &mut Unobserved));
         edited.push(seconds);

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use mnc2_asm::{Language, Message};
 use mnc2_ide::languages::Dialect;
+use mnc2_text::{Language, Message};
 
 use crate::args::{CheckArguments, ReportFormat};
 use crate::ending::Failure;

@@ -1,8 +1,7 @@
 //! `--print PLACE,FORMAT`: a place in memory, printed after the run as a `d get` statement would print it.
 
-use mnc2_asm::Program;
-use mnc2_asm::program::Scope;
 use mnc2_isa::{Level, Memory};
+use mnc2_program::{Program, Scope};
 
 use super::MemoryRange;
 
@@ -37,7 +36,7 @@ impl Print {
         }
         let place = MemoryRange::parse(place).map_err(|why| why.to_string())?;
         let statement = statement(&place, format);
-        let program = Program::parse(&statement);
+        let program = mnc2_asm::parse(&statement);
         // There is a statement for every place.
         match program.line(0) {
             Some(line) if !line.has_error() => Ok(Self { statement, program }),

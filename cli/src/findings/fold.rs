@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use mnc2_asm::Generated;
+use mnc2_program::finding::generator::Generated;
 
 /// The findings that are not folded into an earlier one, each with the number of those that are.
 pub(crate) struct Folded<T> {

@@ -4,8 +4,8 @@ use std::borrow::Borrow;
 use std::io::{self, Write};
 use std::path::Path;
 
-use mnc2_asm::{Generated, Language, Severity, message};
-use mnc2_text::{CodeTable, Finding, Note};
+use mnc2_program::finding::generator::Generated;
+use mnc2_text::{CodeTable, Finding, Language, Note, Severity, message};
 
 use super::sarif::from_here;
 use crate::columns::Columns;

@@ -3,11 +3,10 @@
 use std::borrow::Borrow;
 use std::io::{self, Write};
 
-use mnc2_asm::diagnostic::Note;
-use mnc2_asm::fix::{Edit, Fix, line_end};
-use mnc2_asm::{Generated, Language, LineRange, Severity, message};
 use mnc2_emulator::strict;
-use mnc2_text::{CodeTable, Finding};
+use mnc2_program::finding::generator::Generated;
+use mnc2_text::fix::line_end;
+use mnc2_text::{CodeTable, Edit, Finding, Fix, Language, LineRange, Note, Severity, message};
 use serde::Serialize;
 
 use crate::columns::Columns;

@@ -10,11 +10,13 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-use mnc2_asm::fix::{self, Edit, Fix};
-use mnc2_asm::{Code, Generated, Language, LineRange, Message, Severity, message};
 use mnc2_assist::explain;
 use mnc2_ide::languages::{self, Dialect};
-use mnc2_text::{CodeTable, Finding};
+use mnc2_program::code::Code;
+use mnc2_program::finding::generator::Generated;
+use mnc2_text::{
+    CodeTable, Edit, Finding, Fix, Language, LineRange, Message, Severity, fix, message,
+};
 use serde_json::{Value, json};
 
 use crate::columns::Columns;

@@ -5,8 +5,7 @@
 use std::borrow::Borrow;
 use std::io::{self, Write};
 
-use mnc2_asm::{LineRange, Severity};
-use mnc2_text::{CodeTable, Finding};
+use mnc2_text::{CodeTable, Finding, LineRange, Severity};
 
 use crate::columns::Columns;
 use crate::input::Source;

@@ -4,8 +4,7 @@ use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use mnc2_asm::{Language, Message, message};
-use mnc2_text::{CodeRow, CodeTable, Finding};
+use mnc2_text::{CodeRow, CodeTable, Finding, Language, Message, message};
 use serde::Serialize;
 
 use super::fold::{Folded, folded};

@@ -10,9 +10,11 @@ use std::ops::Range;
 use annotate_snippets::{
     Annotation, AnnotationKind, Group, Level, Origin, Patch, Renderer, Snippet,
 };
-use mnc2_asm::fix::{Fix, RelativePosition};
-use mnc2_asm::{Generated, Language, LineRange, Message, Severity, message};
-use mnc2_text::{CodeTable, Diagnostic, Finding};
+use mnc2_program::finding::generator::Generated;
+use mnc2_text::{
+    CodeTable, Diagnostic, Finding, Fix, Language, LineRange, Message, RelativePosition, Severity,
+    message,
+};
 
 use crate::columns::Columns;
 use crate::input::Source;

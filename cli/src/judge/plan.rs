@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::testcase::{INSERTION_MARKER, has_marker};
+use mnc2_asm::testcase::has_marker;
+use mnc2_program::INSERTION_MARKER;
 use mnc2_project::solutions::{Programs, Solution, Solutions, TESTCASE_NAME, testcase_of};
 
 use crate::args::JudgeArguments;

@@ -1,6 +1,6 @@
 //! The score of a solution as JSON.
 
-use mnc2_asm::score::Score;
+use mnc2_dataflow::score::Score;
 use serde::{Serialize as _, Serializer};
 
 #[derive(serde::Serialize)]

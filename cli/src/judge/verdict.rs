@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use mnc2_asm::score::Score;
-use mnc2_asm::{Message, message};
+use mnc2_dataflow::score::Score;
 use mnc2_emulator::judge::{self, Comparison};
+use mnc2_text::{Message, message};
 use serde::Serialize;
 
 use super::score;

@@ -20,9 +20,9 @@ use crate::{encodings, words};
 pub(crate) fn asm(arguments: &AsmArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let path: &Path = &arguments.file;
     let mut source = Source::read(path)?;
-    let layer = mnc2_asm::rules::Layer {
+    let layer = mnc2_program::rules::Layer {
         mode: arguments.mode.map(ModeArgument::choice),
-        ..mnc2_asm::rules::Layer::default()
+        ..mnc2_program::rules::Layer::default()
     };
     let book = RuleBook::with_layer(layer, &ConfigArguments::default(), streams.language)?;
     let options = super::of_file(path, &mut source, &arguments.language, &book)?;
@@ -114,7 +114,7 @@ pub(crate) fn disasm(arguments: &DisasmArguments, streams: &mut Streams) -> Resu
     let Some(options) = of_words(path, arguments, streams)? else {
         let source = Source::of_bytes(path, content)?;
         let book = RuleBook::with_layer(
-            mnc2_asm::rules::Layer::default(),
+            mnc2_program::rules::Layer::default(),
             &ConfigArguments::default(),
             streams.language,
         )?;
@@ -197,7 +197,7 @@ fn of_words(
         return super::of_arguments(path, &arguments.language, streams.language);
     }
     let book = RuleBook::with_layer(
-        mnc2_asm::rules::Layer::default(),
+        mnc2_program::rules::Layer::default(),
         &ConfigArguments::default(),
         streams.language,
     )?;

@@ -17,7 +17,7 @@ pub(crate) fn command(arguments: &EvalArguments, streams: &mut Streams) -> Resul
     let path: &Path = &arguments.file;
     let mut source = Source::read(path)?;
     let book = RuleBook::with_layer(
-        mnc2_asm::rules::Layer::default(),
+        mnc2_program::rules::Layer::default(),
         &ConfigArguments::default(),
         streams.language,
     )?;

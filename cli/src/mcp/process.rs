@@ -3,7 +3,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use mnc2_asm::Language;
+use mnc2_text::Language;
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 use tokio::process::Command;
 use tokio::time::timeout;

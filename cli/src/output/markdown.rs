@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn every_page_keeps_its_words() {
         for entry in mnc2_assist::explain::list() {
-            let page = mnc2_assist::explain::explain(&entry.name, mnc2_asm::Language::English);
+            let page = mnc2_assist::explain::explain(&entry.name, mnc2_text::Language::English);
             let page = page.expect("what is listed is explained");
             let letters = |text: &str| text.chars().filter(char::is_ascii_alphanumeric).count();
             let (before, after) = (letters(&page), letters(&plain(&page)));

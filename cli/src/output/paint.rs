@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anstyle::{AnsiColor, Style};
-use mnc2_asm::Severity;
+use mnc2_text::Severity;
 
 use super::Look;
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use mnc2_asm::access::Direction;
-use mnc2_asm::timeline::Column;
-use mnc2_asm::traffic::Traffic;
-use mnc2_asm::usage::Unit;
+use mnc2_dataflow::timeline::Column;
+use mnc2_dataflow::traffic::Traffic;
+use mnc2_dataflow::usage::Unit;
+use mnc2_program::access::Direction;
 use serde_json::{Value, json};
 
 use super::text::Table;

@@ -1,11 +1,11 @@
 //! A profile as one object.
 
-use mnc2_asm::access::{Direction, Store};
-use mnc2_asm::profile::Work;
-use mnc2_asm::text::part;
-use mnc2_asm::timeline::Column;
-use mnc2_asm::traffic::Traffic;
-use mnc2_asm::usage::Unit;
+use mnc2_dataflow::profile::Work;
+use mnc2_dataflow::timeline::Column;
+use mnc2_dataflow::traffic::Traffic;
+use mnc2_dataflow::usage::Unit;
+use mnc2_program::access::{Direction, Store};
+use mnc2_text::line::part;
 use serde_json::{Map, Value, json};
 
 use super::{Profiled, key, memories};

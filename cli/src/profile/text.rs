@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use mnc2_asm::message;
-use mnc2_asm::profile::{SectionWork, Work};
-use mnc2_asm::text::part;
-use mnc2_asm::timeline::Column;
-use mnc2_asm::traffic::Traffic;
-use mnc2_asm::usage::Unit;
+use mnc2_dataflow::profile::{SectionWork, Work};
+use mnc2_dataflow::timeline::Column;
+use mnc2_dataflow::traffic::Traffic;
+use mnc2_dataflow::usage::Unit;
 use mnc2_isa::Memory;
+use mnc2_text::line::part;
+use mnc2_text::message;
 
 use super::json::store;
 use super::{DIRECTIONS, Profiled, memories, percent};

@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use mnc2_asm::Generated;
-use mnc2_asm::profile::{Span, Trace, Track};
-use mnc2_asm::text::part;
-use mnc2_asm::timeline::Column;
+use mnc2_dataflow::profile::{Span, Trace, Track};
+use mnc2_dataflow::timeline::Column;
+use mnc2_program::finding::generator::Generated;
+use mnc2_text::line::part;
 use serde_json::{Value, json};
 
 use super::Profiled;

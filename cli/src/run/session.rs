@@ -5,12 +5,15 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::{LineRange, Program, Rules, RunReview, message};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::trace::{Trace, TracedStatement};
 use mnc2_emulator::watch::{self, Asserted, Said};
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
+use mnc2_program::Program;
+use mnc2_program::rules::Rules;
+use mnc2_review::RunReview;
+use mnc2_text::{LineRange, message};
 
 use super::sinks::{DumpSink, TraceSink};
 use super::stats::Stats;

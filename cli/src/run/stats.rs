@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use mnc2_asm::access::Direction;
-use mnc2_asm::timeline::Column;
-use mnc2_asm::traffic::Traffic;
-use mnc2_asm::usage::{Unit, Usage};
-use mnc2_asm::{Language, Program, message};
+use mnc2_dataflow::timeline::Column;
+use mnc2_dataflow::traffic::Traffic;
+use mnc2_dataflow::usage::{Unit, Usage};
+use mnc2_program::Program;
+use mnc2_program::access::Direction;
+use mnc2_text::{Language, message};
 use serde_json::{Map, Value, json};
 
 /// What a run cost.

@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
-use mnc2_asm::{Code, RunReview, Severity, message};
 use mnc2_emulator::strict::{Finding, FindingKind, Strict};
+use mnc2_program::code::Code;
+use mnc2_review::RunReview;
+use mnc2_text::{Severity, message};
 
 use crate::args::{Format, RunArguments};
 use crate::columns::Columns;

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use mnc2_asm::text::part;
 use mnc2_emulator::trace::{TracedAccess, TracedStatement, TracedValue};
+use mnc2_text::line::part;
 use serde::Serialize;
 
 use crate::args::Format;

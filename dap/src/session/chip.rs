@@ -13,13 +13,14 @@ mod views;
 
 use std::cmp::Ordering;
 
-use mnc2_asm::access::Store;
-use mnc2_asm::fields::claims;
-use mnc2_asm::{Language, Message, Statement, message, text};
 use mnc2_ide::debug::chip::place::Place;
 use mnc2_ide::debug::chip::reference::{Reference, word_bytes};
 use mnc2_ide::debug::chip::{Debugger, look, watched};
 use mnc2_ide::debug::{Debuggee, Watched};
+use mnc2_program::Statement;
+use mnc2_program::access::Store;
+use mnc2_program::rules::step::fields::claims;
+use mnc2_text::{Language, Message, line, message};
 
 pub(super) use self::launch::snapshot;
 use self::tree::List;
@@ -75,9 +76,9 @@ impl Chip {
     }
 
     /// A part of a line; empty if the line does not have it.
-    fn part(&self, line: usize, range: &mnc2_asm::LineRange) -> String {
+    fn part(&self, line: usize, range: &mnc2_text::LineRange) -> String {
         let content = self.debugger.snapshot().line_text(line);
-        text::part(&content, range).to_owned()
+        line::part(&content, range).to_owned()
     }
 
     /// The names of the fields of the instruction word that a step sets. Where the bits of an instruction word are is known for a

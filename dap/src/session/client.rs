@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::{Language, message};
 use mnc2_ide::debug::breakpoints::Filter;
+use mnc2_text::{Language, message};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use super::common::DEFAULT_FILTERS;

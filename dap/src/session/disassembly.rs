@@ -1,6 +1,6 @@
 //! `disassemble`: each statement that runs is an instruction, whose address is its number among all of them.
 
-use mnc2_asm::message;
+use mnc2_text::message;
 
 use super::run::Run;
 use super::{Done, Session};

@@ -1,7 +1,7 @@
 //! The file of the program while it is debugged: edits that are saved become part of the run before it continues.
 
-use mnc2_asm::message;
 use mnc2_ide::debug::chip::Edited;
+use mnc2_text::message;
 
 use super::chip::snapshot;
 use super::program::{Stamp, refusal_of};

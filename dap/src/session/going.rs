@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use mnc2_asm::{Message, message};
 use mnc2_emulator::Dump;
 use mnc2_ide::debug::Output as Said;
 use mnc2_ide::debug::breakpoints::Filter;
 use mnc2_ide::debug::motion::{Motion, Reason, accessed};
+use mnc2_text::{Message, message};
 use serde_json::Value;
 
 use super::common::{FAILED, JUMP, PRINTED_LINES_MAX, STOPPED_EARLY, THREAD, output};
@@ -416,7 +416,7 @@ impl Again {
         }
     }
 
-    fn mark(&mut self, (category, text, line): Printed, language: mnc2_asm::Language) -> Printed {
+    fn mark(&mut self, (category, text, line): Printed, language: mnc2_text::Language) -> Printed {
         let Some(at) = line else {
             return (category, text, line);
         };
@@ -430,7 +430,7 @@ impl Again {
 }
 
 /// What a run says: where it goes, its text, and the line that says it.
-fn words(said: Said, language: mnc2_asm::Language) -> Printed {
+fn words(said: Said, language: mnc2_text::Language) -> Printed {
     match said {
         Said::Dump(dump) => {
             let line = match &dump {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use mnc2_asm::message;
+use mnc2_text::message;
 use serde_json::Value;
 
 use super::chip::Chip;

@@ -1,7 +1,7 @@
 //! `readMemory` and `writeMemory`: bytes of one memory.
 
 use data_encoding::BASE64;
-use mnc2_asm::message;
+use mnc2_text::message;
 
 use super::{Done, Session};
 use crate::protocol::{Bytes, MemoryChanged, ReadMemoryArguments, WriteMemoryArguments, Written};

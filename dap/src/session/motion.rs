@@ -1,7 +1,7 @@
 //! The requests that go through the run.
 
-use mnc2_asm::message;
 use mnc2_ide::debug::motion::{Motion, Reason};
+use mnc2_text::message;
 use serde_json::Value;
 
 use super::common::JUMP;

@@ -1,9 +1,9 @@
 //! Breakpoints as the client wants them.
 
-use mnc2_asm::Message;
 use mnc2_ide::debug::breakpoints::{
     AccessType, BREAKPOINTS_MAX, BreakpointId, Filter, WantedData, When, too_many,
 };
+use mnc2_text::Message;
 
 use super::common::DEFAULT_FILTERS;
 use crate::protocol::DataAccess;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::SystemTime;
 use std::{fs, io};
 
-use mnc2_asm::{Message, message, text};
 use mnc2_ide::features::run::Failure;
 use mnc2_ide::languages;
 use mnc2_ide::session::{ProjectFile, TEXT_BYTES_MAX};
 use mnc2_project::files::Roots;
 use mnc2_project::{FILE_BYTES_MAX, candidates, files, read};
+use mnc2_text::{Message, line, message};
 use serde_json::Value;
 
 use super::Done;
@@ -137,7 +137,7 @@ pub(super) fn read_named(
 
 fn decoded(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<String, Message> {
     match bytes {
-        Ok(bytes) => Ok(text::decode(&bytes).0),
+        Ok(bytes) => Ok(line::decode(&bytes).0),
         Err(error) => Err(message!(
             "cannot read `{path}`: {error}",
             path = path.display().to_string(),
@@ -152,7 +152,7 @@ fn project(folder: &Path, complaints: &mut Vec<Message>) -> Option<ProjectFile> 
         let name = path.display().to_string();
         match files::read_configuring(&path, folder, FILE_BYTES_MAX) {
             Ok(bytes) => {
-                let (project, problems) = read(&text::decode(&bytes).0, languages::known());
+                let (project, problems) = read(&line::decode(&bytes).0, languages::known());
                 complaints.extend(problems.into_iter().map(|problem| {
                     message!("{name}: {problem}", name = &name, problem = problem.message)
                 }));

@@ -3,8 +3,8 @@
 use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
 
-use mnc2_asm::{Message, message};
 use mnc2_ide::debug::Debuggee;
+use mnc2_text::{Message, message};
 
 use super::chip::Chip;
 use super::machine::Machine;

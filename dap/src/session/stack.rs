@@ -1,7 +1,7 @@
 //! The threads, their stacks and the scopes of a frame.
 
-use mnc2_asm::message;
 use mnc2_ide::debug::name_of_line;
+use mnc2_text::message;
 
 use super::common::{THREAD, frame_id, frame_of};
 use super::run::Run;

@@ -1,6 +1,6 @@
 //! `variables` and `setVariable`.
 
-use mnc2_asm::message;
+use mnc2_text::message;
 
 use super::shown::Asking;
 use super::{Done, Session};

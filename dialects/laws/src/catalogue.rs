@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use mnc2_text::{Catalogue, next_place};
 
 /// Sentences of several languages, from the folder of a crate.
-const SHARED: &str = "../../asm/src/message/language/ja/messages";
+const SHARED: &str = "../../program/src/message/language/ja/messages";
 
 /// The templates of `message!` below a folder.
 fn templates(folder: &Path, found: &mut BTreeSet<String>) {

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use mnc2_asm::program::DataType;
-use mnc2_asm::{Message, message};
+use mnc2_program::DataType;
+use mnc2_text::{Message, message};
 
 use crate::float::block::{BlockKind, InvalidBlock};
 use crate::float::convert::to_f64;
@@ -276,7 +276,7 @@ impl fmt::Display for Interpreted {
 
 #[cfg(test)]
 mod tests {
-    use mnc2_asm::program::DataType::{
+    use mnc2_program::DataType::{
         BlockDouble, BlockHalf, BlockPseudoSingle, BlockSingle, Double, Half, Plain, Single,
     };
 

@@ -1,7 +1,7 @@
 //! The assertions of a solution, which the run of the judge passes.
 
-use mnc2_asm::program::{ASSERTION_MARK, Assertion};
-use mnc2_asm::{Program, text};
+use mnc2_program::{ASSERTION_MARK, Assertion};
+use mnc2_text::line;
 
 use crate::Machine;
 use crate::watch::{Said, check};
@@ -29,8 +29,8 @@ impl Assertions {
     #[must_use]
     pub fn of(source: &str, focus: usize) -> Self {
         let list = if source.contains(ASSERTION_MARK) {
-            let texts: Vec<&str> = text::lines(source).collect();
-            let program = Program::parse(source);
+            let texts: Vec<&str> = line::lines(source).collect();
+            let program = mnc2_asm::parse(source);
             let lines = program.assertion_lines();
             let of_run = lines.filter(|(_, assertion)| assertion.is_of_run());
             let placed = of_run.map(|(line, assertion)| Placed {

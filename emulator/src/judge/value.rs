@@ -238,7 +238,7 @@ fn is_within(expectation: &Expectation, error: f64, expected: f64) -> bool {
 mod tests {
     use mnc2_asm::testcase::{Expectation, ValueType};
 
-    use mnc2_asm::program::DataType;
+    use mnc2_program::DataType;
 
     use super::{bytes, compare, values};
     use crate::dump::value::{Value, Word};

@@ -1,9 +1,9 @@
 //! Run-time addresses of PE memories (manual 3.6.1.6): base register, T-register and `j` added to the address in the
 //! text.
 
-use mnc2_asm::program::PeMemory;
 use mnc2_isa::Memory;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, LM_SINGLE_WORDS, PES_PER_MAB};
+use mnc2_program::PeMemory;
 
 use super::chip::Chip;
 use crate::lanes::{Lanes, SHORTEST};

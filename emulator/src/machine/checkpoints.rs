@@ -8,8 +8,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use mnc2_asm::Program;
-use mnc2_asm::program::{Line, Statement};
+use mnc2_program::{Line, Program, Statement};
 
 use super::kept::{Kept, KeptMachines};
 use super::observer::Observer;

@@ -6,11 +6,11 @@
 
 use std::ops::ControlFlow;
 
-use mnc2_asm::program::{DataType, DebugGet, DebugMemory, DebugSet, Scope};
 use mnc2_isa::geometry::{
     CYCLES_PER_STEP, MASK_ENTRIES, MASK_FIRST_PATTERN_ENTRY, PES, PES_PER_MAB,
 };
 use mnc2_isa::{Level, Memory, Precision, Width};
+use mnc2_program::{DataType, DebugGet, DebugMemory, DebugSet, Scope};
 
 use super::chip::Chip;
 use super::{matrix, upper};
@@ -397,7 +397,8 @@ fn set_pes(
 
 #[cfg(test)]
 mod tests {
-    use mnc2_asm::{LineParser, Statement};
+    use mnc2_asm::LineParser;
+    use mnc2_program::Statement;
 
     use super::*;
 

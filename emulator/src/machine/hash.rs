@@ -2,9 +2,9 @@
 //!
 //! A sum does not depend on the order, so the planes and pages that happen to exist do not matter.
 
-use mnc2_asm::program::WriteMaskSetting;
 use mnc2_isa::Memory;
 use mnc2_isa::geometry::PES;
+use mnc2_program::WriteMaskSetting;
 
 use super::chip::{Chip, forwarded_index};
 use super::start::Space;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
-use mnc2_asm::program::HostAction;
+use mnc2_program::HostAction;
 
 use super::chip::Chip;
 

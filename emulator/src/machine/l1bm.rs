@@ -10,10 +10,11 @@ mod reduce;
 use std::iter;
 use std::sync::Arc;
 
-use mnc2_asm::program::{Expression, LineRange, OperandKind, TargetKind};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BS, MABS_PER_L1B, PES_PER_L1B, PES_PER_MAB};
 use mnc2_isa::l1bm::Motion;
 use mnc2_isa::{L1bmOp, Precision};
+use mnc2_program::{Expression, OperandKind, TargetKind};
+use mnc2_text::LineRange;
 
 use self::layout::Layout;
 use self::reduce::reduce;

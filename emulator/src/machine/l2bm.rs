@@ -4,12 +4,13 @@ mod spread;
 
 use std::sync::Arc;
 
-use mnc2_asm::program::{Expression, LineRange, OperandKind};
 use mnc2_isa::geometry::{
     CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, GROUPS, L1BM_LONG_WORDS, L1BS_PER_L2B,
     L2BM_LONG_WORDS, L2BS, L2BS_PER_GROUP,
 };
 use mnc2_isa::{L2bmOp, Level, Memory, l1b_set};
+use mnc2_program::{Expression, OperandKind};
+use mnc2_text::LineRange;
 
 use super::Refusal;
 use super::block::Block;

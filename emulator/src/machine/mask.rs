@@ -2,9 +2,9 @@
 //!
 //! The same flags serve as write mask and as zero-flush mask.
 
-use mnc2_asm::program::{Expression, Mask, Step, WriteMaskSetting};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY, MASK_VARIABLE_ENTRIES};
 use mnc2_isa::{Memory, Width};
+use mnc2_program::{Expression, Mask, Step, WriteMaskSetting};
 
 use super::chip::{Chip, Path};
 use crate::alu::flag_bits;

@@ -5,10 +5,11 @@
 
 mod modes;
 
-use mnc2_asm::program::{LineRange, MvInstruction, Operand};
 use mnc2_isa::geometry::{DAR_ENTRIES, GROUPS, L2BS_PER_GROUP};
 use mnc2_isa::mv::{INDIRECTION_UNIT_LONG_WORDS as BLOCK, UNIT_LONG_WORDS as UNIT};
 use mnc2_isa::{Memory, MvOp, Op, OperandClass};
+use mnc2_program::{MvInstruction, Operand};
+use mnc2_text::LineRange;
 
 use self::modes::{BlockPlace, Move, moves};
 use super::Refusal;

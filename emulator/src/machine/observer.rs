@@ -3,8 +3,9 @@
 //! The machine is generic over its observer, and [`Unobserved`] has only empty methods, so an unobserved run pays
 //! nothing. The accesses of `d set`, `d get` and host statements are in the statement itself and are not repeated.
 
-use mnc2_asm::program::{LineRange, Statement};
 use mnc2_isa::{Forwarding, Level, Memory, Width};
+use mnc2_program::Statement;
+use mnc2_text::LineRange;
 
 use super::address::Addresses;
 use super::chip::Chip;

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use mnc2_asm::program::{Conversion, LineRange, Operand, OperandKind, PeMemory};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Constant, Forwarding, Memory, Precision, Width};
+use mnc2_program::{Conversion, Operand, OperandKind, PeMemory};
+use mnc2_text::LineRange;
 
 use super::address::{Addresses, addresses, in_cycles};
 use super::chip::Chip;

@@ -14,8 +14,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use mnc2_asm::Program;
-use mnc2_asm::program::{DebugSet, Statement};
+use mnc2_program::{DebugSet, Program, Statement};
 
 use super::checkpoints::{DEFAULT_CHECKPOINT_BYTES, same_lines, work};
 use super::kept::KeptMachines;

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use mnc2_asm::message;
-use mnc2_asm::program::{Directive, Expression, LineRange, Statement};
 use mnc2_isa::geometry::{DAR_ENTRIES, GROUPS};
+use mnc2_program::{Directive, Expression, Statement};
+use mnc2_text::{LineRange, message};
 
 use super::debug::GetError;
 use super::paged::{PAGE_BYTES, PAGE_LONG_WORDS};

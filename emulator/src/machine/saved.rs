@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use mnc2_asm::program::WriteMaskSetting;
 use mnc2_isa::Memory;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, L1BS, MASK_ENTRIES, PES};
 use mnc2_isa::l1bm::{Order, Shape};
+use mnc2_program::WriteMaskSetting;
 
 use super::Machine;
 use super::block::{Block, Blocks};

@@ -5,11 +5,12 @@
 
 use std::sync::Arc;
 
-use mnc2_asm::program::{LineRange, Step};
 use mnc2_isa::control::ControlOp;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::mau::MauOp;
 use mnc2_isa::{Forwarding, Memory, Op, Precision, Width};
+use mnc2_program::Step;
+use mnc2_text::LineRange;
 use smallvec::SmallVec;
 
 use super::Refusal;

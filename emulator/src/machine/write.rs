@@ -3,9 +3,10 @@
 //! Everything that a write depends on (addresses, masks) is computed in a [`Destination`] before anything is written,
 //! because all reads of a step see the state before it.
 
-use mnc2_asm::program::{LineRange, Operand, OperandKind};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Memory, Width};
+use mnc2_program::{Operand, OperandKind};
+use mnc2_text::LineRange;
 
 use super::address::{Addresses, in_cycles};
 use super::chip::{Chip, Forwarded, Path};

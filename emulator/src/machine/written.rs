@@ -1,8 +1,9 @@
 //! The writes of the last step, as one PE sees them.
 
-use mnc2_asm::program::{LineRange, OperandKind, Step};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
 use mnc2_isa::{Level, Width};
+use mnc2_program::{OperandKind, Step};
+use mnc2_text::LineRange;
 
 use super::l2bm::{L2bmEffect, Spread};
 use super::step::Effect;

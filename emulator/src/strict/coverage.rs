@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use mnc2_asm::{Message, message};
 use mnc2_isa::geometry::{
     CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, GROUPS, L1BM_LONG_WORDS, L2BM_LONG_WORDS,
     MASK_ENTRIES, PES,
 };
 use mnc2_isa::{Level, Memory};
+use mnc2_text::{Message, message};
 
 use super::pe_set::PeSet;
 use crate::machine::address::Addresses;

@@ -1,9 +1,10 @@
 //! The findings of strict mode: a hazard that occurred, or an uninitialized read.
 
-use mnc2_asm::program::LineRange;
-use mnc2_asm::{Code, Message, message, wording};
 use mnc2_isa::Level;
 use mnc2_isa::timing::TimingRule;
+use mnc2_program::code::Code;
+use mnc2_program::message::wording;
+use mnc2_text::{LineRange, Message, message};
 
 use super::pe_set::PeSet;
 

@@ -1,7 +1,6 @@
 //! The kinds of a run's accesses in the timing rules.
 
-use mnc2_isa::timing;
-use mnc2_isa::{Memory, Op, Width};
+use mnc2_isa::{Memory, Op, Width, timing};
 
 use super::recent::WrittenWords;
 use crate::machine::mask::StepMask;

@@ -2,11 +2,11 @@
 //!
 //! No rule of manual 3.6.3 reaches further back than [`REACH_STEPS`], so older writes are forgotten.
 
-use mnc2_asm::program::LineRange;
-use mnc2_asm::{Message, wording};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
 use mnc2_isa::timing::{self, Addresses as Between, DistanceUnit, RULES, TimingRule};
 use mnc2_isa::{Level, Memory, Width};
+use mnc2_program::message::wording;
+use mnc2_text::{LineRange, Message};
 
 use super::coverage::Elements;
 use super::pe_set::PeSet;

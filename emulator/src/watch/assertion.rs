@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use mnc2_asm::Message;
-use mnc2_asm::message;
-use mnc2_asm::program::{Assertion, AssertionKind};
+use mnc2_program::{Assertion, AssertionKind};
+use mnc2_text::{Message, message};
 
 use super::value::WatchValue;
 
@@ -91,5 +90,5 @@ impl Asserted {
 }
 
 fn part<'a>(text: &'a str, range: &Range<u32>) -> &'a str {
-    mnc2_asm::text::part(text, range)
+    mnc2_text::line::part(text, range)
 }

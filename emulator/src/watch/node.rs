@@ -3,14 +3,13 @@
 
 use std::cmp::Ordering;
 
-use mnc2_asm::Message;
-use mnc2_asm::message;
-use mnc2_asm::program::{
+use mnc2_isa::Level;
+use mnc2_isa::geometry::PES;
+use mnc2_program::{
     Arithmetic, Comparison, OverChip, Scope, WatchExpression, WatchFormat, WatchKind, WatchNumber,
     WatchType,
 };
-use mnc2_isa::Level;
-use mnc2_isa::geometry::PES;
+use mnc2_text::{Message, message};
 
 use super::place::{Place, WORDS_MAX, parts};
 use super::reading::{HEXADECIMAL, Reading, joined_reading, shown};

@@ -1,13 +1,12 @@
 //! Places of the chip: where their words are.
 
-use mnc2_asm::Message;
-use mnc2_asm::message;
-use mnc2_asm::program::{OperandKind, Scope, WatchFormat, WatchPlace};
 use mnc2_isa::geometry::{
     CYCLES_PER_STEP, DAR_ENTRIES, MASK_FIRST_PATTERN_ENTRY, PES, PES_PER_GROUP, PES_PER_L1B,
     PES_PER_L2B, PES_PER_MAB,
 };
 use mnc2_isa::{Constant, Level, Memory, Precision, Width};
+use mnc2_program::{OperandKind, Scope, WatchFormat, WatchPlace};
+use mnc2_text::{Message, message};
 
 use super::reading::Reading;
 use super::value::{Number, Words};

@@ -1,10 +1,7 @@
 //! How words are read where a place gives no format: as what they are compared or computed with says.
 
-use mnc2_asm::Message;
-use mnc2_asm::message;
-use mnc2_asm::program::{
-    OverChip, WatchExpression, WatchFormat, WatchKind, WatchNumber, WatchPlace,
-};
+use mnc2_program::{OverChip, WatchExpression, WatchFormat, WatchKind, WatchNumber, WatchPlace};
+use mnc2_text::{Message, message};
 
 use super::value::Number;
 

@@ -1,6 +1,6 @@
 //! What the assertions of a run said.
 
-use mnc2_asm::program::LineRange;
+use mnc2_text::LineRange;
 
 use super::Asserted;
 

@@ -2,10 +2,9 @@
 
 mod places;
 
-use mnc2_asm::Program;
-use mnc2_asm::program::WatchFormat;
 use mnc2_asm::watch::parse;
 use mnc2_isa::Level;
+use mnc2_program::WatchFormat;
 
 use super::check as check_assertion;
 use super::{ELEMENTS_MAX, Message, VALUES_MAX, WatchValue, evaluate, evaluate_with, reasons};
@@ -18,7 +17,7 @@ const FOCUS: usize = 1024 + 2 * 64 + 3 * 4 + 1;
 
 fn after(program: &str) -> Machine {
     let mut machine = Machine::new();
-    let program = Program::parse(program);
+    let program = mnc2_asm::parse(program);
     assert!(program.iter().all(|line| line.diagnostics.is_empty()));
     machine.run(&program, &RunOptions::default(), &mut Vec::<Dump>::new());
     machine
@@ -225,7 +224,7 @@ fn sharing_changes_no_answer() {
 #[test]
 fn a_run_that_is_visited_is_the_same_run() {
     let source = "imm i\"1\" $lr0\nnop/2\nd get $lr0n0c0b0m0p0 1\niadd $lr0 $lr0 $lr0\nnop\nnop\n\nquit\nnop\n";
-    let program = Program::parse(source);
+    let program = mnc2_asm::parse(source);
     let run = |stops: &[u32], options: &RunOptions<'_>| {
         let mut machine = Machine::new();
         let mut dump = Vec::<Dump>::new();

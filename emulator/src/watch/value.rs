@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use mnc2_asm::program::WatchFormat;
 use mnc2_isa::Level;
+use mnc2_program::WatchFormat;
 
 use crate::float::convert::to_f64;
 use crate::float::format::of_bits;

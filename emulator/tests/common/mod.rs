@@ -1,12 +1,13 @@
 //! Running a source text and collecting its dump.
 
-use mnc2_asm::{ModeChoice, Program, check};
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
+use mnc2_program::rules::check::check;
+use mnc2_program::{ModeChoice, Program};
 
 /// Runs a program that must be without errors to its end; returns its dump.
 #[track_caller]
 pub(crate) fn run(source: &str) -> String {
-    let program = Program::parse(source);
+    let program = mnc2_asm::parse(source);
     let report = check(&program, ModeChoice::Infer);
     let errors: Vec<_> = report
         .findings

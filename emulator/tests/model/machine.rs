@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use mnc2_asm::Program;
 use mnc2_emulator::machine::chip::Chip;
 use mnc2_emulator::{Machine, Outcome, RunOptions};
 use mnc2_isa::geometry::{DAR_ENTRIES, DARBUF_ENTRIES, PES};
@@ -82,7 +81,7 @@ impl Pair {
     /// Runs a line on the machine; false if the assembler does not accept it.
     #[track_caller]
     pub(crate) fn run(&mut self, line: &str) -> bool {
-        let program = Program::parse(line);
+        let program = mnc2_asm::parse(line);
         if program.iter().any(|line| line.has_error()) {
             return false;
         }

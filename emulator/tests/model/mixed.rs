@@ -1,7 +1,6 @@
 //! Steps of several expressions: all read before any writes, masks and forwarding go with each; and the same
 //! lines, with L2BM and MV instructions between them, in any pieces.
 
-use mnc2_asm::Program;
 use mnc2_emulator::machine::chip::Chip;
 use mnc2_emulator::machine::observer::{Access, Observer};
 use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
@@ -140,7 +139,7 @@ fn pieces_snapshots_and_observers_change_nothing() {
     let mut random = Random::new(72);
     for _ in 0..2 {
         let source = everything(&mut random);
-        let program = Program::parse(&source);
+        let program = mnc2_asm::parse(&source);
         assert!(!program.iter().any(|line| line.has_error()), "{source}");
         let lines = program.len() as u32;
         let start = Start {

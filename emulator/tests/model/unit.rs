@@ -1,7 +1,6 @@
 //! Instructions of the ALU and the MAU in every form that the assembler accepts: what to compare, and how it is
 //! written. The forms are derived from the rows of the table, so a new row has some at once.
 
-use mnc2_asm::Program;
 use mnc2_isa::operand::{Constant, OperandClass, Role};
 use mnc2_isa::spelling::{self, Spelling};
 use mnc2_isa::{MauOp, Op};
@@ -79,7 +78,7 @@ impl Source {
 }
 
 pub(crate) fn is_accepted(line: &str) -> bool {
-    !Program::parse(line).iter().any(|line| line.has_error())
+    !mnc2_asm::parse(line).iter().any(|line| line.has_error())
 }
 
 /// The inputs of a row that come from the PE.

@@ -23,14 +23,15 @@ pub mod spelling;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 
-use mnc2_asm::numbers::{Numbers, Origins};
-use mnc2_asm::program::{DebugSet, Step, WatchExpression, WatchFormat};
-use mnc2_asm::{Language, Message, Program, Statement, check_to_run, message};
+use mnc2_dataflow::numbers::{Numbers, Origins};
 use mnc2_emulator::machine::recording::Replaced;
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::watch::{WatchValue, evaluate_with};
 use mnc2_emulator::{Machine, Recording, TravelOptions};
 use mnc2_isa::Precision;
+use mnc2_program::{DebugSet, Program, Statement, Step, WatchExpression, WatchFormat};
+use mnc2_review::check_to_run;
+use mnc2_text::{Language, Message, message};
 
 use self::assertions::{AssertedLines, asserted_lines};
 pub use self::debuggee::{not_in_memory, watched};

@@ -4,9 +4,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use mnc2_asm::cure::{self, Impossible, Rewriting, Subject};
-use mnc2_asm::{Applicability, Code, Fix, Message, Review, message};
-use mnc2_text::Finding;
+use mnc2_program::code::Code;
+use mnc2_review::cure::{Impossible, Rewriting, Subject};
+use mnc2_review::{Review, cure};
+use mnc2_text::{Applicability, Finding, Fix, Message, message};
 use similar::{DiffTag, TextDiff};
 
 use super::silencing::{self, SilencingFix};
@@ -258,10 +259,10 @@ mod tests {
     use std::collections::BTreeSet;
 
     use expect_test::{Expect, expect};
-    use mnc2_asm::fix;
-    use mnc2_asm::program::Form;
-    use mnc2_asm::rules::Layer;
-    use mnc2_asm::silence::Reach;
+    use mnc2_program::Form;
+    use mnc2_program::rules::Layer;
+    use mnc2_text::fix;
+    use mnc2_text::silence::Reach;
 
     use super::*;
     use crate::session::Mnc2Document;
@@ -333,7 +334,7 @@ mod tests {
             let path = entry.expect("it can be listed").path();
             if path.extension().is_some_and(|extension| extension == "vsm") {
                 let bytes = std::fs::read(&path).expect("it can be read");
-                let (text, _) = mnc2_asm::text::decode(&bytes);
+                let (text, _) = mnc2_text::line::decode(&bytes);
                 silenced += check_silences(&path.display().to_string(), &text);
             }
         }

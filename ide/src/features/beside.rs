@@ -2,7 +2,7 @@
 //!
 //! Inlay hints and the answer of a run say the same, so no client has to know how a value is shortened.
 
-use mnc2_asm::numbers::Numbers;
+use mnc2_dataflow::numbers::Numbers;
 use mnc2_emulator::dump::value::{Interpreted, Value};
 
 use super::numbers::meant;
@@ -120,10 +120,10 @@ fn of_operand(written: &WrittenOperand) -> String {
 
 #[cfg(test)]
 mod tests {
-    use mnc2_asm::program::DataType;
     use mnc2_emulator::dump::value::Word;
     use mnc2_emulator::machine::written::WrittenValue;
     use mnc2_isa::Precision;
+    use mnc2_program::DataType;
 
     use super::*;
 

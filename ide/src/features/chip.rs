@@ -1,14 +1,17 @@
 //! The values at one address on all elements of the chip, as a run left them.
 
-use mnc2_asm::access::Store;
-use mnc2_asm::flow::Flow;
-use mnc2_asm::numbers::{Numbers, Origins};
-use mnc2_asm::program::DebugMemory;
-use mnc2_asm::{Code, LineParser, Message, Program, Statement, message, wording};
+use mnc2_asm::LineParser;
+use mnc2_dataflow::flow::Flow;
+use mnc2_dataflow::numbers::{Numbers, Origins};
 use mnc2_emulator::Machine;
 use mnc2_emulator::machine::upper;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, PES};
 use mnc2_isa::{Level, Memory, Width};
+use mnc2_program::access::Store;
+use mnc2_program::code::Code;
+use mnc2_program::message::wording;
+use mnc2_program::{DebugMemory, Program, Statement};
+use mnc2_text::{Message, message};
 use std::collections::HashMap;
 
 use super::numbers::Format;

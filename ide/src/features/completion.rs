@@ -1,10 +1,11 @@
 //! Completion: what can be written at a cursor, and its explanation.
 
-use mnc2_asm::cursor::Cursor;
-use mnc2_asm::program::Form;
-use mnc2_asm::{Language, LineParser};
+use mnc2_asm::LineParser;
 use mnc2_assist::complete::{self, Completions, Surroundings};
 use mnc2_assist::explain;
+use mnc2_program::Form;
+use mnc2_program::cursor::Cursor;
+use mnc2_text::Language;
 
 use crate::session::Snapshot;
 

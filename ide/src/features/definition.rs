@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use mnc2_asm::LineRange;
-use mnc2_asm::access::{Direction, Store};
-use mnc2_asm::flow::AccessId;
+use mnc2_dataflow::flow::AccessId;
 use mnc2_isa::Memory;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
+use mnc2_program::access::{Direction, Store};
+use mnc2_text::LineRange;
 
 use super::follow::{LinePart, PLACES_MAX, Pointed, Whole, pointed};
 

@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 
-use mnc2_asm::{Code, Finding, Message, Program, Review, message};
-use mnc2_text::{CodeRow, Findings};
+use mnc2_program::Program;
+use mnc2_program::code::Code;
+use mnc2_program::finding::Finding;
+use mnc2_review::Review;
+use mnc2_text::{CodeRow, Findings, Message, message};
 
 use crate::languages;
 use crate::session::{
@@ -146,14 +149,15 @@ pub fn worst(
 
 #[cfg(test)]
 mod tests {
-    use mnc2_asm::{Program, Rules};
+
+    use mnc2_program::rules::Rules;
 
     use super::*;
 
     #[test]
     fn findings_beyond_the_limit_are_counted() {
         let check = |source: &str, lines: &[u32], omitted: Option<Omitted>| {
-            let review = Review::of(&Program::parse(source), &Rules::default());
+            let review = Review::of(&mnc2_asm::parse(source), &Rules::default());
             let shown = shown(&review, FINDINGS_MAX);
             let found: Vec<u32> = shown.findings.iter().map(|finding| finding.line).collect();
             assert!(found.starts_with(lines), "{:?}", &found[..3]);

@@ -1,8 +1,8 @@
 //! What the names in directives for the linker refer to: entries of the `.param` file, boundary flags, pools.
 
-use mnc2_asm::LineRange;
-use mnc2_asm::program::directive::{Directive, DirectivePart, DirectiveValue};
-use mnc2_asm::rules::link::key_of;
+use mnc2_program::directive::{Directive, DirectivePart, DirectiveValue};
+use mnc2_program::rules::link::key_of;
+use mnc2_text::LineRange;
 
 use crate::session::Snapshot;
 
@@ -150,8 +150,8 @@ fn same(snapshot: &Snapshot, named: &Named<'_>) -> Vec<(Place, bool)> {
 
 #[cfg(test)]
 mod tests {
-    use mnc2_asm::program::Form;
-    use mnc2_asm::rules::Layer;
+    use mnc2_program::Form;
+    use mnc2_program::rules::Layer;
 
     use super::*;
     use crate::session::{DocumentId, Mnc2Document, Placement};

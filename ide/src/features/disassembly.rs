@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use mnc2_asm::{Language, Message, message, text};
 use mnc2_isa::field::Place;
+use mnc2_text::{Language, Message, line, message};
 use mnc2_words::listing::{self, Item};
 use mnc2_words::output::is_output;
 use mnc2_words::packet::{self, Block};
@@ -48,7 +48,7 @@ pub fn of_output(
     let mut known: HashMap<Word, Decoded> = HashMap::new();
     let mut out = String::new();
     let mut step = 0_u64;
-    for (number, line) in text::lines(content).enumerate() {
+    for (number, line) in line::lines(content).enumerate() {
         if number > 0 {
             out.push('\n');
         }
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn each_line_is_that_line_of_the_output() {
-        let nop = listing::line(&Word::idle(mnc2_asm::Mode::AutoStride));
+        let nop = listing::line(&Word::idle(mnc2_isa::Mode::AutoStride));
         let content = format!(
             "# made\n{nop}\n\nd get $lm0n0c0b0m0p0 1\r\n{}\n{nop}",
             &nop[..99]

@@ -1,7 +1,7 @@
 //! The last run of a program as a page: what the last line wrote, what comments expected, and every dump below the
 //! statement that printed it.
 
-use mnc2_asm::{Language, Message, message};
+use mnc2_text::{Language, Message, message};
 
 use super::run::STEPS_MAX;
 use super::written;

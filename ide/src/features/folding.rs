@@ -1,8 +1,7 @@
 //! What can be folded: sections, runs of comments, of `nop`, of debug and host statements, of MV instructions.
 
-use mnc2_asm::Statement;
-use mnc2_asm::program::{Line, Step};
 use mnc2_isa::{ControlOp, Op};
+use mnc2_program::{Line, Statement, Step};
 use mnc2_text::Fold;
 
 use super::sections::{self, Section};

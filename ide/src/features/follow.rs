@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use mnc2_asm::access::{Access, Direction, Piece, Role};
-use mnc2_asm::flow::{AccessId, Flow, LineAccesses, TagGroup, TagPlace, tag_group};
 use mnc2_asm::testcase::Surroundings;
-use mnc2_asm::{LineRange, Program, Statement};
+use mnc2_dataflow::flow::{AccessId, Flow, LineAccesses, TagGroup, TagPlace, tag_group};
+use mnc2_program::access::{Access, Direction, Piece, Role};
+use mnc2_program::{Program, Statement};
+use mnc2_text::LineRange;
 
 use crate::session::Snapshot;
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use mnc2_asm::{format, text};
-use mnc2_text::Change;
+use mnc2_assist::format;
+use mnc2_text::{Change, line};
 
 use crate::session::Snapshot;
 
@@ -58,7 +58,7 @@ fn is_last(snapshot: &Snapshot, line: usize, byte: u32) -> bool {
         .line(line)
         .and_then(|line| line.comment.clone());
     let text = snapshot.line_with_end(line);
-    let end = comment.map_or(text::without_end(&text).len(), |comment| {
+    let end = comment.map_or(line::without_end(&text).len(), |comment| {
         comment.start as usize
     });
     text.get(byte as usize..end)

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mnc2_asm::Statement;
-use mnc2_asm::access::Direction;
-use mnc2_asm::flow::AccessId;
+use mnc2_dataflow::flow::AccessId;
+use mnc2_program::Statement;
+use mnc2_program::access::Direction;
 
 use super::follow::{LinePart, PLACES_MAX, Whole};
 

@@ -4,7 +4,7 @@
 //! registers change with nearly every step, so only what belongs to the value at the cursor is shown. Accesses whose
 //! addresses are known only in a run are shown if they are at the cursor.
 
-use mnc2_asm::access::{Access, Certainty, Direction, Piece, Store};
+use mnc2_program::access::{Access, Certainty, Direction, Piece, Store};
 
 use super::follow::{Data, LinePart, Pointed, Whole, pointed};
 use super::references::connected;

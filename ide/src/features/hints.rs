@@ -8,9 +8,9 @@ mod readable;
 mod steps;
 mod values;
 
-use mnc2_asm::program::WriteMaskSetting;
-use mnc2_asm::{Language, Line};
+use mnc2_program::{Line, WriteMaskSetting};
 use mnc2_project::StepHints;
+use mnc2_text::Language;
 
 use crate::session::{InlayHints, Snapshot};
 

@@ -19,13 +19,14 @@ mod waits;
 
 use std::borrow::Cow;
 
-use mnc2_asm::program::{
-    Expression, Mask, MvInstruction, Operand, OperandKind, Params, WriteMaskSetting,
-};
-use mnc2_asm::{Language, Line, LineRange, Statement};
 use mnc2_assist::explain;
 use mnc2_isa::spelling::{self, Spelling};
 use mnc2_isa::{ControlOp, Op};
+use mnc2_program::{
+    Expression, Line, Mask, MvInstruction, Operand, OperandKind, Params, Statement,
+    WriteMaskSetting,
+};
+use mnc2_text::{Language, LineRange};
 
 pub use connections::connections;
 pub use step::{readable_table, step};

@@ -3,8 +3,9 @@
 //! The values are those before the line runs, so only this line has any: what an operand held in a line above can be
 //! overwritten since.
 
-use mnc2_asm::program::{Operand, Statement, WatchKind};
-use mnc2_asm::{Line, LineRange, watch};
+use mnc2_asm::watch;
+use mnc2_program::{Line, Operand, Statement, WatchKind};
+use mnc2_text::LineRange;
 
 /// The operands of a line that can be evaluated, without masks, signs and suffixes.
 pub fn operands(text: &str, line: &Line) -> Vec<LineRange> {

@@ -7,12 +7,14 @@ mod writers;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use mnc2_asm::program::Mode;
-use mnc2_asm::score::Score;
 use mnc2_asm::testcase::{Testcase, without_judge_comments};
-use mnc2_asm::{Findings, Message, ModeChoice, Program, text};
+use mnc2_dataflow::score::Score;
 use mnc2_emulator::judge::{self, Assertions, JudgedText, Keep, Mismatch, Solution};
 use mnc2_emulator::{Machine, OffChip, RunOptions, Start};
+use mnc2_isa::Mode;
+use mnc2_program::rules::check::Findings;
+use mnc2_program::{ModeChoice, Program};
+use mnc2_text::{Message, line};
 
 use self::writers::writers;
 use super::run::{
@@ -78,7 +80,7 @@ pub fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> {
     let whole = snapshot.text.to_string();
     let assertions = Assertions::of(&whole, scope(*focus).first_pe());
     let source = without_judge_comments(&whole);
-    let solution = Solution::of(&Program::parse(&source), Keep::default());
+    let solution = Solution::of(&mnc2_asm::parse(&source), Keep::default());
     let flat = ModeChoice::Given(Mode::Flat);
     let errors = |program: &Program, file: Option<&str>| {
         refuse_errors(Findings::of(program, flat).iter(), u32::MAX, file)
@@ -116,7 +118,7 @@ pub fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> {
     let (values, mut mismatches) = (judged.comparison.values, judged.comparison.mismatches);
     let (wrong, score) = (
         mismatches.len(),
-        Score::of(&solution.program, text::lines(&source)),
+        Score::of(&solution.program, line::lines(&source)),
     );
     mismatches.truncate(MISMATCHES_MAX);
     let outputs: BTreeSet<u32> = mismatches.iter().map(|wrong| wrong.line).collect();

@@ -1,6 +1,6 @@
 //! The places of `▶ Run to here`: every `d get` that a run can reach; in other languages where a run begins, and the labels of code.
 
-use mnc2_asm::{Program, Statement};
+use mnc2_program::{Program, Statement};
 use mnc2_text::{Place, Symbol, SymbolKind};
 
 use crate::languages::{IsCancelled, Text};

@@ -1,7 +1,9 @@
 //! Links from comments: sections of the manual and diagnostic codes to the pages about them.
 
-use mnc2_asm::{Code, Generated, LineRange};
 use mnc2_assist::explain;
+use mnc2_program::code::Code;
+use mnc2_program::finding::generator::Generated;
+use mnc2_text::LineRange;
 
 use crate::session::Snapshot;
 

@@ -1,10 +1,10 @@
 //! Consecutive words of a memory on one element of the chip, as a run left them.
 
-use mnc2_asm::Message;
-use mnc2_asm::program::DebugMemory;
 use mnc2_emulator::Machine;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Level, Memory};
+use mnc2_program::DebugMemory;
+use mnc2_text::Message;
 
 use super::chip::{self, After};
 use super::numbers::Format;

@@ -1,6 +1,6 @@
 //! Words as numbers: in a given format, or in the one of the instruction that wrote them.
 
-use mnc2_asm::numbers::Numbers;
+use mnc2_dataflow::numbers::Numbers;
 use mnc2_emulator::float::convert::to_f64;
 use mnc2_emulator::float::format::of_bits;
 use mnc2_emulator::float::print::general;

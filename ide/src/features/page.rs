@@ -1,7 +1,8 @@
 //! The pages of diagnostic codes, of every language of this build.
 
-use mnc2_asm::{Code, Language};
 use mnc2_assist::explain;
+use mnc2_program::code::Code;
+use mnc2_text::Language;
 
 use crate::languages::{self, Dialect};
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use mnc2_asm::access::{Direction, Role};
-use mnc2_asm::flow::AccessId;
+use mnc2_dataflow::flow::AccessId;
+use mnc2_program::access::{Direction, Role};
 
 use super::definition::entry_writes;
 use super::follow::{Data, LinePart, PLACES_MAX, Pointed, Whole, pointed};

@@ -1,6 +1,7 @@
 //! Rename: moves the region that an operand accesses to another place, or changes a mask entry or a tag.
 
-use mnc2_asm::relocate::{self, Refusal, RegionName, Replacement, Subject};
+use mnc2_assist::relocate;
+use mnc2_assist::relocate::{Refusal, RegionName, Replacement, Subject};
 
 use super::follow::Whole;
 /// The name at a byte of a line, or why it cannot be changed; `None` if there is no name.

@@ -14,13 +14,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use mnc2_asm::numbers::Origins;
-use mnc2_asm::program::{LineRange, Scope, Statement};
 use mnc2_asm::testcase::{has_marker, input_part};
-use mnc2_asm::text::part;
-use mnc2_asm::{Findings, ModeChoice, Program, check_to_run};
+use mnc2_dataflow::numbers::Origins;
 use mnc2_emulator::machine::observer::Observer;
 use mnc2_emulator::{Checkpoints, Machine, Outcome, RunOptions};
+use mnc2_program::rules::check::Findings;
+use mnc2_program::{ModeChoice, Program, Scope, Statement};
+use mnc2_review::check_to_run;
+use mnc2_text::LineRange;
+use mnc2_text::line::part;
 
 pub use self::asserted::ASSERTIONS_MAX;
 use self::asserted::asserted;

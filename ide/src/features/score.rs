@@ -1,8 +1,9 @@
 //! The lenses above a program: its score and its use of the machine, in few words.
 
-use mnc2_asm::score::Score;
-use mnc2_asm::usage::{Unit, Usage};
-use mnc2_asm::{Language, Message, message, wording};
+use mnc2_dataflow::score::Score;
+use mnc2_dataflow::usage::{Unit, Usage};
+use mnc2_program::message::wording;
+use mnc2_text::{Language, Message, message};
 
 use crate::session::{Clock, Snapshot};
 

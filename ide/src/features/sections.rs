@@ -1,11 +1,11 @@
 //! The sections of a document with their titles.
 
-use mnc2_asm::sections;
-use mnc2_asm::text::part;
+use mnc2_dataflow::sections;
+use mnc2_text::line::part;
 
 use crate::session::Snapshot;
 
-pub use mnc2_asm::sections::{SECTIONS_MAX, is_comment};
+pub use mnc2_dataflow::sections::{SECTIONS_MAX, is_comment};
 
 /// A section.
 #[derive(Clone, Debug, PartialEq, Eq)]

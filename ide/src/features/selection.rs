@@ -1,9 +1,7 @@
 //! How a selection grows: part of an operand, operand, expression, statement, line, block, section, file.
 
-use mnc2_asm::Statement;
-use mnc2_asm::program::{
-    Expression, Line, LineRange, Mask, MvInstruction, Operand, OperandKind, Step,
-};
+use mnc2_program::{Expression, Line, Mask, MvInstruction, Operand, OperandKind, Statement, Step};
+use mnc2_text::LineRange;
 
 use super::sections;
 use crate::session::Snapshot;

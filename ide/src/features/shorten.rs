@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use mnc2_asm::{Review, Severity};
+use mnc2_review::Review;
+use mnc2_text::Severity;
 
 use super::run::{Failure, Stop};
 use crate::session::Snapshot;

@@ -1,8 +1,8 @@
 //! Signature help: the operands of the expression at a cursor.
 
-use mnc2_asm::{Language, LineParser, Message};
+use mnc2_asm::LineParser;
 use mnc2_assist::complete::signature::{self, Signatures};
-use mnc2_text::{Parameter, Signature};
+use mnc2_text::{Language, Message, Parameter, Signature};
 
 use crate::session::Snapshot;
 

@@ -1,10 +1,9 @@
 //! The outline of a program: its sections, and in them the dumps and the directives of a linker.
 
-use mnc2_asm::Statement;
-use mnc2_asm::program::directive::{Directive, DirectivePart};
-use mnc2_asm::program::{DebugGet, LineRange};
-use mnc2_asm::text::part;
-use mnc2_text::{Place, Symbol, SymbolKind};
+use mnc2_program::directive::{Directive, DirectivePart};
+use mnc2_program::{DebugGet, Statement};
+use mnc2_text::line::part;
+use mnc2_text::{LineRange, Place, Symbol, SymbolKind};
 
 use super::sections::{self, Section};
 use crate::session::Snapshot;

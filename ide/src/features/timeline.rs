@@ -1,14 +1,15 @@
 //! The program as a chart of units over steps: what each step uses, and how long results are on their way.
 
-use mnc2_asm::access::{Direction, Store};
-use mnc2_asm::program::{LineRange, Step};
-use mnc2_asm::readable::readable_output;
-use mnc2_asm::score::Score;
-use mnc2_asm::text::part;
-pub use mnc2_asm::timeline::Column;
-use mnc2_asm::{Program, Statement, timeline as chart};
+use mnc2_dataflow::readable::readable_output;
+use mnc2_dataflow::score::Score;
+use mnc2_dataflow::timeline as chart;
+pub use mnc2_dataflow::timeline::Column;
 use mnc2_isa::timing::Access as TimedAccess;
 use mnc2_isa::{Memory, Op};
+use mnc2_program::access::{Direction, Store};
+use mnc2_program::{Program, Statement, Step};
+use mnc2_text::LineRange;
+use mnc2_text::line::part;
 
 use crate::session::Snapshot;
 

@@ -4,14 +4,15 @@
 //! exist. Addresses, numbers and comments are left to the grammar: a token covers the letters of an opcode, and the
 //! part of an operand that names the memory. Of an assertion it covers the word and the places.
 
-use mnc2_asm::program::directive::DirectiveValue;
-use mnc2_asm::program::{
-    Assertion, AssertionKind, Directive, Expression, LineRange, MvInstruction, Operand, OperandKind,
-};
-use mnc2_asm::text::part;
-use mnc2_asm::{Code, Line, Statement};
 use mnc2_isa::{Group, Op, Precision};
-use mnc2_text::TokenKind;
+use mnc2_program::code::Code;
+use mnc2_program::directive::DirectiveValue;
+use mnc2_program::{
+    Assertion, AssertionKind, Directive, Expression, Line, MvInstruction, Operand, OperandKind,
+    Statement,
+};
+use mnc2_text::line::part;
+use mnc2_text::{LineRange, TokenKind};
 
 /// Maximum number of tokens of one document; a program of 100 000 lines has about 300 000.
 pub const TOKENS_MAX: usize = 1_000_000;
@@ -301,7 +302,7 @@ fn memory_name(text: &str, range: LineRange) -> LineRange {
 #[cfg(test)]
 mod tests {
     use mnc2_asm::LineParser;
-    use mnc2_asm::text::part;
+    use mnc2_text::line::part;
 
     use super::{TokenKind, tokens};
 

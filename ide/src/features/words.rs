@@ -1,9 +1,10 @@
 //! The instruction word of a step: its fields with how each is known, and where it differs from the assembler's output
 //! next to the program.
 
-use mnc2_asm::program::Form;
-use mnc2_asm::{Language, LineRange, Message, Mode, Statement, message};
+use mnc2_isa::Mode;
 use mnc2_isa::field::{Component, Evidence, Field, Place};
+use mnc2_program::{Form, Statement};
+use mnc2_text::{Language, LineRange, Message, message};
 use mnc2_words::{Encoded, Status, encode_with};
 
 use crate::session::Snapshot;

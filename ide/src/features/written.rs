@@ -1,6 +1,6 @@
 //! What an operand wrote in a cycle, as text.
 
-use mnc2_asm::numbers::Numbers;
+use mnc2_dataflow::numbers::Numbers;
 use mnc2_emulator::dump::value::Word;
 use mnc2_emulator::machine::written::WrittenValue;
 

@@ -26,7 +26,7 @@ pub fn reported<'a>(
     all.extend(unclear);
     all.apply(levels);
     all.retain(|line, diagnostic| !silencer.silences(line, diagnostic.code));
-    let unneeded = mnc2_asm::Code::SilencingUnneeded.row();
+    let unneeded = mnc2_program::code::Code::SilencingUnneeded.row();
     if levels.level(unneeded) > Level::Off {
         let codes = codes(text.language());
         let is_wanted = |selector: Selector| {
@@ -62,7 +62,7 @@ pub fn reported_to_run<'a>(
 
 /// What can be silenced.
 fn codes(dialect: Dialect) -> Vec<Code> {
-    use mnc2_asm::Code::{SilencingUnclear, SilencingUnneeded};
+    use mnc2_program::code::Code::{SilencingUnclear, SilencingUnneeded};
     let mut codes = dialect.codes();
     codes.extend([SilencingUnclear, SilencingUnneeded].map(|it| it.row()));
     codes
@@ -80,7 +80,7 @@ fn with_form<T>(dialect: Dialect, read: impl FnOnce(&Form<'_, Code>) -> T) -> T 
         signs: &signs,
         find: &|name| Selector::find(name, ids.clone()),
         example: example.map_or("", |code| code.id),
-        unclear: mnc2_asm::Code::SilencingUnclear.row(),
+        unclear: mnc2_program::code::Code::SilencingUnclear.row(),
     })
 }
 

@@ -1,6 +1,6 @@
 //! The assembler's output next to a program, and how it compares with the program.
 
-use mnc2_asm::program::Form;
+use mnc2_program::Form;
 use mnc2_words::{Comparison, Encodings, Output, compare};
 
 use super::{DocumentId, Snapshot};

@@ -8,7 +8,7 @@ mod plain;
 use std::ops::Range;
 
 use mnc2_asm::LineParser;
-use mnc2_asm::rules::Layer;
+use mnc2_program::rules::Layer;
 use ropey::Rope;
 
 use super::language::DocumentLanguage;

@@ -1,6 +1,6 @@
 //! The languages of documents: which one a text is in.
 
-use mnc2_asm::program::Form;
+use mnc2_program::Form;
 use mnc2_text::{Chosen, Message};
 
 use crate::languages::{self, Dialect, Options};

@@ -1,7 +1,7 @@
 //! The `.param` file of a program for the linker: its entries, and where they stand.
 
-use mnc2_asm::parse::params;
-use mnc2_asm::program::Params;
+use mnc2_asm::params;
+use mnc2_program::Params;
 use ropey::Rope;
 
 use super::DocumentId;

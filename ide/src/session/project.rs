@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mnc2_asm::rules::Layer;
+use mnc2_program::rules::Layer;
 use mnc2_project::Project;
 use mnc2_text::Chosen;
 use mnc2_words::Encodings;

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use mnc2_asm::numbers::Numbers;
-use mnc2_asm::{LineRange, Message, Program};
+use mnc2_dataflow::numbers::Numbers;
 use mnc2_emulator::Machine;
 use mnc2_emulator::dump::value::Value;
 use mnc2_emulator::machine::written::WrittenValue;
+use mnc2_program::Program;
+use mnc2_text::{LineRange, Message};
 
 use super::id::DocumentId;
 

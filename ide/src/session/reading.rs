@@ -12,8 +12,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use mnc2_asm::program::{Form, LineSource};
-use mnc2_asm::{Line, LineParser, Program, parse_lines};
+use mnc2_asm::{LineParser, parse_lines};
+use mnc2_program::{Form, Line, LineSource, Program};
 use ropey::{Rope, RopeSlice};
 
 /// The longest text that is read, in bytes. Every line of a longer one counts as empty, so that it can be edited but

@@ -1,12 +1,12 @@
 //! The settings of the server, as plain values.
 
-use mnc2_asm::Language;
-use mnc2_asm::depends::Change;
-use mnc2_asm::rules::Layer;
+use mnc2_dataflow::depends::Change;
 use mnc2_isa::geometry;
+use mnc2_program::rules::Layer;
 use mnc2_project::{
     CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX, SHORTEN_SECONDS_DEFAULT, SHORTEN_SECONDS_MAX, StepHints,
 };
+use mnc2_text::Language;
 
 /// What a user can choose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

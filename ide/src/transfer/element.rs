@@ -1,8 +1,8 @@
 //! Elements of the chip as arguments of a run: `n0c0b0m0p0` and parts of it.
 
-use mnc2_asm::program::Scope;
-use mnc2_asm::{Message, message};
 use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB};
+use mnc2_program::Scope;
+use mnc2_text::{Message, message};
 
 /// The letters of a scope in order, with the number of each.
 const PARTS: [(char, usize); 5] = [

@@ -1,9 +1,9 @@
 //! Types of values in files: what NumPy calls `float16`, `int32` and so on, and the corresponding types of the chip.
 
 use half::f16;
-use mnc2_asm::{Message, message};
 use mnc2_emulator::float::convert;
 use mnc2_emulator::float::format::{DOUBLE, HALF};
+use mnc2_text::{Message, message};
 
 /// A type of values in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! `.npy` files: NumPy's format version 1 for arrays of numbers of 2, 4 or 8 bytes. Versions 2 and 3 are read too;
 //! their header is longer, but has the same content.
 
-use mnc2_asm::{Message, message};
+use mnc2_text::{Message, message};
 
 use super::element_type::ElementType;
 

@@ -1,8 +1,8 @@
 //! Ranges of a memory as arguments of a run: `lm0n0c0b0m0p0:0+4`.
 
-use mnc2_asm::program::Scope;
-use mnc2_asm::{Message, message};
 use mnc2_isa::{Level, Memory};
+use mnc2_program::Scope;
+use mnc2_text::{Message, message};
 
 use super::element;
 

@@ -1,7 +1,8 @@
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
-use mnc2_asm::{ModeChoice, Program, check as check_program};
+use mnc2_program::ModeChoice;
+use mnc2_program::rules::check::check as check_program;
 
 use super::{WAYS_MAX, copies, ways};
 use crate::draft::Draft;
@@ -214,7 +215,7 @@ fn programs() -> Vec<String> {
                 let copy = format!("{opcode} ${from}r0v ${to}n0v{mask}");
                 let text = format!("{maker}\nnop/4\n{copy}\nnop/4");
                 let is_right = text.lines().all(|line| {
-                    !check_program(&Program::parse(line), ModeChoice::Infer).has_errors()
+                    !check_program(&mnc2_asm::parse(line), ModeChoice::Infer).has_errors()
                 });
                 if is_right {
                     programs.push(text);

@@ -1,6 +1,6 @@
 //! The chip with terms instead of numbers: every statement does here what the emulator does, in the same order.
 //!
-//! [`mnc2_asm::access`] says which words an operand reads and writes in each cycle and on which elements. What an
+//! [`mnc2_program::access`] says which words an operand reads and writes in each cycle and on which elements. What an
 //! instruction computes is in [`super::units`] and [`super::transfers`].
 
 mod reader;
@@ -8,11 +8,11 @@ mod writes;
 
 use std::sync::Arc;
 
-use mnc2_asm::access::{Access, Accesses, Direction, Elements, Piece, Role, State, Store};
-use mnc2_asm::program::{DebugSet, HostAction, HostStatement, Line, Operand, Statement, Step};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 use mnc2_isa::l1bm::Shape;
 use mnc2_isa::{Forwarding, Level, Memory, Width};
+use mnc2_program::access::{Access, Accesses, Direction, Elements, Piece, Role, State, Store};
+use mnc2_program::{DebugSet, HostAction, HostStatement, Line, Operand, Statement, Step};
 
 use super::content::Content;
 use super::shown_elements;

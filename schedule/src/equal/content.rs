@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use mnc2_asm::access::{Elements, Store};
 use mnc2_isa::Memory;
+use mnc2_program::access::{Elements, Store};
 
 use super::terms::{Kind, Run, Terms, Value};
 

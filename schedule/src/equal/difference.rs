@@ -1,6 +1,5 @@
 //! Where two chips differ, word by word and bit by bit.
 
-use mnc2_asm::access::{Elements, Store};
 use mnc2_emulator::lanes::Lanes;
 use mnc2_emulator::machine::chip::Chip;
 use mnc2_emulator::store::Value;
@@ -8,6 +7,7 @@ use mnc2_isa::geometry::{
     CYCLES_PER_STEP, DAR_ENTRIES, MASK_FIRST_PATTERN_ENTRY, PES, PES_PER_MAB,
 };
 use mnc2_isa::{Level, Memory};
+use mnc2_program::access::{Elements, Store};
 
 /// A word of one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Word {
     pub memory: Memory,
     /// The element: the PE of PE memories, masks and matrix registers, or the L1B, L2B or group.
     pub element: usize,
-    /// The word, in the units of [`mnc2_asm::access`].
+    /// The word, in the units of [`mnc2_program::access`].
     pub word: u32,
 }
 

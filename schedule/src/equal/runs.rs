@@ -5,11 +5,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use mnc2_asm::Program;
-use mnc2_asm::access::{Accesses, Elements, Piece, State, Store};
-use mnc2_asm::program::{HostAction, Statement};
 use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
 use mnc2_isa::Memory;
+use mnc2_program::access::{Accesses, Elements, Piece, State, Store};
+use mnc2_program::{HostAction, Program, Statement};
 
 use super::difference::{Word, first_difference, value};
 use super::{Places, Side, shown_elements};
@@ -259,7 +258,7 @@ impl Run<'_> {
         while self.line < until {
             let lines = self.program.range(self.line as usize..until as usize);
             let is_get =
-                |line: &mnc2_asm::Line| matches!(line.statement, Some(Statement::DebugGet(_)));
+                |line: &mnc2_program::Line| matches!(line.statement, Some(Statement::DebugGet(_)));
             let count = lines.take_while(|line| !is_get(line)).count() as u32;
             let options = RunOptions {
                 from_line: self.line,

@@ -12,9 +12,9 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
 
 use hashbrown::HashTable;
-use mnc2_asm::access::{Elements, Store};
 use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB};
 use mnc2_isa::{Constant, Level, Op, Precision, Width};
+use mnc2_program::access::{Elements, Store};
 
 /// Nodes that are made at most: for two programs of 100 000 lines that have little in common.
 const NODES_MAX: usize = if cfg!(test) { 20_000 } else { 4_000_000 };

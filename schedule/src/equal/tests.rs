@@ -9,7 +9,7 @@ fn check(one: &str, other: &str, is_same: bool) {
 #[track_caller]
 fn check_at(places: &Places, one: &str, other: &str, is_same: bool) {
     let [one, other] = [one, other].map(|text| {
-        let program = Program::parse(text);
+        let program = mnc2_asm::parse(text);
         for line in program.iter() {
             assert!(!line.has_error(), "{:?} in\n{text}", line.diagnostics);
         }
@@ -326,19 +326,19 @@ fn what_is_shown_is_compared_in_order() {
 
 #[test]
 fn programs_that_cannot_be_followed_are_undecided() {
-    let broken = Program::parse("zero $lr0v\nnonsense");
+    let broken = mnc2_asm::parse("zero $lr0v\nnonsense");
     let outcome = by_dataflow(&broken, &broken, &Places::shown(), &|| false);
     let error = Stop::Error {
         side: Side::One,
         line: 1,
     };
     assert_eq!(outcome, Outcome::Undecided(Reason::Stopped(error)));
-    let program = Program::parse("zero $lr0v\n");
+    let program = mnc2_asm::parse("zero $lr0v\n");
     let outcome = by_dataflow(&program, &program, &Places::shown(), &|| true);
     let cancelled = Reason::Stopped(Stop::Cancelled);
     assert_eq!(outcome, Outcome::Undecided(cancelled));
     // After `quit` nothing is read.
-    let ended = Program::parse("zero $lr0v\nquit\nnonsense");
+    let ended = mnc2_asm::parse("zero $lr0v\nquit\nnonsense");
     let outcome = by_dataflow(&program, &ended, &Places::everything(), &|| false);
     assert_eq!(outcome, Outcome::Same);
 }
@@ -347,7 +347,7 @@ fn programs_that_cannot_be_followed_are_undecided() {
 fn programs_that_are_too_large_to_compare_are_undecided() {
     // Each line makes new terms; each line makes a new memory.
     for line in ["iinc $lr0v $lr0v\n", "lpassa $lr0v $lmt0v\n"] {
-        let program = Program::parse(&line.repeat(3000));
+        let program = mnc2_asm::parse(&line.repeat(3000));
         let outcome = by_dataflow(&program, &program, &Places::everything(), &|| false);
         let too_large = Reason::Stopped(Stop::TooLarge);
         assert_eq!(outcome, Outcome::Undecided(too_large), "{line}");
@@ -356,8 +356,8 @@ fn programs_that_are_too_large_to_compare_are_undecided() {
 
 #[test]
 fn runs_show_the_first_difference() {
-    let one = Program::parse("zero $lr0v\nd get $lr0n0c0b0m0p0 1\nlpassa $lr8v $ls8v");
-    let other = Program::parse("d get $lr0n0c0b0m0p0 1\nzero $lr0v\nlpassa $lr8v $ls8v");
+    let one = mnc2_asm::parse("zero $lr0v\nd get $lr0n0c0b0m0p0 1\nlpassa $lr8v $ls8v");
+    let other = mnc2_asm::parse("d get $lr0n0c0b0m0p0 1\nzero $lr0v\nlpassa $lr8v $ls8v");
     let limits = Limits::default();
     let Ran::Different(example) = by_runs(&one, &other, &Places::everything(), &limits) else {
         panic!("they show something else");
@@ -424,7 +424,7 @@ fn every_memory_is_compared_in_runs() {
         "mvp/n64 $p64@0 $d0@1",
         "l2bmdars $lc0@.1 $dar0; l2bmdarw",
     ] {
-        let [one, other] = [line, "nop"].map(Program::parse);
+        let [one, other] = [line, "nop"].map(mnc2_asm::parse);
         if one.iter().any(|line| line.has_error()) {
             panic!("{line}: {:?}", one.line(0).map(|line| &line.diagnostics));
         }

@@ -1,11 +1,11 @@
 //! What transfers move, as terms: L1BM and L2BM instructions, MV instructions (manual 3.5, 3.6.7, 3.6.8).
 
-use mnc2_asm::access::{Accesses, Certainty, Direction, Elements, Role, Store};
-use mnc2_asm::program::{MvInstruction, OperandKind, TargetKind};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MABS_PER_L1B};
 use mnc2_isa::l1bm::{Motion, Shape};
 use mnc2_isa::mv::UNIT_LONG_WORDS;
 use mnc2_isa::{L1bmOp, L2bmOp, MvOp, Op};
+use mnc2_program::access::{Accesses, Certainty, Direction, Elements, Role, Store};
+use mnc2_program::{MvInstruction, OperandKind, TargetKind};
 
 use super::chip::{Chip, Cycles, Output, Reader, Unknown, data};
 use super::terms::{Kind, MvEnd, Run, Terms, Value};
@@ -194,7 +194,7 @@ impl Chip {
         let (Some(source), Some(target)) = (from.kind.mv_place(), to.kind.mv_place()) else {
             return Err(Unknown);
         };
-        let of = |operand: &mnc2_asm::program::Operand, direction: Direction| {
+        let of = |operand: &mnc2_program::Operand, direction: Direction| {
             accesses.list().iter().find(|access| {
                 access.role == Role::Data
                     && access.direction == direction
@@ -210,7 +210,7 @@ impl Chip {
                 return Err(Unknown);
             }
         }
-        let end = |place: mnc2_asm::program::MvPlace| MvEnd {
+        let end = |place: mnc2_program::MvPlace| MvEnd {
             group: place.group,
             l2b: place.l2b,
             is_indirect: place.is_indirect,

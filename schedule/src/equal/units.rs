@@ -5,13 +5,13 @@
 //! is the same whether it comes from memory or from a forwarding register that holds more, and whichever unit copied it:
 //! the MAU leaves its own numbers as they are.
 
-use mnc2_asm::access::Direction;
-use mnc2_asm::program::{Conversion, Operand, OperandKind};
 use mnc2_emulator::alu::{self, Operation, PathMut, PathView};
 use mnc2_emulator::float::format;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, PES, PES_PER_MAB};
 use mnc2_isa::mau::Port;
 use mnc2_isa::{AluOp, Constant, MauOp, OperandClass, Precision, Width};
+use mnc2_program::access::Direction;
+use mnc2_program::{Conversion, Operand, OperandKind};
 
 use super::chip::{Cycles, Masked, Output, Path, Reader, Unknown, data};
 use super::sums::{self, Words};

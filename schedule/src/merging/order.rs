@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use mnc2_asm::access::{self, Access, Direction, Store};
-use mnc2_asm::program::Statement;
 use mnc2_isa::Memory;
+use mnc2_program::access::{Access, Direction, Store};
+use mnc2_program::{Statement, access};
 
 use super::units::{Kind, Units};
 use crate::draft::Draft;

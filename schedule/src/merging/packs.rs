@@ -10,8 +10,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
 
-use mnc2_asm::program::{Expression, Operand, OperandKind};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
+use mnc2_program::{Expression, Operand, OperandKind};
 
 use super::Freedom;
 use super::order::Edges;

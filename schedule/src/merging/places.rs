@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use mnc2_asm::access::Store;
+use mnc2_program::access::Store;
 
 use super::packs::Packs;
 use super::units::Units;

@@ -1,7 +1,9 @@
 use expect_test::{Expect, expect};
-use mnc2_asm::depends::{Depends, Widths};
-use mnc2_asm::{LineParser, ModeChoice, Program, check as check_program};
+use mnc2_asm::LineParser;
+use mnc2_dataflow::depends::{Depends, Widths};
 use mnc2_isa::Memory;
+use mnc2_program::ModeChoice;
+use mnc2_program::rules::check::check as check_program;
 
 use super::{Freedom, merged};
 use crate::draft::Draft;
@@ -11,7 +13,7 @@ use crate::sharing;
 pub(crate) fn draft(text: &str) -> Draft {
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut program = Draft {
-        program: Program::parse(""),
+        program: mnc2_asm::parse(""),
         start: 0,
         lines: Vec::new(),
     };
@@ -305,7 +307,7 @@ fn program(numbers: &mut Numbers) -> String {
     // What the assembler does not accept is left out.
     let parsed: Vec<&str> = text.lines().collect();
     let is_accepted = |line: &&&str| {
-        !check_program(&Program::parse(line), ModeChoice::Infer).has_errors()
+        !check_program(&mnc2_asm::parse(line), ModeChoice::Infer).has_errors()
             || line.contains("$aluf")
     };
     let kept: Vec<&str> = parsed.iter().filter(is_accepted).copied().collect();

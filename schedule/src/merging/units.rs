@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use mnc2_asm::program::{Addressing, Expression, Operand, OperandKind, Statement, Step, render};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 use mnc2_isa::{AluOp, ControlOp, MauOp, Op};
+use mnc2_program::{Addressing, Expression, Operand, OperandKind, Statement, Step, render};
 
 use crate::draft::Draft;
 

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use mnc2_asm::depends::REACH_STEPS;
-use mnc2_asm::program::render::{self, nops};
-use mnc2_asm::program::{Addressing, Mask, MaskSuffix, Operand, OperandKind};
-use mnc2_asm::{LineParser, text};
+use mnc2_asm::LineParser;
+use mnc2_dataflow::depends::REACH_STEPS;
 use mnc2_isa::Width;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
+use mnc2_program::render::nops;
+use mnc2_program::{Addressing, Mask, MaskSuffix, Operand, OperandKind, render};
+use mnc2_text::line;
 
 use super::Freedom;
 use super::packs::{Pack, Packs, operands};
@@ -155,7 +156,7 @@ impl Writer<'_> {
         Some(written)
     }
 
-    fn expression(&self, line: usize) -> Option<&mnc2_asm::program::Expression> {
+    fn expression(&self, line: usize) -> Option<&mnc2_program::Expression> {
         let step = self.draft.program.line(line)?.step()?;
         step.expressions.first()
     }
@@ -254,7 +255,7 @@ impl Around {
         };
         for (number, line) in draft.region().zip(draft.program.range(draft.region())) {
             let comment = line.comment.as_ref();
-            let comment = comment.map(|range| text::part(draft.line(number), range).to_owned());
+            let comment = comment.map(|range| line::part(draft.line(number), range).to_owned());
             match line.step() {
                 Some(step) if step.is_bare_nop() => {
                     around.end.1 += u64::from(step.steps());

@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use mnc2_asm::access::{
-    Access, Accesses, Certainty, Direction, Elements, Piece, Role, State, Store,
-};
-use mnc2_asm::program::{Expression, Mask, Operand, OperandKind, Statement};
-use mnc2_asm::{LineRange, Program};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 use mnc2_isa::{ControlOp, Forwarding, MauOp, Memory, Op, Precision, Width};
+use mnc2_program::access::{
+    Access, Accesses, Certainty, Direction, Elements, Piece, Role, State, Store,
+};
+use mnc2_program::{Expression, Mask, Operand, OperandKind, Program, Statement};
+use mnc2_text::LineRange;
 
 use super::live::{forwarded_out, live_after};
 use super::operations::Reach;
@@ -404,5 +404,5 @@ const fn is_wide(kind: &OperandKind) -> bool {
 }
 
 fn part(text: &str, range: &LineRange) -> String {
-    mnc2_asm::text::part(text, range).to_owned()
+    mnc2_text::line::part(text, range).to_owned()
 }

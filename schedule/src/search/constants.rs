@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use mnc2_asm::LineParser;
-use mnc2_asm::program::{Line, OperandKind};
 use mnc2_isa::{AluOp, Op};
+use mnc2_program::{Line, OperandKind};
 
 use super::values::Values;
 

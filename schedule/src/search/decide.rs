@@ -10,9 +10,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::Program;
-use mnc2_asm::program::{Operand, OperandKind};
 use mnc2_isa::{AluOp, Forwarding, Op, Width};
+use mnc2_program::{Operand, OperandKind, Program};
 
 use super::block::{Block, Output};
 use super::operations::Instruction;
@@ -255,7 +254,7 @@ fn originals(question: &Question<'_>) -> Option<Vec<Vec<Step>>> {
         };
         let text = (question.source)(number);
         let name =
-            |operand: &Operand| mnc2_asm::text::part(&text, &operand.bare_range()).to_owned();
+            |operand: &Operand| mnc2_text::line::part(&text, &operand.bare_range()).to_owned();
         let mut written: Vec<(String, u8)> = Vec::new();
         let mut forwards: Vec<(&'static str, u8)> = Vec::new();
         for (index, expression) in step.expressions.iter().enumerate() {

@@ -3,7 +3,8 @@
 //! A result that is read in the next line comes from the forwarding register, one that is read later from a word of GRF
 //! that no one needs. An ALU and a MAU instruction that do not depend on each other share a line.
 
-use mnc2_asm::{LineParser, Program};
+use mnc2_asm::LineParser;
+use mnc2_program::Program;
 
 use super::block::Output;
 use super::constants::Constant;

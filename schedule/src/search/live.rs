@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use mnc2_asm::Program;
-use mnc2_asm::access::{Accesses, Certainty, Direction, Elements, State, Store};
 use mnc2_isa::{Forwarding, Memory};
+use mnc2_program::Program;
+use mnc2_program::access::{Accesses, Certainty, Direction, Elements, State, Store};
 
 use crate::equal::Places;
 

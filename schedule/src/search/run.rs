@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::{LineParser, Program};
+use mnc2_asm::LineParser;
+use mnc2_program::Program;
 
 use super::block::Block;
 use super::constants::Constant;

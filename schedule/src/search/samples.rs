@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use mnc2_asm::program::{OperandKind, Statement};
-use mnc2_asm::{LineParser, Program};
-use mnc2_emulator::alu;
-use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
+use mnc2_asm::LineParser;
+use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start, alu};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, PES, PES_PER_MAB};
 use mnc2_isa::{Constant, Forwarding, Memory, Precision};
+use mnc2_program::{OperandKind, Program, Statement};
 
 use super::Refusal;
 use super::block::{Block, Input, Output, Word};
@@ -173,7 +172,7 @@ fn fill(machine: &mut Machine, block: &Block) {
 fn given_pes(program: &Program, end: usize) -> BTreeSet<usize> {
     let mut machine = Machine::new();
     let is_set =
-        |line: &Arc<mnc2_asm::Line>| matches!(line.statement, Some(Statement::DebugSet(_)));
+        |line: &Arc<mnc2_program::Line>| matches!(line.statement, Some(Statement::DebugSet(_)));
     let sets: Vec<_> = program
         .range(0..end)
         .filter(|line| is_set(line))

@@ -1,6 +1,6 @@
 //! What a search found, in words.
 
-use mnc2_asm::{Message, message};
+use mnc2_text::{Message, message};
 
 use super::{OPERANDS_MAX, Proof, Refusal, Searched, Sequence, Unfit};
 

@@ -1,9 +1,10 @@
 use std::time::Duration;
 
 use expect_test::{Expect, expect};
-use mnc2_asm::program::Scope;
-use mnc2_asm::{Program, Rules, text};
 use mnc2_isa::Memory;
+use mnc2_program::Scope;
+use mnc2_program::rules::Rules;
+use mnc2_text::line;
 
 use super::{Proof, Refusal, Request, Searched, search};
 use crate::equal::{Place, Places};
@@ -23,8 +24,8 @@ fn lm1() -> Places {
 }
 
 fn searched(source: &str, length: usize, seconds: u64) -> Result<Searched, Refusal> {
-    let program = Program::parse(source);
-    let lines: Vec<&str> = text::lines(source).collect();
+    let program = mnc2_asm::parse(source);
+    let lines: Vec<&str> = line::lines(source).collect();
     let line = |line: usize| lines[line].to_owned();
     let places = lm1();
     let rules = Rules::default();
@@ -234,8 +235,8 @@ fn proposals_of_random_blocks_do_the_same() {
             continue;
         };
         found += 1;
-        let after = Program::parse(&(sequence.lines.join("\n") + "\n"));
-        let before = Program::parse(&source);
+        let after = mnc2_asm::parse(&(sequence.lines.join("\n") + "\n"));
+        let before = mnc2_asm::parse(&source);
         let limits = crate::equal::Limits {
             runs: 8,
             seed: 77,

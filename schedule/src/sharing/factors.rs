@@ -9,13 +9,17 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
-use mnc2_asm::access::{self, Certainty, Direction, Elements, Role, Store};
-use mnc2_asm::depends::REACH_STEPS;
-use mnc2_asm::program::render::{self, nops};
-use mnc2_asm::program::{Addressing, Expression, Operand, OperandKind, PeMemory};
-use mnc2_asm::{LineParser, ModeChoice, Program, check, text};
+use mnc2_asm::LineParser;
+use mnc2_dataflow::depends::REACH_STEPS;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{AluOp, Forwarding, Op, Precision, Width};
+use mnc2_program::access::{Certainty, Direction, Elements, Role, Store};
+use mnc2_program::render::nops;
+use mnc2_program::rules::check::check;
+use mnc2_program::{
+    Addressing, Expression, ModeChoice, Operand, OperandKind, PeMemory, access, render,
+};
+use mnc2_text::line;
 
 use super::Sharing;
 use crate::draft::Draft;
@@ -357,7 +361,7 @@ impl<'a> Factors<'a> {
             let old = self.draft.line(number);
             if gone.contains(&number) || number == sum.root {
                 let comment = line.comment.as_ref();
-                lines.extend(comment.map(|range| text::part(old, range).to_owned()));
+                lines.extend(comment.map(|range| line::part(old, range).to_owned()));
                 lines.push(far());
                 if number == sum.root {
                     lines.extend(chain.iter().cloned());
@@ -378,7 +382,8 @@ impl<'a> Factors<'a> {
                 lines.push(old.to_owned());
             }
         }
-        let is_wrong = |text: &String| check(&Program::parse(text), ModeChoice::Infer).has_errors();
+        let is_wrong =
+            |text: &String| check(&mnc2_asm::parse(text), ModeChoice::Infer).has_errors();
         if changed.iter().any(is_wrong) {
             return None;
         }

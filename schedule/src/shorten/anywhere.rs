@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mnc2_asm::depends::{Depends, Widths};
+use mnc2_dataflow::depends::{Depends, Widths};
 
 use super::{Clock, Refusal, search};
 use crate::bound::{self, Bound};

@@ -1,6 +1,6 @@
 //! The proof that a draft may be proposed.
 
-use mnc2_asm::Program;
+use mnc2_program::Program;
 
 use super::Refusal;
 use crate::equal::{self, Limits, Outcome, Places, Ran};

@@ -1,7 +1,8 @@
 //! The measure of length.
 
-use mnc2_asm::score;
-use mnc2_asm::{LineParser, text};
+use mnc2_asm::LineParser;
+use mnc2_dataflow::score;
+use mnc2_text::line;
 
 use crate::draft::Draft;
 
@@ -39,14 +40,14 @@ impl Score {
                 continue;
             };
             let old = draft.line(number);
-            let mut new = dense(text::part(old, &statement.range()));
+            let mut new = dense(line::part(old, &statement.range()));
             if let Some(comment) = &line.comment {
-                new = format!("{new} {}", text::part(old, comment));
+                new = format!("{new} {}", line::part(old, comment));
             }
             let parsed = parser.parse(&new);
-            let said = |line: &mnc2_asm::Line| {
+            let said = |line: &mnc2_program::Line| {
                 let statement = line.statement.as_ref();
-                statement.map(mnc2_asm::program::render::statement)
+                statement.map(mnc2_program::render::statement)
             };
             if !parsed.has_error() && said(&parsed) == said(line) {
                 draft.replace(number..number + 1, vec![new], &mut parser);

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use mnc2_asm::Rules;
-use mnc2_asm::rules::Profile;
+use mnc2_program::rules::{Profile, Rules};
 
 use super::*;
 
@@ -28,7 +27,7 @@ fn worked(begin: Instant) -> Duration {
 /// The lines of a shorter program.
 fn shortened(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
-    let program = Program::parse(text);
+    let program = mnc2_asm::parse(text);
     let source = |line: usize| lines[line].to_owned();
     let rules = Rules::of_profile(Profile::Assembler);
     let request = Request::of(Subject::new(&program, &source, &rules));
@@ -72,7 +71,7 @@ lpassa $lm16v $lr16v
 /// A search at a level; how long it took.
 fn searched(text: &str, level: Change) -> Duration {
     let lines: Vec<&str> = text.lines().collect();
-    let program = Program::parse(text);
+    let program = mnc2_asm::parse(text);
     let source = |line: usize| lines[line].to_owned();
     let rules = Rules::of_profile(Profile::Assembler);
     let begin = Instant::now();

@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::depends::{Change, Depends, Widths};
-use mnc2_asm::program::Expression;
-use mnc2_asm::{LineParser, Statement};
+use mnc2_asm::LineParser;
+use mnc2_dataflow::depends::{Change, Depends, Widths};
 use mnc2_isa::{ControlOp, Op};
+use mnc2_program::{Expression, Statement};
 
 use super::{Clock, Progress, Refusal, Score, WINDOW_ATOMS, search};
 use crate::bound::Bound;

@@ -1,6 +1,6 @@
 //! Which words are taken from when to when, and how free the places of values are.
 
-use mnc2_asm::access::Store;
+use mnc2_program::access::Store;
 
 use super::{MEMORIES, Stay};
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use dashmap::DashMap;
-use mnc2_asm::score::Score;
+use mnc2_dataflow::score::Score;
 use mnc2_ide::features::score::{Before, score};
 use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::Uri;

@@ -6,7 +6,7 @@ mod writing;
 
 use std::sync::Arc;
 
-use mnc2_asm::Language;
+use mnc2_text::Language;
 use tower_lsp::ls_types::{ClientCapabilities, DiagnosticTag, InitializeParams, MarkupKind};
 
 use super::convert::Encoding;

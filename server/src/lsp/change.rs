@@ -4,7 +4,9 @@ use mnc2_ide::session::{Document, DocumentId, Mnc2Document, Session, Snapshot};
 use serde_json::Value;
 use tower_lsp::ls_types::{PositionEncodingKind, TextDocumentContentChangeEvent};
 
-use mnc2_asm::{LineParser, Program, Report};
+use mnc2_asm::LineParser;
+use mnc2_program::Program;
+use mnc2_program::rules::check::Report;
 
 use super::convert::Encoding;
 

@@ -1,9 +1,9 @@
 //! Settings as JSON: from `initializationOptions`, `workspace/didChangeConfiguration` and `workspace/configuration`.
 
-use mnc2_asm::{Level, Message, Selector, message};
 use mnc2_ide::languages;
 use mnc2_ide::session::{Clock, Focus, InlayHints, Settings, Shorten};
 use mnc2_project::{SHORTEN_LEVELS, SHORTEN_SECONDS_MAX, STEP_HINTS, StepHints};
+use mnc2_text::{Level, Message, Selector, message};
 use serde_json::{Map, Value, json};
 use tower_lsp::ls_types::Registration;
 
@@ -109,7 +109,7 @@ pub(super) fn read(value: &Value) -> Option<Read> {
             client if OF_CLIENTS.contains(&client) => continue,
             _ => {
                 let known: Vec<&str> = names().chain(OF_CLIENTS).collect();
-                let meant = mnc2_asm::text::similar(name, known, MIN_SIMILARITY)
+                let meant = mnc2_text::line::similar(name, known, MIN_SIMILARITY)
                     .map_or_else(String::new, |meant| {
                         format!("; did you mean {SECTION}.{meant}?")
                     });
@@ -261,9 +261,13 @@ fn step_hints(value: &Value) -> Option<StepHints> {
 
 #[cfg(test)]
 mod tests {
-    use mnc2_asm::depends::Change;
-    use mnc2_asm::rules::Layer;
-    use mnc2_asm::{Code, Language, Mode, ModeChoice, Profile, Rules};
+    use mnc2_dataflow::depends::Change;
+    use mnc2_isa::Mode;
+    use mnc2_program::ModeChoice;
+    use mnc2_program::code::Code;
+    use mnc2_program::rules::Layer;
+    use mnc2_program::rules::{Profile, Rules};
+    use mnc2_text::Language;
     use serde_json::json;
 
     use super::*;

@@ -6,10 +6,10 @@
 
 use std::path::PathBuf;
 
-use mnc2_asm::Language;
 use mnc2_ide::features::run::machine;
 use mnc2_ide::features::{dump, page};
 use mnc2_ide::session::{DocumentId, Session};
+use mnc2_text::Language;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};

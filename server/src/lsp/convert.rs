@@ -2,8 +2,7 @@
 
 use std::ops::Range as ByteRange;
 
-use mnc2_asm::LineRange;
-use mnc2_asm::fix::{self, Edit, RelativePosition};
+use mnc2_text::{Edit, LineRange, RelativePosition, fix};
 use ropey::Rope;
 use tower_lsp::ls_types::{Position, PositionEncodingKind, Range, TextEdit};
 

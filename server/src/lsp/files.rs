@@ -3,9 +3,9 @@
 //! Project files are read again, results that depend on a changed testcase are withdrawn, and a client that pulls is
 //! told to pull again.
 
-use mnc2_asm::program::Form;
 use mnc2_ide::languages;
 use mnc2_ide::session::{DocumentLanguage, OUTPUT_EXTENSION};
+use mnc2_program::Form;
 use tower_lsp::ls_types::{FileSystemWatcher, GlobPattern, Registration, Uri};
 
 use super::document;

@@ -4,11 +4,11 @@ mod kept;
 
 use std::borrow::Cow;
 
-use mnc2_asm::{Generated, LineRange, Message, Note, Severity, message};
 use mnc2_ide::features::diagnostics::{self, AfterQuit};
 use mnc2_ide::features::words;
 use mnc2_ide::session::{DocumentLanguage, RunFinding, Snapshot};
-use mnc2_text::{CodeTable, Finding};
+use mnc2_program::finding::generator::Generated;
+use mnc2_text::{CodeTable, Finding, LineRange, Message, Note, Severity, message};
 use ropey::Rope;
 use serde_json::json;
 use tower_lsp::ls_types::{

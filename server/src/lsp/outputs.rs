@@ -6,14 +6,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
-use mnc2_asm::program::Form;
-use mnc2_asm::{Message, message, text};
 use mnc2_ide::features::{disassembly, words};
 use mnc2_ide::session::{
     Assembled, DocumentLanguage, Mnc2Document, OUTPUT_BYTES_MAX, OUTPUT_EXTENSION, Snapshot,
 };
 use mnc2_isa::field::Component;
+use mnc2_program::Form;
 use mnc2_project::files;
+use mnc2_text::{Message, line, message};
 use mnc2_words::Encodings;
 use mnc2_words::output::{self, is_output};
 use ropey::Rope;
@@ -122,7 +122,7 @@ impl Shared {
             Some(open) => open.to_string(),
             None => {
                 let roots = self.workspace.roots_of(program, None);
-                text::decode(&roots.read(&path, OUTPUT_BYTES_MAX as u64).ok()?).0
+                line::decode(&roots.read(&path, OUTPUT_BYTES_MAX as u64).ok()?).0
             }
         };
         let assembled = Assembled::read(document::id(&uri), name(&path), &text)?;
@@ -156,7 +156,7 @@ impl Shared {
             Some(open) => open,
             None => {
                 let roots = self.workspace.roots_of(output, None);
-                let text = text::decode(&roots.read(&path, FILE_BYTES_MAX).ok()?).0;
+                let text = line::decode(&roots.read(&path, FILE_BYTES_MAX).ok()?).0;
                 let mut document = Mnc2Document::new(0, &text);
                 document.set_assembled(self.assembled(&program));
                 let layer = self.session().settings().layer.clone();
@@ -202,7 +202,7 @@ impl Shared {
             true => disassembly::of_packed(&name, &bytes, language),
             false => {
                 let learned = self.encodings(&uri);
-                disassembly::of_output(&name, &text::decode(&bytes).0, &learned, language)
+                disassembly::of_output(&name, &line::decode(&bytes).0, &learned, language)
             }
         };
         shown.unwrap_or_else(as_comment)

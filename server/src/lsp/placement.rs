@@ -7,11 +7,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 
-use mnc2_asm::parse::s_expression::TEXT_BYTES_MAX;
-use mnc2_asm::program::Form;
-use mnc2_asm::text;
+use mnc2_asm::s_expression::TEXT_BYTES_MAX;
 use mnc2_ide::session::{DocumentId, Mnc2Document, Placement};
+use mnc2_program::Form;
 use mnc2_project::placement;
+use mnc2_text::line;
 use tower_lsp::ls_types::{Diagnostic, Uri};
 
 use super::document;
@@ -29,7 +29,7 @@ impl Shared {
         let paths = paths.into_iter().flatten();
         let roots = self.workspace.roots_of(program, None);
         let read = paths.filter_map(|path| roots.read(&path, OUTPUT_BYTES_MAX).ok());
-        read.map(|bytes| text::decode(&bytes).0).collect()
+        read.map(|bytes| line::decode(&bytes).0).collect()
     }
 
     /// The `.param` file of a program, if there is one.
@@ -42,7 +42,7 @@ impl Shared {
             Some(snapshot) => snapshot.text.to_string(),
             None => {
                 let roots = self.workspace.roots_of(program, None);
-                text::decode(&roots.read(&path, TEXT_BYTES_MAX as u64).ok()?).0
+                line::decode(&roots.read(&path, TEXT_BYTES_MAX as u64).ok()?).0
             }
         };
         Some(Placement::read(id, &content))

@@ -8,7 +8,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use mnc2_asm::message;
 use mnc2_ide::languages;
 use mnc2_ide::session::{Placed, ProjectFile};
 use mnc2_project::encodings::ENCODINGS_BYTES_MAX;
@@ -16,6 +15,7 @@ use mnc2_project::files::Roots;
 use mnc2_project::{
     FILE_BYTES_MAX, FILE_NAME, Problem, Project, candidates, encodings, files, line_and_byte, read,
 };
+use mnc2_text::message;
 use mnc2_words::Encodings;
 use ropey::Rope;
 use tower_lsp::ls_types::{CodeDescription, Diagnostic, DiagnosticSeverity, Range, Uri};

@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use mnc2_asm::Rules;
-use mnc2_asm::depends::Change;
+use mnc2_dataflow::depends::Change;
 use mnc2_ide::features::shorten::Region;
 use mnc2_ide::session::Snapshot;
+use mnc2_program::rules::Rules;
 use mnc2_schedule::shorten::Shortened;
 use ropey::Rope;
 use tower_lsp::ls_types::Uri;

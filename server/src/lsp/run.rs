@@ -12,9 +12,10 @@ pub(super) mod testcase;
 
 use std::sync::Arc;
 
-use mnc2_asm::{Language, message, wording};
 use mnc2_ide::features::run::{Control, Failure};
 use mnc2_ide::session::{Focus, Snapshot};
+use mnc2_program::message::wording;
+use mnc2_text::{Language, message};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;

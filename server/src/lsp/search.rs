@@ -13,7 +13,7 @@ pub(super) use symbols::symbols;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::program::Form;
+use mnc2_program::Form;
 use tower_lsp::ls_types::Uri;
 
 use super::document;

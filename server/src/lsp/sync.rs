@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use mnc2_asm::program::Form;
 use mnc2_ide::session::{
     Document, DocumentLanguage, LanguageDocument, LanguageSources, Mnc2Document, OUTPUT_BYTES_MAX,
     Placed, PlainText,
 };
+use mnc2_program::Form;
 use mnc2_text::{Chosen, MODELINE_LINES_MAX};
 use tower_lsp::ls_types::{
     DidChangeTextDocumentParams, TextDocumentContentChangeEvent, TextDocumentItem, Uri,

@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
-use mnc2_asm::flow::Flow;
-use mnc2_asm::{Language, Message, Profile, message};
+use mnc2_dataflow::flow::Flow;
 use mnc2_emulator::Machine;
 use mnc2_ide::features::chip::{self, After};
 use mnc2_ide::features::memory;
 use mnc2_ide::features::timeline::{self, Column, Part, ROWS_MAX};
 use mnc2_ide::session::{Clock, Focus, Snapshot};
+use mnc2_program::rules::Profile;
+use mnc2_text::{Language, Message, message};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};

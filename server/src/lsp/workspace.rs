@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use dashmap::DashMap;
-use mnc2_asm::Rules;
 use mnc2_ide::languages::Options;
 use mnc2_ide::session::{Placed, Placement};
+use mnc2_program::rules::Rules;
 use mnc2_project::files::Roots;
 use mnc2_project::walk;
 use mnc2_text::LevelChoices;

@@ -9,7 +9,9 @@ use std::collections::HashMap;
 use std::env;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::{Program, Rules, check_by, format};
+use mnc2_assist::format;
+use mnc2_program::rules::Rules;
+use mnc2_review::check_by;
 use mnc2_text::random::Random;
 use serde_json::{Value, json};
 
@@ -52,7 +54,7 @@ const OTHERS: [&str; 2] = ["workspace/symbol", "no/such/method"];
 
 /// The lines of a text with their ends, as the protocol counts them.
 fn lines(text: &str) -> Vec<&str> {
-    mnc2_asm::text::lines_with_ends(text).collect()
+    mnc2_text::line::lines_with_ends(text).collect()
 }
 
 /// The byte of a position in UTF-16 units; beyond a line it is the line's end, beyond the text the text's end.
@@ -62,7 +64,7 @@ fn byte(text: &str, line: u64, character: u64) -> usize {
         return text.len();
     };
     let start: usize = lines[..line as usize].iter().map(|line| line.len()).sum();
-    let content = mnc2_asm::text::without_end(own);
+    let content = mnc2_text::line::without_end(own);
     let mut units = 0;
     for (at, letter) in content.char_indices() {
         if units >= character {
@@ -101,7 +103,7 @@ impl Layout {
     pub(crate) fn of(text: &str) -> Self {
         Self {
             text: text.to_owned(),
-            laid_out: format::format(text, &Program::parse(text)),
+            laid_out: format::format(text, &mnc2_asm::parse(text)),
         }
     }
 
@@ -130,7 +132,7 @@ fn uri(document: u64) -> String {
 impl Session {
     fn expect(&mut self, document: u64) {
         let (text, version) = &self.open[&document];
-        let report = check_by(&Program::parse(text), &Rules::default());
+        let report = check_by(&mnc2_asm::parse(text), &Rules::default());
         let found = report.findings.iter();
         let found = found.map(|it| (u64::from(it.line), it.diagnostic.code.id().to_owned()));
         self.expected

@@ -3,7 +3,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use mnc2_asm::{Program, Rules, check_by};
+use mnc2_program::rules::Rules;
+use mnc2_review::check_by;
 use mnc2_tests::hostile;
 use serde_json::{Value, json};
 
@@ -27,7 +28,7 @@ const FINDINGS_MAX: usize = 200 + 1;
 
 /// Places of a text: its start, its middle, the end of each of its first lines, and beyond it.
 fn places(text: &str) -> Vec<Value> {
-    let lines: Vec<usize> = mnc2_asm::text::lines_with_ends(text)
+    let lines: Vec<usize> = mnc2_text::line::lines_with_ends(text)
         .map(|line| line.encode_utf16().count())
         .collect();
     let mut places = vec![(0, 0), (lines.len(), 0), (usize::MAX >> 33, 1)];
@@ -82,7 +83,7 @@ async fn ask_everything(name: &str, bytes: &[u8]) {
     let found = client.open_checked(&text).await;
     let found = found.as_array().expect("a list of findings").len();
     // A byte order mark is no part of the program.
-    let program = Program::parse(text.strip_prefix('\u{feff}').unwrap_or(&text));
+    let program = mnc2_asm::parse(text.strip_prefix('\u{feff}').unwrap_or(&text));
     let expected = check_by(&program, &Rules::default());
     let expected = expected.findings.len().min(FINDINGS_MAX);
     assert_eq!(found, expected, "{name}");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::support::{Client, URI, at, cursor};
-use mnc2_asm::Rules;
+use mnc2_program::rules::Rules;
 use mnc2_project::encodings;
 use mnc2_words::{Pair, assemble, learn};
 use serde_json::{Value, json};

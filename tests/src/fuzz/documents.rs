@@ -1,5 +1,6 @@
-use mnc2_asm::{Rules, check_by};
 use mnc2_lsp::Edited;
+use mnc2_program::rules::Rules;
+use mnc2_review::check_by;
 use serde_json::{Value, json};
 
 use super::known::Known;

@@ -1,6 +1,9 @@
 use std::sync::Arc;
 
-use mnc2_asm::{Findings, Line, LineParser, ModeChoice, Program, text};
+use mnc2_asm::LineParser;
+use mnc2_program::rules::check::Findings;
+use mnc2_program::{Line, ModeChoice, Program};
+use mnc2_text::line;
 
 use super::text_of;
 
@@ -31,7 +34,7 @@ pub fn edits(data: &[u8]) {
     let (edits, rest) = rest.split_at(edits_bytes);
     let source = text_of(rest, BYTES_MAX);
     let mut parser = LineParser::new();
-    let pieces: Vec<Arc<Line>> = text::lines(&source)
+    let pieces: Vec<Arc<Line>> = line::lines(&source)
         .map(|line| Arc::new(parser.parse(line)))
         .collect();
     let repetitions = 1 + usize::from(*repetitions) % REPETITIONS_MAX;

@@ -35,7 +35,7 @@ pub fn encodings(data: &[u8]) {
         let learned = learn(&[pair], data.len().is_multiple_of(2));
         for (_, error) in &learned.misaligned {
             let side = if error.is_output { output } else { program };
-            assert!(error.line < mnc2_asm::text::lines(side).count().max(1));
+            assert!(error.line < mnc2_text::line::lines(side).count().max(1));
         }
         let text = encodings::write(&learned.encodings);
         assert_eq!(encodings::read(&text), Ok(learned.encodings));

@@ -1,5 +1,6 @@
-use mnc2_asm::{Program, text};
+use mnc2_program::Program;
 use mnc2_schedule::equal::{Limits, Outcome, Places, Ran, Reason, by_dataflow, by_runs};
+use mnc2_text::line;
 
 use super::text_of;
 
@@ -18,8 +19,8 @@ const TRANSFER_BYTES_MAX: u64 = 1 << 20;
 /// If not.
 pub fn equal(data: &[u8]) {
     let source = text_of(data, BYTES_MAX);
-    let lines: Vec<&str> = text::lines(&source).take(LINES_MAX).collect();
-    let one = Program::parse(&lines.join("\n"));
+    let lines: Vec<&str> = line::lines(&source).take(LINES_MAX).collect();
+    let one = mnc2_asm::parse(&lines.join("\n"));
     let places = Places::everything();
     let compare = |one: &Program, other: &Program| by_dataflow(one, other, &places, &|| false);
     let itself = compare(&one, &one);
@@ -43,7 +44,7 @@ pub fn equal(data: &[u8]) {
             _ => changed.insert(at, lines[at]),
         }
     }
-    let other = Program::parse(&changed.join("\n"));
+    let other = mnc2_asm::parse(&changed.join("\n"));
     let outcome = compare(&one, &other);
     let is_same = outcome == Outcome::Same;
     assert_eq!(

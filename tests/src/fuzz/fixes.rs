@@ -1,5 +1,6 @@
-use mnc2_asm::cure::CURES;
-use mnc2_asm::{Applicability, Fix, Program, fix, text};
+use mnc2_program::Program;
+use mnc2_review::cure::CURES;
+use mnc2_text::{Applicability, Fix, fix, line};
 
 use super::known::Known;
 use super::text_of;
@@ -35,7 +36,7 @@ fn apply(checked: &Checked, known: &mut Known, line: u32, made: &Fix) {
     let (fixed, count) = fix::apply(&checked.source, [(line, made)]);
     assert_eq!(count, 1, "{} overlaps itself: {made:?}", made.title);
     let after = known.program(&fixed);
-    assert_eq!(after.len(), text::lines(&fixed).count());
+    assert_eq!(after.len(), line::lines(&fixed).count());
     // Fixing the text of a line can show other errors in it.
     let was_wrong = (checked.program.line(line as usize)).is_none_or(|line| line.has_error());
     if made.applicability != Applicability::Safe || was_wrong {

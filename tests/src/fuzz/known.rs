@@ -1,7 +1,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use mnc2_asm::{Line, LineParser, Program, text};
+use mnc2_asm::LineParser;
+use mnc2_program::{Line, Program};
+use mnc2_text::line;
 
 /// Lines that were parsed before: texts that differ in some lines only take the time of those lines.
 pub(super) struct Known {
@@ -20,7 +22,7 @@ impl Known {
 
     /// The program of a text.
     pub(super) fn program(&mut self, source: &str) -> Program {
-        let lines = text::lines(source).map(|line| {
+        let lines = line::lines(source).map(|line| {
             if let Some(known) = self.lines.get(line) {
                 return Arc::clone(known);
             }

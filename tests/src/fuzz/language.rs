@@ -1,7 +1,11 @@
-use mnc2_asm::program::{Mode, WriteMaskSetting};
-use mnc2_asm::rules::Profile;
-use mnc2_asm::{Code, Level, LineParser, ModeChoice, Program, Rules, check_by, text};
+use mnc2_asm::LineParser;
 use mnc2_assist::explain::expand;
+use mnc2_isa::Mode;
+use mnc2_program::code::Code;
+use mnc2_program::rules::{Profile, Rules};
+use mnc2_program::{ModeChoice, WriteMaskSetting};
+use mnc2_review::check_by;
+use mnc2_text::{Level, line};
 
 use super::text_of;
 use crate::ranges;
@@ -16,8 +20,8 @@ const BYTES_MAX: usize = 8192;
 /// If a range is not part of its line, or the two ways to read a line differ.
 pub fn language(data: &[u8]) {
     let source = text_of(data, BYTES_MAX);
-    let program = Program::parse(&source);
-    let lines: Vec<&str> = text::lines(&source).collect();
+    let program = mnc2_asm::parse(&source);
+    let lines: Vec<&str> = line::lines(&source).collect();
     assert_eq!(program.len(), lines.len());
     let mut parser = LineParser::new();
     for (line, text) in program.iter().zip(&lines) {

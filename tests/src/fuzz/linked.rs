@@ -1,10 +1,12 @@
 //! Programs for a linker, and the files of their parameters.
 
-use mnc2_asm::parse::{params, structure};
-use mnc2_asm::program::Form;
-use mnc2_asm::{Finding, Language, Program, Review, Rules, format, text};
-use mnc2_assist::complete;
-use mnc2_assist::explain;
+use mnc2_asm::{params, structure};
+use mnc2_assist::{complete, explain, format};
+use mnc2_program::Form;
+use mnc2_program::finding::Finding;
+use mnc2_program::rules::Rules;
+use mnc2_review::Review;
+use mnc2_text::{Language, line};
 
 use super::text_of;
 
@@ -18,7 +20,7 @@ const BYTES_MAX: usize = 4096;
 /// If not.
 pub fn linked(data: &[u8]) {
     let source = text_of(data, BYTES_MAX);
-    let lines: Vec<&str> = text::lines(&source).collect();
+    let lines: Vec<&str> = line::lines(&source).collect();
     let within = |finding: &Finding| {
         let range = finding.diagnostic.range.start as usize..finding.diagnostic.range.end as usize;
         let line = lines[finding.line as usize];
@@ -27,7 +29,7 @@ pub fn linked(data: &[u8]) {
     let (params, findings) = params::read(&source);
     findings.iter().for_each(within);
     structure::check(&source).iter().for_each(within);
-    let program = Program::parse_as(Form::Unlinked, &source);
+    let program = mnc2_asm::parse_as(Form::Unlinked, &source);
     for params in [None, Some(&params)] {
         let review = Review::linked(&program, &Rules::default(), params, Vec::new());
         review.report().findings.iter().for_each(within);
@@ -46,6 +48,6 @@ pub fn linked(data: &[u8]) {
         }
     }
     let formatted = format::format(&source, &program);
-    let again = Program::parse_as(Form::Unlinked, &formatted);
+    let again = mnc2_asm::parse_as(Form::Unlinked, &formatted);
     assert_eq!(format::format(&formatted, &again), formatted);
 }

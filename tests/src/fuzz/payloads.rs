@@ -1,6 +1,6 @@
-use mnc2_asm::program::Statement;
-use mnc2_asm::{LineParser, Program};
+use mnc2_asm::LineParser;
 use mnc2_emulator::{Machine, Outcome, RunOptions};
+use mnc2_program::Statement;
 
 use super::text_of;
 
@@ -50,7 +50,7 @@ pub fn payloads(data: &[u8]) {
     let state = |line: &str| {
         let mut machine = Machine::new();
         let options = RunOptions::default();
-        let report = machine.run(&Program::parse(line), &options, &mut Vec::new());
+        let report = machine.run(&mnc2_asm::parse(line), &options, &mut Vec::new());
         assert_eq!(report.outcome, Outcome::Finished, "{line}");
         machine.state_hash()
     };

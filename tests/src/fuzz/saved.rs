@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-use mnc2_asm::Program;
 use mnc2_emulator::saved::{load, save, seal};
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{Machine, RunOptions};
@@ -39,7 +38,7 @@ fn bytes(machine: &Machine, strict: &Strict) -> Vec<u8> {
 }
 
 fn run(machine: &mut Machine, strict: &mut Strict, source: &str) {
-    let program = Program::parse(source);
+    let program = mnc2_asm::parse(source);
     machine.run_observed(&program, &RunOptions::default(), &mut Vec::new(), strict);
     strict.take_findings();
 }

@@ -2,11 +2,12 @@ use std::cell::Cell;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::depends::Change;
-use mnc2_asm::{Program, Rules, text};
+use mnc2_dataflow::depends::Change;
+use mnc2_program::rules::Rules;
 use mnc2_schedule::equal::{Limits, Outcome, Places, Ran, by_dataflow, by_runs};
 use mnc2_schedule::shorten::{Request, Score, shorten};
 use mnc2_schedule::subject::Subject;
+use mnc2_text::line;
 
 use super::text_of;
 
@@ -30,8 +31,8 @@ const STEPS_MAX: u64 = 200;
 /// If not.
 pub fn shortened(data: &[u8]) {
     let source = text_of(data, BYTES_MAX);
-    let lines: Vec<&str> = text::lines(&source).take(LINES_MAX).collect();
-    let program = Program::parse(&lines.join("\n"));
+    let lines: Vec<&str> = line::lines(&source).take(LINES_MAX).collect();
+    let program = mnc2_asm::parse(&lines.join("\n"));
     let rules = Rules::default();
     let source = |line: usize| lines[line].to_owned();
     let subject = Subject {
@@ -83,7 +84,7 @@ pub fn shortened(data: &[u8]) {
         .chain(found.lines.iter().cloned())
         .chain(rest.iter().map(ToString::to_string))
         .collect();
-    let after = Program::parse(&written.join("\n"));
+    let after = mnc2_asm::parse(&written.join("\n"));
     let places = Places::everything();
     let proven = by_dataflow(&program, &after, &places, &|| false);
     let is_unchanged = written == lines;

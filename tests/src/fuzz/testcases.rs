@@ -1,11 +1,12 @@
 use std::ops::ControlFlow;
 
-use mnc2_asm::program::Mode;
 use mnc2_asm::testcase::Testcase;
-use mnc2_asm::{ModeChoice, Program, check};
 use mnc2_emulator::judge::{Assertions, Keep, Solution, judge};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Machine, Outcome, RunOptions};
+use mnc2_isa::Mode;
+use mnc2_program::rules::check::check;
+use mnc2_program::{ModeChoice, Program};
 
 use super::text_of;
 
@@ -24,7 +25,7 @@ pub fn testcases(data: &[u8]) {
     let Ok(testcase) = Testcase::parse(&source) else {
         return;
     };
-    let solution = Solution::of(&Program::parse(&source), Keep::default());
+    let solution = Solution::of(&mnc2_asm::parse(&source), Keep::default());
     let flat = ModeChoice::Given(Mode::Flat);
     let has_errors = |program: &Program| check(program, flat).has_errors();
     if has_errors(&testcase.inputs) || has_errors(&testcase.rest) || has_errors(&solution.program) {

@@ -2,14 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use mnc2_asm::LineRange;
-use mnc2_asm::access::{Direction, Role, Store};
-use mnc2_asm::program::{
-    DataType, DebugMemory, Expression, HostAction, Scope, Statement, TargetKind,
-};
 use mnc2_emulator::machine::chip::Chip;
 use mnc2_emulator::machine::observer::{Access, AccessedPlace, Observer};
 use mnc2_isa::{L1bmOp, Memory, Op, Width};
+use mnc2_program::access::{Direction, Role, Store};
+use mnc2_program::{DataType, DebugMemory, Expression, HostAction, Scope, Statement, TargetKind};
+use mnc2_text::LineRange;
 
 /// Group, L2B, L1B, MAB and PE.
 pub(crate) type Sample = [u8; 5];

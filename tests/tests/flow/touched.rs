@@ -3,14 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use mnc2_asm::access::{Access as OfText, Accesses, Certainty, Direction, Role, State, Store};
-use mnc2_asm::program::{Expression, Line, Statement, WriteMaskSetting};
-use mnc2_asm::{LineParser, Program};
+use mnc2_asm::LineParser;
 use mnc2_assist::explain::expand::{self, MaskEffect, OperandExpansion, Slot, When};
 use mnc2_emulator::machine::chip::Chip;
 use mnc2_emulator::machine::observer::{Access, Observer};
 use mnc2_emulator::{Machine, Outcome, RunOptions};
 use mnc2_isa::{Memory, Op, Precision};
+use mnc2_program::access::{Access as OfText, Accesses, Certainty, Direction, Role, State, Store};
+use mnc2_program::{Expression, Line, Statement, WriteMaskSetting};
 use mnc2_tests::generate::{self, Choices};
 
 use super::shadow::{SAMPLES, words_on};
@@ -228,7 +228,7 @@ fn compare_run(line: &Line, text: &str) -> bool {
     let Some(statement @ (Statement::Step(_) | Statement::Mv(_))) = &line.statement else {
         return false;
     };
-    let program = Program::parse(text);
+    let program = mnc2_asm::parse(text);
     let mut seen = Seen::default();
     let options = RunOptions::default();
     let report = Machine::new().run_observed(&program, &options, &mut Vec::new(), &mut seen);

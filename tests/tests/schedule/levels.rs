@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::depends::Change;
+use mnc2_dataflow::depends::Change;
 use mnc2_isa::Memory;
 use mnc2_schedule::equal::{Place, Places};
 

@@ -1,7 +1,8 @@
 //! Long programs, and those with hazards.
 
-use mnc2_asm::depends::Change;
-use mnc2_asm::{Code, Profile, Program, Rules};
+use mnc2_dataflow::depends::Change;
+use mnc2_program::code::Code;
+use mnc2_program::rules::{Profile, Rules};
 use mnc2_schedule::findings::Hazard;
 use mnc2_schedule::shorten::{Refusal, Request, shorten};
 use mnc2_schedule::subject::Subject;
@@ -23,7 +24,7 @@ fn long_programs_are_shortened_in_windows() {
 fn long_programs_run_less_often() {
     for (nops, runs) in [(2, 2), (19_000, 1), (50_000, 0)] {
         let text = format!("lpassa $lm0v $lr0v\nnop/{nops}\nd get $lr0n0c0b0m0p0 1\nnop/5");
-        let program = Program::parse(&text);
+        let program = mnc2_asm::parse(&text);
         let lines: Vec<&str> = text.lines().collect();
         let source = |line: usize| lines[line].to_owned();
         let rules = Rules::default();
@@ -41,7 +42,7 @@ fn long_programs_run_less_often() {
 #[test]
 fn a_program_with_hazards_is_taken_only_if_asked_for() {
     let text = "mvp/n64 $p0@0 $lc0@0.0\nl2bmb@0 $lc0 $lb0\nnop/9";
-    let program = Program::parse(text);
+    let program = mnc2_asm::parse(text);
     let lines: Vec<&str> = text.lines().collect();
     let source = |line: usize| lines[line].to_owned();
     let rules = Rules::of_profile(Profile::Hardware);

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use mnc2_asm::depends::{Change, Depends, Kind, Widths};
-use mnc2_asm::{ModeChoice, Program, check};
+use mnc2_dataflow::depends::{Change, Depends, Kind, Widths};
+use mnc2_program::ModeChoice;
+use mnc2_program::rules::check::check;
 use mnc2_schedule::problem::{Problem, Schedule};
 use mnc2_schedule::shorten::Refusal;
 use mnc2_schedule::{list, text};
@@ -51,7 +52,7 @@ fn every_order_within_the_limits_does_the_same() {
     let first = variable("MNC2_SCHEDULE_FIRST").unwrap_or(0);
     for seed in first..first + programs() {
         let (lines, start) = program(seed, LINES);
-        let parsed = Program::parse(&lines.join("\n"));
+        let parsed = mnc2_asm::parse(&lines.join("\n"));
         let region = start + AROUND..lines.len().saturating_sub(AROUND).max(start + AROUND);
         let Ok(depends) = Depends::of(&parsed, region.clone(), Widths::Kept) else {
             continue;
@@ -87,7 +88,7 @@ fn a_step_before_the_region_has_the_mask_setting_of_its_own_line() {
         "nop/4",
         "isub $lln4j2 $llr4 $t",
     ];
-    let program = Program::parse(&lines.join("\n"));
+    let program = mnc2_asm::parse(&lines.join("\n"));
     assert!(!check(&program, ModeChoice::Infer).has_errors());
     let depends = Depends::of(&program, 2..4, Widths::Free).expect("nothing prevents it");
     let order = list::schedule(&Problem::of(&depends, false));
@@ -96,7 +97,7 @@ fn a_step_before_the_region_has_the_mask_setting_of_its_own_line() {
     let after = text::lines(&depends, &problem, &order, &program, 2..4, &source);
     let after = [lines[..2].join("\n"), after.join("\n")].join("\n");
     assert!(
-        !check(&Program::parse(&after), ModeChoice::Infer).has_errors(),
+        !check(&mnc2_asm::parse(&after), ModeChoice::Infer).has_errors(),
         "{after}"
     );
     assert!(order.length < problem.steps, "something was saved");
@@ -104,7 +105,7 @@ fn a_step_before_the_region_has_the_mask_setting_of_its_own_line() {
 
 #[test]
 fn an_operand_that_gives_another_its_width_stays_in_memory() {
-    let program = Program::parse("hmread $lly0 $lls8v\nnop/3\nipackbit $lls8v $lls8v $omr2");
+    let program = mnc2_asm::parse("hmread $lly0 $lls8v\nnop/3\nipackbit $lls8v $lls8v $omr2");
     let forwarded = |widths| {
         let depends = Depends::of(&program, 0..3, widths).expect("nothing prevents it");
         let inputs = depends.forwarded.iter().map(|it| it.input);
@@ -167,7 +168,7 @@ fn a_register_is_read_only_for_long_words() {
 #[test]
 fn a_register_of_two_transfers_is_not_read() {
     let forwarded = |text: &str| {
-        let program = Program::parse(text);
+        let program = mnc2_asm::parse(text);
         let depends = Depends::of(&program, 0..program.len(), Widths::Free);
         depends.expect("nothing prevents it").forwarded.len()
     };
@@ -223,7 +224,7 @@ fn statements_between_steps_are_followed() {
     // Only shows that such programs are among the random ones.
     let has_between = (0..programs()).any(|seed| {
         let (lines, start) = program(seed, LINES);
-        let parsed = Program::parse(&lines.join("\n"));
+        let parsed = mnc2_asm::parse(&lines.join("\n"));
         Depends::of(&parsed, start..lines.len(), Widths::Free)
             .is_ok_and(|it| it.atoms.iter().any(|atom| atom.kind == Kind::Between))
     });

@@ -1,7 +1,8 @@
 //! What is called the shortest order is the shortest.
 
-use mnc2_asm::depends::{Change, Depends, Widths};
-use mnc2_asm::{ModeChoice, Program, check};
+use mnc2_dataflow::depends::{Change, Depends, Widths};
+use mnc2_program::rules::check::check;
+use mnc2_program::{ModeChoice, Program};
 use mnc2_schedule::equal::{self, Outcome, Places};
 use mnc2_schedule::problem::Problem;
 use mnc2_schedule::solve::{self, Found};
@@ -12,8 +13,8 @@ use super::{LINES, program, programs, shortened};
 
 /// The texts of a program's expressions without `nop`s, line by line. `None` if there is anything but steps.
 fn expressions(lines: &[String]) -> Option<Vec<Vec<String>>> {
-    let program = Program::parse(&lines.join("\n"));
-    let of_line = |(line, text): (&std::sync::Arc<mnc2_asm::Line>, &String)| {
+    let program = mnc2_asm::parse(&lines.join("\n"));
+    let of_line = |(line, text): (&std::sync::Arc<mnc2_program::Line>, &String)| {
         let texts = line.step()?.expressions.iter().map(|expression| {
             let range = expression.range.start as usize..expression.range.end as usize;
             text[range].to_owned()
@@ -37,7 +38,7 @@ fn step_of(expressions: &[&str]) -> String {
 
 /// Whether a program is equivalent without one of its expressions.
 fn has_dead_expression(lines: &[String]) -> bool {
-    let program = Program::parse(&lines.join("\n"));
+    let program = mnc2_asm::parse(&lines.join("\n"));
     let parts = expressions(lines).unwrap_or_default();
     let without = |line: usize, part: usize| {
         let mut lines = lines.to_vec();
@@ -47,7 +48,7 @@ fn has_dead_expression(lines: &[String]) -> bool {
             .filter(|(index, _)| *index != part);
         let kept: Vec<&str> = kept.map(|(_, text)| text.as_str()).collect();
         lines[line] = step_of(&kept);
-        Program::parse(&lines.join("\n"))
+        mnc2_asm::parse(&lines.join("\n"))
     };
     let mut all =
         (0..parts.len()).flat_map(|line| (0..parts[line].len()).map(move |part| (line, part)));
@@ -65,7 +66,7 @@ fn has_dead_expression(lines: &[String]) -> bool {
 /// The length of the shortest order of a program's expressions that the checker accepts and that is proven to do the
 /// same. `None` if every order has `limit` steps or more.
 fn by_trying_all(lines: &[String], limit: usize) -> Option<usize> {
-    let source = Program::parse(&lines.join("\n"));
+    let source = mnc2_asm::parse(&lines.join("\n"));
     let parts = expressions(lines)?.concat();
     (0..limit).find(|&length| {
         let count = (length as u64).pow(parts.len() as u32);
@@ -77,7 +78,7 @@ fn by_trying_all(lines: &[String], limit: usize) -> Option<usize> {
                 left /= length as u64;
             }
             let text: Vec<String> = steps.iter().map(|parts| step_of(parts)).collect();
-            let program = Program::parse(&text.join("\n"));
+            let program = mnc2_asm::parse(&text.join("\n"));
             let found = |program: &Program| check(program, ModeChoice::Infer).findings.len();
             found(&program) <= found(&source)
                 && equal::by_dataflow(&source, &program, &Places::everything(), &|| false)
@@ -101,7 +102,7 @@ fn what_is_called_the_shortest_order_is_the_shortest() {
             continue;
         };
         let is_small = found.after <= 5;
-        let program = Program::parse(&lines.join("\n"));
+        let program = mnc2_asm::parse(&lines.join("\n"));
         let count = program.iter().filter_map(|line| line.step());
         let count: usize = count.map(|step| step.expressions.len()).sum();
         if !is_small || count > 5 || !found.is_shortest() {
@@ -131,7 +132,7 @@ fn what_the_search_rules_out_has_a_certificate() {
     let (mut by_rules, mut by_search, mut nogoods) = (0, 0, 0);
     for seed in 0..programs() {
         let (lines, start) = program(seed, LINES);
-        let program = Program::parse(&lines[start..].join("\n"));
+        let program = mnc2_asm::parse(&lines[start..].join("\n"));
         let region = 0..program.len();
         let Ok(depends) = Depends::of(&program, region, Widths::Free) else {
             continue;

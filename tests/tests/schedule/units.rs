@@ -1,6 +1,6 @@
 //! Copies by other units.
 
-use mnc2_asm::depends::Change;
+use mnc2_dataflow::depends::Change;
 use mnc2_schedule::equal::Places;
 
 use super::{equal_at, shortened_at};

@@ -4,7 +4,7 @@ use mnc2_isa::field::Field;
 
 use super::*;
 use crate::{assemble, encode, listing};
-use mnc2_asm::Rules;
+use mnc2_program::rules::Rules;
 
 /// The words that the assembler would write, as far as mnc2 knows.
 fn output_of(text: &str) -> Vec<String> {
@@ -23,7 +23,7 @@ fn changed(line: &str, field: Field, content: u32) -> String {
 
 fn check(program: &str, lines: &[String], expected: &[&str]) -> Comparison {
     let output = Output::read(&lines.join("\n")).expect("an output");
-    let program = Program::parse(program);
+    let program = mnc2_asm::parse(program);
     let found =
         compare(&program, &output, &Encodings::default(), &|| false).expect("both can be compared");
     let differences = found.differences.iter();
@@ -77,7 +77,7 @@ fn observed_fields_are_named() {
     }
     let output = Output::read(&many.join("\n")).expect("an output");
     let found = compare(
-        &Program::parse(PROGRAM),
+        &mnc2_asm::parse(PROGRAM),
         &output,
         &Encodings::default(),
         &|| false,
@@ -105,7 +105,7 @@ fn what_is_only_inferred_is_called_so() {
     lines[0] = changed(&lines[0], Field::ZeroFlushAndMaskWrite, 1);
     let output = Output::read(&lines.join("\n")).expect("an output");
     let found = compare(
-        &Program::parse(program),
+        &mnc2_asm::parse(program),
         &output,
         &Encodings::default(),
         &|| false,
@@ -118,7 +118,7 @@ fn what_is_only_inferred_is_called_so() {
 fn nothing_is_said_about_unknown_fields() {
     let program = "l1bmm@0 $lm0v $lb0\nlinc $lm0v $lr0v\n";
     let mut lines = output_of("nop/2");
-    let own = Program::parse(program);
+    let own = mnc2_asm::parse(program);
     let step = own
         .line(1)
         .and_then(|line| line.step().cloned())
@@ -167,7 +167,7 @@ fn what_cannot_be_compared_is_left_alone() {
     for program in ["lpassa $lm0v\n", "@free left\n"] {
         assert_eq!(
             compare(
-                &Program::parse_as(mnc2_asm::program::Form::Unlinked, program),
+                &mnc2_asm::parse_as(mnc2_program::Form::Unlinked, program),
                 &output,
                 &Encodings::default(),
                 &|| false
@@ -175,7 +175,7 @@ fn what_cannot_be_compared_is_left_alone() {
             None
         );
     }
-    let long = Program::parse(&format!("nop/{}\n", WORDS_MAX + 1));
+    let long = mnc2_asm::parse(&format!("nop/{}\n", WORDS_MAX + 1));
     assert_eq!(
         compare(&long, &output, &Encodings::default(), &|| false),
         None
@@ -183,7 +183,7 @@ fn what_cannot_be_compared_is_left_alone() {
     let flat = Output::read(&format!("j {}", "01".repeat(200))).expect("an output");
     assert_eq!(
         compare(
-            &Program::parse("nop\n"),
+            &mnc2_asm::parse("nop\n"),
             &flat,
             &Encodings::default(),
             &|| false
@@ -201,7 +201,7 @@ fn the_work_grows_with_the_lines() {
             let line = |at: usize| format!("lpassa $lm{}v $lr0v\n", at % 64 * 2);
             (0..lines).map(line).collect()
         };
-        let program = Program::parse(&of(lines));
+        let program = mnc2_asm::parse(&of(lines));
         let words = output_of(&of(64));
         let words: Vec<&str> = words
             .iter()

@@ -10,9 +10,8 @@ use super::super::listing;
 use super::super::output::other_width;
 use super::super::property::{of_mv, of_step};
 use super::super::{Bits, Property, WordForm, encode};
-use mnc2_asm::message;
-use mnc2_asm::message::Message;
-use mnc2_asm::program::{Program, Statement};
+use mnc2_program::{Program, Statement};
+use mnc2_text::{Message, message};
 
 /// The most lines for the emulator that are skipped to find one with an equal text.
 const AHEAD_MAX: usize = 64;
@@ -81,8 +80,8 @@ enum Given {
 #[must_use]
 pub fn align(program: &str, output: &str) -> Alignment {
     let mut alignment = Alignment::default();
-    let texts: Vec<&str> = mnc2_asm::text::lines(program).collect();
-    let program = Program::parse(program);
+    let texts: Vec<&str> = mnc2_text::line::lines(program).collect();
+    let program = mnc2_asm::parse(program);
     let mut given = items(output, &mut alignment.misaligned);
     let expected = expected(&program, &texts, given.len(), &mut alignment.misaligned);
     let Some(mut expected) = expected else {
@@ -138,7 +137,7 @@ fn expected(
                 statement @ (Statement::DebugGet(_) | Statement::DebugSet(_) | Statement::Host(_)),
             ) => {
                 let text = texts.get(line).copied().unwrap_or_default();
-                let part = mnc2_asm::text::part(text, &statement.range());
+                let part = mnc2_text::line::part(text, &statement.range());
                 Expected::Emulator(compared(part))
             }
             Some(Statement::Directive(_)) => {
@@ -193,7 +192,7 @@ fn compared(text: &str) -> String {
 fn items(output: &str, misaligned: &mut Vec<Misaligned>) -> Vec<There> {
     let mut items = Vec::new();
     let mut mv_width: Option<u16> = None;
-    for (line, text) in mnc2_asm::text::lines(output).enumerate() {
+    for (line, text) in mnc2_text::line::lines(output).enumerate() {
         let mut fail = |at: usize, message| {
             misaligned.push(Misaligned {
                 is_output: true,

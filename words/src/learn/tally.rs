@@ -10,7 +10,7 @@ use mnc2_isa::field::{Evidence, Place};
 
 use super::super::{Status, Word, WordForm, encode};
 use super::{Aligned, CONTRADICTIONS_MAX, Contradiction, Origin};
-use mnc2_asm::program::{Program, Statement};
+use mnc2_program::Statement;
 
 /// The fewest words that contradict a row rather than being wrong themselves.
 const WORDS_MIN: u64 = 2;
@@ -41,7 +41,7 @@ pub(super) struct Tallied {
 impl Tallies {
     /// Compares the words of a pair.
     pub(super) fn check(&mut self, pair: usize, program: &str, aligned: &[Aligned]) {
-        let program = Program::parse(program);
+        let program = mnc2_asm::parse(program);
         for each in aligned.iter().filter(|it| it.form != WordForm::Mv) {
             let Some(line) = program.line(each.line).filter(|line| !line.has_error()) else {
                 continue;

@@ -1,10 +1,8 @@
 //! Statements for each row of the table, and statements that differ from one in a single place.
 
 use mnc2_isa::{
-    AluOp, Constant, Forwarding, MauOp, Mnemonic, Op, OperandClass, Role, Width, spelling,
+    AluOp, Constant, Forwarding, MauOp, Mnemonic, Mode, Op, OperandClass, Role, Width, spelling,
 };
-
-use mnc2_asm::program::Mode;
 
 /// The most bits of a number in a statement.
 const NUMBER_BITS_MAX: u32 = 32;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use mnc2_isa::field::Field;
 
 use super::{Key, Known};
-use mnc2_asm::program::{Expression, OperandKind};
+use mnc2_program::{Expression, OperandKind};
 
 /// The name of a row or suffix, in lower case.
 pub(crate) fn choice(value: &impl std::fmt::Debug) -> Key {

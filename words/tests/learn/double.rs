@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use mnc2_asm::program::{Mode, Statement};
-use mnc2_asm::{LineParser, Program};
+use mnc2_asm::LineParser;
+use mnc2_isa::Mode;
+use mnc2_program::Statement;
 use mnc2_text::random::Random;
 use mnc2_words::{Key, WordForm};
 
@@ -123,7 +124,7 @@ impl Double {
     pub(crate) fn assemble(&self, program: &str, mode: Mode) -> String {
         let mut out = String::new();
         let mut parser = LineParser::without_suggestions();
-        for (line, text) in Program::parse(program).iter().zip(program.lines()) {
+        for (line, text) in mnc2_asm::parse(program).iter().zip(program.lines()) {
             assert!(!line.has_error(), "{:?}", line.diagnostics);
             let count = match &line.statement {
                 Some(Statement::Step(step)) => step.steps(),

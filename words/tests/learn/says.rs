@@ -5,13 +5,13 @@
 use std::collections::BTreeMap;
 
 use mnc2_asm::LineParser;
-use mnc2_asm::program::{
-    Addressing, Conversion, Expression, Mask, MaskSuffix, Mode, MvInstruction, Operand,
-    OperandKind, PeMemory, Statement, Step, TargetKind,
-};
 use mnc2_isa::mau::Port;
 use mnc2_isa::spelling::{ProductHalf, Spelling};
-use mnc2_isa::{AluOp, Forwarding, L2bmOp, MauOp, Memory, Op, Width};
+use mnc2_isa::{AluOp, Forwarding, L2bmOp, MauOp, Memory, Mode, Op, Width};
+use mnc2_program::{
+    Addressing, Conversion, Expression, Mask, MaskSuffix, MvInstruction, Operand, OperandKind,
+    PeMemory, Statement, Step, TargetKind,
+};
 use mnc2_words::{Key, WordForm};
 
 /// The parts of a statement, by name.

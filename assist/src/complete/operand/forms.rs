@@ -10,8 +10,8 @@ use super::{Word, kind_of, operand_kinds};
 use crate::complete::surroundings::Surroundings;
 use crate::complete::{CandidateKind, Piece, pieces};
 use mnc2_asm::LineParser;
-use mnc2_asm::parse::lower::row;
-use mnc2_asm::program::OperandKind;
+use mnc2_asm::lower::row;
+use mnc2_program::OperandKind;
 
 /// Whole operands that begin with what is typed.
 pub(super) fn forms(

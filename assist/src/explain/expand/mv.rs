@@ -6,10 +6,10 @@ use mnc2_isa::mv::INDIRECTION_UNIT_LONG_WORDS;
 use mnc2_isa::{Level, Memory, Op, OperandSpec, geometry};
 
 use super::{Direction, OperandExpansion, Slot, When, columns, operand};
-use mnc2_asm::access::{Accesses, Role, Store};
-use mnc2_asm::message;
-use mnc2_asm::message::{Message, wording};
-use mnc2_asm::program::MvInstruction;
+use mnc2_program::MvInstruction;
+use mnc2_program::access::{Accesses, Role, Store};
+use mnc2_program::message::wording;
+use mnc2_text::{Message, message};
 
 /// Unit operations that are listed one by one.
 const LISTED_UNIT_OPERATIONS: u32 = 4;

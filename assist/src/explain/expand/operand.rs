@@ -6,12 +6,12 @@ use mnc2_isa::{
 };
 
 use super::{Column, Direction, MaskEffect, OperandExpansion, Slot, When, columns};
-use mnc2_asm::access::{Accesses, Certainty, Piece, Role, Store, Written};
-use mnc2_asm::message;
-use mnc2_asm::message::{Message, wording};
-use mnc2_asm::program::{
-    DebugMemory, Expression, LineRange, Operand, OperandKind, PeMemory, Step, WriteMaskSetting,
+use mnc2_program::access::{Accesses, Certainty, Piece, Role, Store, Written};
+use mnc2_program::message::wording;
+use mnc2_program::{
+    DebugMemory, Expression, Operand, OperandKind, PeMemory, Step, WriteMaskSetting,
 };
+use mnc2_text::{LineRange, Message, message};
 
 const CYCLES: u32 = geometry::CYCLES_PER_STEP as u32;
 
@@ -63,7 +63,7 @@ pub(super) fn pieces<'a>(
     access.map_or(&[], |access| accesses.pieces(access))
 }
 
-/// What an address counts, and how many words of [`mnc2_asm::access`] that is.
+/// What an address counts, and how many words of [`mnc2_program::access`] that is.
 fn unit(memory: Memory, matrix_rows: u32) -> (&'static str, u32) {
     match memory {
         Memory::T => (

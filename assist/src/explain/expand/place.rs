@@ -2,9 +2,8 @@
 
 use mnc2_isa::Level;
 
-use mnc2_asm::access::Elements;
-use mnc2_asm::message;
-use mnc2_asm::message::Message;
+use mnc2_program::access::Elements;
+use mnc2_text::{Message, message};
 
 /// The levels with their names, from the outermost.
 const LEVELS: [(Level, &str); 5] = [

@@ -6,9 +6,7 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{Direction, MaskEffect, OperandExpansion, Slot, When};
-use mnc2_asm::message;
-use mnc2_asm::message::Message;
-use mnc2_asm::message::language::Language;
+use mnc2_text::{Language, Message, message};
 
 /// Ranges up to this length are listed address by address.
 const LISTED_ADDRESSES: u32 = 4;

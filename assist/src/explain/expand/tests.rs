@@ -5,9 +5,9 @@ mod upper;
 use expect_test::{Expect, expect};
 
 use super::{expand, markdown, text};
-use mnc2_asm::message::language::Language;
-use mnc2_asm::parse::LineParser;
-use mnc2_asm::program::{Program, WriteMaskSetting};
+use mnc2_asm::LineParser;
+use mnc2_program::WriteMaskSetting;
+use mnc2_text::Language;
 
 fn check(line: &str, expected: &Expect) {
     let parsed = LineParser::new().parse(line);
@@ -303,7 +303,7 @@ fn debug_statements() {
 fn the_mask_statement_in_force_counts() {
     let source =
         "maskr 0b10001\nmaskn 0b11000\nlpassa $lm0v $lr0v $ln0v\nlpassa $lm0v $lr0v/1111 $ln0v\n";
-    let program = Program::parse(source);
+    let program = mnc2_asm::parse(source);
     let skipped_cycles = |line: usize| -> Vec<usize> {
         let setting = program.mask_setting_at(line);
         expand(program.line(line).expect("it is there"), setting)

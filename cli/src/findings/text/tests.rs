@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
-use mnc2_asm::diagnostic::Diagnostic;
-use mnc2_asm::{Code, Finding, Language, Message};
+use mnc2_program::code::Code;
+use mnc2_program::finding::{Diagnostic, Finding};
+use mnc2_text::{Language, Message};
 
 use super::{CUT, EXCERPT_BYTES_MAX, Excerpt, write};
 use crate::input::Source;
@@ -12,7 +13,7 @@ use crate::output::Look;
 
 fn check(text: &str, line: u32, diagnostic: Diagnostic, expected: &Expect) {
     let source = Source {
-        form: mnc2_asm::program::Form::Program,
+        form: mnc2_program::Form::Program,
         name: "a.vsm".to_owned(),
         text: Arc::new(text.to_owned()),
         first_replaced: None,

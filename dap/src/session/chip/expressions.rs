@@ -1,12 +1,13 @@
 //! The value of an expression, what it names, and what it can continue with.
 
-use mnc2_asm::program::{OverChip, WatchFormat, WatchKind};
-use mnc2_asm::{LineParser, message, watch};
+use mnc2_asm::{LineParser, watch};
 use mnc2_assist::complete::{Surroundings, complete};
 use mnc2_emulator::watch::{WatchValue, evaluate_with};
 use mnc2_ide::debug::chip::place::Place;
 use mnc2_ide::debug::chip::reference::Reference;
 use mnc2_ide::debug::chip::spelling::places;
+use mnc2_program::{OverChip, WatchFormat, WatchKind};
+use mnc2_text::message;
 
 use super::Chip;
 use super::number::{Words, type_name};

@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mnc2_asm::rules::Layer;
 use mnc2_asm::testcase::has_marker;
-use mnc2_asm::{Message, message};
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{Machine, Start};
 use mnc2_ide::debug::chip::{Debugger, Launch};
 use mnc2_ide::features::run::Inputs;
 use mnc2_ide::session::{Focus, Mnc2Document, Placed, Snapshot};
 use mnc2_ide::transfer::{self, Transfer};
+use mnc2_program::rules::Layer;
 use mnc2_project::solutions::testcase_of;
 use mnc2_project::{files, profile};
+use mnc2_text::{Message, message};
 
 use super::Chip;
 use crate::protocol::LaunchArguments;

@@ -1,12 +1,11 @@
 //! Words as texts.
 
-use mnc2_asm::access::Store;
-use mnc2_asm::numbers::Numbers;
-use mnc2_ide::debug::chip::Debugger;
-use mnc2_ide::debug::chip::look;
+use mnc2_dataflow::numbers::Numbers;
 use mnc2_ide::debug::chip::place::Place;
+use mnc2_ide::debug::chip::{Debugger, look};
 use mnc2_ide::features::numbers::{Format, meant};
 use mnc2_isa::Memory;
+use mnc2_program::access::Store;
 
 /// Lines that are looked at to find the formats of all values of an answer; beyond it they are shown as bits.
 pub(super) const FORMAT_LINES_MAX: usize = 20_000_000;

@@ -1,7 +1,6 @@
 //! Requests of our own: the focus, where values come from, and where another run differs.
 
-use mnc2_asm::message;
-use mnc2_asm::numbers::Numbers;
+use mnc2_dataflow::numbers::Numbers;
 use mnc2_ide::debug::chip::look::Touch;
 use mnc2_ide::debug::chip::name;
 use mnc2_ide::debug::chip::origin::{Origin, WRITERS_MAX, Writer};
@@ -10,6 +9,7 @@ use mnc2_ide::debug::chip::reference::{Reference, focus_name, place_of_token, to
 use mnc2_ide::debug::chip::spelling::expression;
 use mnc2_ide::debug::motion::Reason;
 use mnc2_ide::session::Focus;
+use mnc2_text::message;
 
 use super::launch::no_element;
 use super::number::{FORMAT_LINES_MAX, Words};

@@ -1,12 +1,13 @@
 //! What the line that runs next reads and writes, as variables.
 
-use mnc2_asm::access::Store;
-use mnc2_asm::numbers::{Numbers, computed};
-use mnc2_asm::{LineRange, Message, message, watch};
+use mnc2_asm::watch;
+use mnc2_dataflow::numbers::{Numbers, computed};
 use mnc2_ide::debug::chip::look::Touch;
 use mnc2_ide::debug::chip::reference::Reference;
 use mnc2_ide::debug::chip::spelling::expression;
 use mnc2_ide::features::run::Control;
+use mnc2_program::access::Store;
+use mnc2_text::{LineRange, Message, message};
 
 use super::Chip;
 use super::number::{Words, type_name};

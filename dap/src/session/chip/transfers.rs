@@ -1,8 +1,7 @@
 //! Transfers that are under way on the chip: issued above the line that runs next, and not waited for yet. Here each is
 //! complete at once, so this is what the text states.
 
-use mnc2_asm::Statement;
-use mnc2_asm::program::OperandKind;
+use mnc2_program::{OperandKind, Statement};
 
 use super::Chip;
 

@@ -1,8 +1,8 @@
 //! The lists of variables of the chip.
 
-use mnc2_asm::access::Store;
 use mnc2_ide::debug::chip::place::Place;
 use mnc2_isa::Memory;
+use mnc2_program::access::Store;
 
 use super::number::Words;
 use crate::session::references::References;

@@ -1,8 +1,6 @@
 //! `variables` and `setVariable`.
 
-use mnc2_asm::access::Store;
-use mnc2_asm::program::WatchFormat;
-use mnc2_asm::{Message, message, watch};
+use mnc2_asm::watch;
 use mnc2_ide::debug::chip::number::words_from;
 use mnc2_ide::debug::chip::place::Place;
 use mnc2_ide::debug::chip::reference::Reference;
@@ -10,6 +8,9 @@ use mnc2_ide::debug::chip::spelling::{expression, places};
 use mnc2_ide::features::run::Control;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_VARIABLE_ENTRIES};
 use mnc2_isa::{Forwarding, Memory};
+use mnc2_program::WatchFormat;
+use mnc2_program::access::Store;
+use mnc2_text::{Message, message};
 
 use super::Chip;
 use super::number::{FORMAT_LINES_MAX, Words, type_name};

@@ -1,11 +1,11 @@
 //! Requests of our own for views of the chip currently where the run is stopped.
 
-use mnc2_asm::{Message, message};
 use mnc2_ide::debug::chip::reference::focus_name;
 use mnc2_ide::features::chip::{self, After};
 use mnc2_ide::features::memory;
 use mnc2_ide::features::numbers::Format;
 use mnc2_ide::session::Focus;
+use mnc2_text::{Message, message};
 
 use super::Chip;
 use super::launch::no_element;

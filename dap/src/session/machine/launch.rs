@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::{Message, message, text};
 use mnc2_ide::debug::machine::{Debugger, Launch};
 use mnc2_ide::languages::{self, Dialect, Options};
 use mnc2_ide::session::{DocumentLanguage, LanguageDocument, LanguageSources, ProjectFile};
 use mnc2_project::{data, files, placement};
-use mnc2_text::{Chosen, Fields};
+use mnc2_text::{Chosen, Fields, Message, line, message};
 
 use super::Machine;
 use crate::protocol::LaunchArguments;
@@ -178,7 +177,7 @@ fn given_to(
         (None, None) => return Ok(Fields::new()),
     };
     let bytes = bytes.map_err(|error| Message::verbatim(error.to_string()));
-    let read = bytes.and_then(|bytes| data::read(&text::decode(&bytes).0));
+    let read = bytes.and_then(|bytes| data::read(&line::decode(&bytes).0));
     read.map_err(|reason| {
         let name = path.display().to_string();
         message!("`{name}` is not a memory: {reason}", name, reason)

@@ -1,7 +1,7 @@
 //! ALU expressions: operands read, the four cycles computed.
 
-use mnc2_asm::program::{Expression, OperandKind};
 use mnc2_isa::{AluOp, OperandClass};
+use mnc2_program::{Expression, OperandKind};
 
 use super::cycle::{Least, Shape, Sides, output};
 use super::operands::{input, observe_inputs, read_input, wants_flags};

@@ -3,9 +3,10 @@
 use std::iter;
 use std::sync::Arc;
 
-use mnc2_asm::program::{Expression, LineRange, OperandKind};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Memory, Precision, Width};
+use mnc2_program::{Expression, OperandKind};
+use mnc2_text::LineRange;
 
 use super::operands::{input, observe_inputs, precision, read_converted};
 use crate::lanes::ZEROS;

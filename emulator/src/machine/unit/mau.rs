@@ -1,9 +1,9 @@
 //! Vector and matrix-vector expressions of the MAU: operands read, the four cycles computed.
 
-use mnc2_asm::program::Expression;
 use mnc2_isa::Precision;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::mau::{MauOp, Port};
+use mnc2_program::Expression;
 
 use super::cycle::{Least, Shape, Sides, output};
 use super::matrix::rows;

@@ -1,8 +1,8 @@
 //! What the units read: the operands of an expression, in the four cycles of the step.
 
-use mnc2_asm::program::{Expression, Operand, OperandKind};
 use mnc2_isa::Precision;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
+use mnc2_program::{Expression, Operand, OperandKind};
 
 use super::cycle::Sides;
 use crate::alu::PathView;

@@ -2,8 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use mnc2_asm::Program;
-use mnc2_asm::program::{DataType, Statement};
+use mnc2_program::{DataType, Statement};
 
 use super::{asked, check};
 use crate::machine::Machine;
@@ -117,7 +116,7 @@ fn places_hold_what_debug_statements_print() {
         for address in addresses {
             for (letters, format) in [("h", "h"), ("f", "f"), ("d", "d")] {
                 let get = format!("d get{letters} {memory}{address}{element} 1");
-                let program = Program::parse(&get);
+                let program = mnc2_asm::parse(&get);
                 let Some(Statement::DebugGet(get)) = &program.line(0).expect("a line").statement
                 else {
                     continue;

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use mnc2_asm::message;
-use mnc2_asm::program::{Assertion, AssertionKind};
 use mnc2_emulator::Recording;
 use mnc2_emulator::watch::{Asserted, check};
+use mnc2_program::{Assertion, AssertionKind};
+use mnc2_text::message;
 
 use super::Debugger;
 use crate::debug::Output;

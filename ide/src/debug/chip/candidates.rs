@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-use mnc2_asm::access::{Certainty, Direction};
+use mnc2_program::access::{Certainty, Direction};
 
 use super::{DataBreakpoint, Debugger, LineBreakpoint};
 use crate::debug::breakpoints::AccessType;

@@ -1,10 +1,10 @@
 //! What the chip offers as every language does.
 
-use mnc2_asm::program::{WatchExpression, WatchFormat, WatchKind, WatchNumber, WatchType};
-use mnc2_asm::{Message, message, watch};
+use mnc2_asm::watch;
 use mnc2_isa::Level;
+use mnc2_program::{WatchExpression, WatchFormat, WatchKind, WatchNumber, WatchType};
 use mnc2_project::unknown;
-use mnc2_text::Frame;
+use mnc2_text::{Frame, Message, message};
 
 use super::number::words_from;
 use super::place::{Place, level_of};
@@ -257,7 +257,7 @@ fn format_of(value: &str, place: &Place) -> WatchFormat {
 
 #[cfg(test)]
 mod tests {
-    use mnc2_asm::Language;
+    use mnc2_text::Language;
 
     use super::*;
 

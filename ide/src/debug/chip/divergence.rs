@@ -6,10 +6,10 @@
 
 use std::ops::ControlFlow;
 
-use mnc2_asm::{Message, message};
 use mnc2_emulator::Dump;
 use mnc2_emulator::digest::{Digests, StatementDigest};
 use mnc2_isa::geometry::PES;
+use mnc2_text::{Message, message};
 
 use super::look::{self, Touch, look};
 use super::place::Place;

@@ -1,10 +1,10 @@
 //! Changes of memory by the user as `d set` statements, which a run remembers.
 
-use mnc2_asm::access::{Accesses, State, Store};
-use mnc2_asm::program::{DebugMemory, DebugSet};
-use mnc2_asm::{Message, Statement, message};
 use mnc2_emulator::machine::chip::Chip;
 use mnc2_isa::{Memory, Width};
+use mnc2_program::access::{Accesses, State, Store};
+use mnc2_program::{DebugMemory, DebugSet, Statement};
+use mnc2_text::{Message, message};
 
 use super::look;
 use super::place::Place;

@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use mnc2_asm::message;
 use mnc2_emulator::Dump;
 use mnc2_emulator::infinity::Infinities;
 use mnc2_emulator::judge::Dumped;
 use mnc2_emulator::strict::FindingKind;
 use mnc2_isa::Level;
+use mnc2_text::message;
 
 use super::candidates::Candidate;
 use super::{DataBreakpoint, Debugger, options};

@@ -2,15 +2,16 @@
 
 use std::ops::Range;
 
-use mnc2_asm::access::{Direction, Store};
-use mnc2_asm::flow::Flow;
-use mnc2_asm::program::{LineRange, Statement};
+use mnc2_dataflow::flow::Flow;
 use mnc2_emulator::machine::chip::Chip;
 use mnc2_emulator::machine::upper;
 use mnc2_emulator::trace::{Trace, TracedStatement, TracedValue};
 use mnc2_emulator::{Machine, Outcome, Recording, TravelOptions};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES};
 use mnc2_isa::{Level, Memory};
+use mnc2_program::Statement;
+use mnc2_program::access::{Direction, Store};
+use mnc2_text::LineRange;
 
 use super::place::Place;
 

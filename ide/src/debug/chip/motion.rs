@@ -5,11 +5,11 @@
 
 use std::ops::{ControlFlow, Range};
 
-use mnc2_asm::program::WatchExpression;
-use mnc2_asm::{Message, message};
 use mnc2_emulator::machine::recording::INTERVAL;
 use mnc2_emulator::watch::evaluate;
 use mnc2_emulator::{Dump, Machine, Outcome};
+use mnc2_program::WatchExpression;
+use mnc2_text::{Message, message};
 
 use super::candidates::{Cancelled, Candidate};
 use super::look::{self, common, look};

@@ -1,9 +1,10 @@
 //! Texts as words of a place.
 
-use mnc2_asm::access::Store;
-use mnc2_asm::program::{WatchFormat, WatchKind, WatchNumber};
-use mnc2_asm::{Message, message, watch};
+use mnc2_asm::watch;
 use mnc2_isa::Level;
+use mnc2_program::access::Store;
+use mnc2_program::{WatchFormat, WatchKind, WatchNumber};
+use mnc2_text::{Message, message};
 
 use super::place::Place;
 

@@ -9,9 +9,8 @@
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-use mnc2_asm::LineRange;
-use mnc2_asm::access::{Certainty, Direction};
-use mnc2_asm::{Message, message};
+use mnc2_program::access::{Certainty, Direction};
+use mnc2_text::{LineRange, Message, message};
 
 use super::look::{Touch, common, look};
 use super::place::Place;

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use mnc2_asm::access::{Elements, Piece, Store};
-use mnc2_asm::program::Scope;
 use mnc2_isa::geometry::{
     GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES, PES_PER_GROUP, PES_PER_L1B,
     PES_PER_L2B, PES_PER_MAB,
 };
 use mnc2_isa::{Level, Memory};
+use mnc2_program::Scope;
+use mnc2_program::access::{Elements, Piece, Store};
 
 use crate::session::Focus;
 
@@ -19,7 +19,7 @@ pub struct Place {
     pub store: Store,
     /// The index of the element at the store's [level](level_of).
     pub element: usize,
-    /// In the units of [`mnc2_asm::access`].
+    /// In the units of [`mnc2_program::access`].
     pub words: Range<u32>,
 }
 

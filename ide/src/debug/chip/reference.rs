@@ -5,10 +5,10 @@
 
 use std::ops::Range;
 
-use mnc2_asm::access::Store;
-use mnc2_asm::{Message, message};
 use mnc2_isa::geometry::PES;
 use mnc2_isa::{Forwarding, Level, Memory};
+use mnc2_program::access::Store;
+use mnc2_text::{Message, message};
 
 use super::place::{Place, level_of, pe_of};
 use crate::session::Focus;

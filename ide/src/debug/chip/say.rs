@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use mnc2_asm::access::Store;
-use mnc2_asm::{Message, message};
 use mnc2_emulator::machine::debug::memory_name;
 use mnc2_isa::{Level, Memory};
+use mnc2_program::access::Store;
+use mnc2_text::{Message, message};
 
 use super::origin::Origin;
 use super::place::{Place, level_of};

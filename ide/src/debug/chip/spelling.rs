@@ -1,8 +1,8 @@
 //! Places in watch expressions: which words an expression names, and the expression that names some words.
 
-use mnc2_asm::access::{Store, watched_words};
-use mnc2_asm::program::{Scope, WatchPlace};
 use mnc2_isa::{Level, Memory};
+use mnc2_program::access::{Store, watched_words};
+use mnc2_program::{Scope, WatchPlace};
 
 use super::place::{Place, level_of};
 use crate::session::Focus;

@@ -5,10 +5,9 @@
 
 use std::cmp::Ordering;
 
-use mnc2_asm::program::{
-    Arithmetic, Comparison, WatchExpression, WatchKind, WatchNumber, WatchType,
-};
-use mnc2_asm::watch::{self, Operands, Read, Reader};
+use mnc2_asm::watch;
+use mnc2_asm::watch::{Operands, Read, Reader};
+use mnc2_program::{Arithmetic, Comparison, WatchExpression, WatchKind, WatchNumber, WatchType};
 use mnc2_text::{Described, Location, Locations, Message, Number, message};
 
 /// The numbers of a location whose changes are followed, or which are compared; more are refused.
@@ -128,7 +127,7 @@ fn find(machine: &dyn Locations, name: &str, thread: Option<usize>) -> Option<Lo
 fn unknown(machine: &dyn Locations, name: &str) -> Message {
     const MIN_SIMILARITY: f64 = 0.6;
     let names = machine.names();
-    let near = mnc2_asm::text::similar(name, names.iter().map(String::as_str), MIN_SIMILARITY);
+    let near = mnc2_text::line::similar(name, names.iter().map(String::as_str), MIN_SIMILARITY);
     match near {
         Some(near) => message!(
             "nothing here is called `{name}`; did you mean `{near}`?",

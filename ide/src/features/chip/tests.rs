@@ -15,7 +15,7 @@ fn check(memory: &str, cycle: u8, format: Format, expected: Expect) {
 
 fn check_after(text: &str, memory: &str, cycle: u8, format: Option<Format>, expected: Expect) {
     let mut machine = Machine::new();
-    let program = Program::parse(text);
+    let program = mnc2_asm::parse(text);
     let flow = Flow::new(&program);
     let after = After {
         program: &program,

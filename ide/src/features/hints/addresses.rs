@@ -1,9 +1,9 @@
 //! The addresses that a stride, a base or a transfer's size means, if the text does not list them.
 
-use mnc2_asm::Statement;
-use mnc2_asm::program::{Addressing, LineRange, Operand, OperandKind};
 use mnc2_assist::explain::expand::{self, MaskEffect, OperandExpansion, Slot, When};
 use mnc2_isa::Width;
+use mnc2_program::{Addressing, Operand, OperandKind, Statement};
+use mnc2_text::LineRange;
 
 use super::{Hint, HintedLine, Kind};
 

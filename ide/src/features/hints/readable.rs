@@ -1,7 +1,7 @@
 //! The first step in which the results of a step can be read.
 
-use mnc2_asm::message;
-use mnc2_asm::readable::{Readable, readable};
+use mnc2_dataflow::readable::{Readable, readable};
+use mnc2_text::message;
 
 use super::{Hint, HintedLine, Kind};
 use crate::features::hover;

@@ -1,7 +1,7 @@
 //! The number of a step, counted from 0. The cycle in which it begins, four times as much, is in the tooltip.
 
-use mnc2_asm::message;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
+use mnc2_text::message;
 
 use super::{Hint, HintedLine, Kind};
 

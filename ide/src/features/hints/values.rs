@@ -2,7 +2,8 @@
 
 use super::{Hint, HintedLine, Kind};
 use crate::features::beside;
-use mnc2_asm::{message, wording};
+use mnc2_program::message::wording;
+use mnc2_text::message;
 
 pub(super) fn hints(at: &HintedLine<'_>, hints: &mut Vec<Hint>) {
     let Some(last) = at.snapshot.outcomes.last_run.as_deref() else {

@@ -1,7 +1,7 @@
 //! Assertions in comments.
 
-use mnc2_asm::program::{Assertion, AssertionKind};
-use mnc2_asm::{Language, message};
+use mnc2_program::{Assertion, AssertionKind};
+use mnc2_text::{Language, message};
 
 /// What an assertion does.
 pub(super) fn assertion(assertion: &Assertion, language: Language) -> String {
@@ -22,7 +22,8 @@ pub(super) fn assertion(assertion: &Assertion, language: Language) -> String {
 
 #[cfg(test)]
 mod tests {
-    use mnc2_asm::{Language, LineParser};
+    use mnc2_asm::LineParser;
+    use mnc2_text::Language;
 
     #[test]
     fn each_assertion_is_explained() {

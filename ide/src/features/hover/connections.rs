@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use mnc2_asm::access::{Direction, Role};
-use mnc2_asm::flow::{AccessId, Flow};
-use mnc2_asm::text::part;
-use mnc2_asm::{Language, LineRange, Message, message, wording};
+use mnc2_dataflow::flow::{AccessId, Flow};
+use mnc2_program::access::{Direction, Role};
+use mnc2_program::message::wording;
+use mnc2_text::line::part;
+use mnc2_text::{Language, LineRange, Message, message};
 
 use super::in_code;
 use crate::session::Snapshot;

@@ -1,8 +1,9 @@
 //! The explanation of debug statements: the data type of `d get`, the payload of `d set`.
 
-use mnc2_asm::program::{DataType, DebugGet, DebugMemory, DebugSet};
-use mnc2_asm::{Language, Message, message, wording};
 use mnc2_isa::{ControlOp, Memory, Width};
+use mnc2_program::message::wording;
+use mnc2_program::{DataType, DebugGet, DebugMemory, DebugSet};
+use mnc2_text::{Language, Message, message};
 
 use super::opcode;
 use super::values::Bits;

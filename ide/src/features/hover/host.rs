@@ -1,9 +1,10 @@
 //! The explanation of host statements: what they do, and what each of their words means.
 
-use mnc2_asm::program::{HostAction, HostStatement};
-use mnc2_asm::text::part as text_of;
-use mnc2_asm::{Language, LineRange, Message, message, wording};
 use mnc2_isa::ControlOp;
+use mnc2_program::message::wording;
+use mnc2_program::{HostAction, HostStatement};
+use mnc2_text::line::part as text_of;
+use mnc2_text::{Language, LineRange, Message, message};
 
 use super::values::Bits;
 use super::{Around, Part, opcode, part};

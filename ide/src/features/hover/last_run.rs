@@ -1,6 +1,7 @@
 //! What the last run printed for a `d get`.
 
-use mnc2_asm::{Language, Program, message};
+use mnc2_program::Program;
+use mnc2_text::{Language, message};
 
 use super::in_code;
 use crate::session::Outcomes;

@@ -1,7 +1,7 @@
 //! The explanation of an immediate value: its bits, and what they mean in each precision.
 
-use mnc2_asm::program::{Literal, LiteralType};
-use mnc2_asm::{Language, Message, message};
+use mnc2_program::{Literal, LiteralType};
+use mnc2_text::{Language, Message, message};
 
 use super::values;
 

@@ -1,12 +1,11 @@
 //! The explanation of a mask: which cycles it lets through, and which words of an access.
 
-use mnc2_asm::message::Value;
-use mnc2_asm::program::{Mask, MaskSuffix, WriteMaskSetting};
-use mnc2_asm::{Language, Message, message, wording};
-use mnc2_asm::{Line, LineRange};
 use mnc2_assist::explain::expand;
 use mnc2_isa::Memory;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
+use mnc2_program::message::wording;
+use mnc2_program::{Line, Mask, MaskSuffix, WriteMaskSetting};
+use mnc2_text::{Language, LineRange, Message, Value, message};
 
 use super::Around;
 

@@ -1,10 +1,10 @@
 //! The explanation of an opcode: its row of the instruction table and the meaning of its letters.
 
-use mnc2_asm::program::TargetKind;
-use mnc2_asm::{Language, message};
 use mnc2_assist::explain;
 use mnc2_isa::spelling::Spelling;
 use mnc2_isa::{ControlOp, Op, l1b_set};
+use mnc2_program::TargetKind;
+use mnc2_text::{Language, message};
 
 /// An opcode as it is spelled here.
 pub(super) fn page(spelling: &Spelling, op: Op, language: Language) -> String {

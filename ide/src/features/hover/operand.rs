@@ -1,10 +1,11 @@
 //! The explanation of an operand: what it is, and which addresses it touches in each cycle.
 
-use mnc2_asm::text::part;
-use mnc2_asm::{Language, Line, LineRange, message};
 use mnc2_assist::explain;
 use mnc2_assist::explain::expand;
 use mnc2_isa::operand_doc;
+use mnc2_program::Line;
+use mnc2_text::line::part;
+use mnc2_text::{Language, LineRange, message};
 
 use super::{Around, opcode};
 

@@ -1,13 +1,13 @@
 //! The explanation of a whole step: which units it uses, which are free for another expression, and when its results
 //! can be read.
 
-use mnc2_asm::program::{Expression, Operand, OperandKind, Step, WriteMaskSetting};
-use mnc2_asm::readable::{Readable, readable};
-use mnc2_asm::text::part;
-use mnc2_asm::{Language, Line, Message, message};
+use mnc2_dataflow::readable::{Readable, readable};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::timing::DistanceUnit;
 use mnc2_isa::{AluOp, ControlOp, Group, Memory, Op};
+use mnc2_program::{Expression, Line, Operand, OperandKind, Step, WriteMaskSetting};
+use mnc2_text::line::part;
+use mnc2_text::{Language, Message, message};
 
 use super::Explained;
 

@@ -1,9 +1,9 @@
 //! The meanings of bits: as numbers of each precision, as integers, as bits.
 
-use mnc2_asm::{Language, message};
 use mnc2_emulator::float::convert::to_f64;
 use mnc2_emulator::float::format::{DOUBLE, Format, HALF, SINGLE};
 use mnc2_emulator::float::print::general;
+use mnc2_text::{Language, message};
 
 const HALF_BITS: u32 = 16;
 const SINGLE_BITS: u32 = 32;

@@ -1,7 +1,7 @@
 //! Which `wait` waits for an MV instruction, and for which MV instructions a `wait` waits.
 
-use mnc2_asm::flow::{TagPlace, tag_group};
-use mnc2_asm::{Language, LineRange, message};
+use mnc2_dataflow::flow::{TagPlace, tag_group};
+use mnc2_text::{Language, LineRange, message};
 
 use super::connections::{list, numbered};
 use crate::session::Snapshot;

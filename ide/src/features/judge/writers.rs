@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mnc2_asm::access::Direction;
 use mnc2_asm::testcase::{Surroundings, Testcase};
+use mnc2_program::access::Direction;
 
 use crate::features::follow::{Surrounded, Whole};
 use crate::session::Snapshot;

@@ -1,8 +1,7 @@
 use std::ops::ControlFlow;
 
 use expect_test::{Expect, expect};
-use mnc2_asm::Program;
-use mnc2_asm::flow::Flow;
+use mnc2_dataflow::flow::Flow;
 use mnc2_emulator::RunOptions;
 
 use super::*;
@@ -15,7 +14,7 @@ const PROGRAM: &str = "linc $subpeid $lm0\n\
 
 fn check(memory: &str, focus: &str, count: u32, format: Option<Format>, expected: Expect) {
     let mut machine = Machine::new();
-    let program = Program::parse(PROGRAM);
+    let program = mnc2_asm::parse(PROGRAM);
     let flow = Flow::new(&program);
     let after = After {
         program: &program,
@@ -158,7 +157,7 @@ fn words_of_what_a_pe_belongs_to() {
 
 #[test]
 fn an_answer_has_so_many_words_and_no_more() {
-    let program = Program::parse("nop\n");
+    let program = mnc2_asm::parse("nop\n");
     let flow = Flow::new(&program);
     let after = After {
         program: &program,

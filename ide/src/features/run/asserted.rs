@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use mnc2_asm::message;
 use mnc2_emulator::watch::check;
 use mnc2_emulator::{Checkpoints, Dump, Outcome, RunOptions};
+use mnc2_text::message;
 
 use super::{Control, Job, Progress, RUN_FINDINGS_MAX, scope};
 use crate::session::{DumpText, Expected, RunFinding};

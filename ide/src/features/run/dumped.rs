@@ -4,13 +4,12 @@ use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use mnc2_asm::Program;
-use mnc2_asm::numbers::{Numbers, Origins};
-use mnc2_asm::program::{DataType, DebugGet, HostAction, HostStatement, Statement};
+use mnc2_dataflow::numbers::{Numbers, Origins};
 use mnc2_emulator::Dump;
 use mnc2_emulator::judge::Dumped;
 use mnc2_emulator::machine::debug::line_count;
 use mnc2_isa::{Level, Memory, Width};
+use mnc2_program::{DataType, DebugGet, HostAction, HostStatement, Program, Statement};
 
 use super::DUMP_BYTES_MAX;
 use crate::session::DumpText;

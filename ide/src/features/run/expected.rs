@@ -1,10 +1,10 @@
 //! What the comments of `d get` lines expect, compared with what a run printed.
 
-use mnc2_asm::program::{LineRange, Statement};
 use mnc2_asm::testcase::{Expectation, Output};
-use mnc2_asm::text::part;
-use mnc2_asm::{Message, message};
 use mnc2_emulator::judge::{Dumped, Mismatch};
+use mnc2_program::Statement;
+use mnc2_text::line::part;
+use mnc2_text::{LineRange, Message, message};
 
 use super::{RUN_FINDINGS_MAX, statement_range};
 use crate::session::{Expected, RunFinding, Snapshot};

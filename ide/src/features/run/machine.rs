@@ -2,8 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use mnc2_asm::{Language, Message, message};
-use mnc2_text::{Fields, Variable};
+use mnc2_text::{Fields, Language, Message, Variable, message};
 
 use super::{Control, Failure, Stop};
 use crate::features::heat;

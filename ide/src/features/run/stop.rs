@@ -1,7 +1,8 @@
 //! Why a run has no result.
 
-use mnc2_asm::{Finding, Message, message};
 use mnc2_emulator::Outcome;
+use mnc2_program::finding::Finding;
+use mnc2_text::{Message, message};
 
 use crate::features::diagnostics::unread_message;
 use crate::session::Unread;

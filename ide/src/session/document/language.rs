@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use mnc2_asm::rules::Layer;
+use mnc2_program::rules::Layer;
 use mnc2_text::{Findings, Grid, LevelChoices, Message, Variable};
 use ropey::Rope;
 

@@ -9,10 +9,11 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
-use mnc2_asm::flow::Flow;
-use mnc2_asm::program::Form;
-use mnc2_asm::rules::Layer;
-use mnc2_asm::{LineParser, Review, Rules};
+use mnc2_asm::LineParser;
+use mnc2_dataflow::flow::Flow;
+use mnc2_program::Form;
+use mnc2_program::rules::{Layer, Rules};
+use mnc2_review::Review;
 use mnc2_words::Comparison;
 use ropey::Rope;
 

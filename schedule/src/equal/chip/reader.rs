@@ -1,9 +1,9 @@
 //! What an expression reads, and what it does with it.
 
-use mnc2_asm::access::{Access, Accesses, Certainty, Direction};
-use mnc2_asm::program::{Expression, Operand, OperandKind, PeMemory};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{ControlOp, Forwarding, L2bmOp, MauOp, Op, Width};
+use mnc2_program::access::{Access, Accesses, Certainty, Direction};
+use mnc2_program::{Expression, Operand, OperandKind, PeMemory};
 
 use super::{Chip, Cycles, Effect, Path, Unknown, data, in_cycle};
 use crate::equal::terms::{Kind, Run, Terms, Value};

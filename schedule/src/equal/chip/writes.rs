@@ -1,9 +1,9 @@
 //! What the expressions of a step write, once everything is read.
 
-use mnc2_asm::access::{Accesses, Certainty, Direction, Elements, Piece, Store};
-use mnc2_asm::program::{Expression, Operand, OperandKind, PeMemory, Step};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{L2bmOp, Memory, Op, Width};
+use mnc2_program::access::{Accesses, Certainty, Direction, Elements, Piece, Store};
+use mnc2_program::{Expression, Operand, OperandKind, PeMemory, Step};
 
 use super::{Chip, Cycles, Effect, Masked, Output, Path, Unknown, data, in_cycle};
 use crate::equal::terms::{Kind, Terms, Value};

@@ -1,5 +1,3 @@
-use mnc2_asm::Program;
-
 use crate::equal::{Limits, Outcome, Places, Ran, by_dataflow, by_runs};
 
 /// Whether it is proven that both are equivalent, and what runs say.
@@ -7,7 +5,7 @@ use crate::equal::{Limits, Outcome, Places, Ran, by_dataflow, by_runs};
 fn check(one: &str, other: &str, is_same: bool) {
     let places = Places::everything();
     let [one, other] = [one, other].map(|text| {
-        let program = Program::parse(text);
+        let program = mnc2_asm::parse(text);
         assert!(program.iter().all(|line| !line.has_error()), "{text}");
         program
     });
@@ -99,7 +97,7 @@ fn a_long_sum_is_a_value_of_another() {
     check(&sum(40, false), &sum(40, false), true);
     check(&sum(16, false), &sum(16, true), true);
     // They are equivalent, but that is not proven.
-    let [one, other] = [false, true].map(|is_turned| Program::parse(&sum(40, is_turned)));
+    let [one, other] = [false, true].map(|is_turned| mnc2_asm::parse(&sum(40, is_turned)));
     let outcome = by_dataflow(&one, &other, &Places::everything(), &|| false);
     assert!(matches!(outcome, Outcome::Undecided(_)), "{outcome:?}");
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Mutex;
 
-use mnc2_asm::Language;
 use mnc2_ide::languages;
+use mnc2_text::Language;
 
 /// The language of a client. A message that is being written while it changes may still use the old one.
 #[derive(Debug, Default)]

@@ -6,7 +6,9 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mnc2_asm::{Finding, Language, Line, Program};
+use mnc2_program::finding::Finding;
+use mnc2_program::{Line, Program};
+use mnc2_text::Language;
 use tower_lsp::ls_types::{Diagnostic, Uri};
 
 use super::diagnostic;

@@ -1,10 +1,9 @@
 //! Code actions: fixes of findings, other ways to write some lines, fix all, shorter orders, and run to here.
 
-use mnc2_asm::cure::{Impossible, Rewriting};
-use mnc2_asm::{Fix, message};
 use mnc2_ide::features::actions::{self, FixedText, QuickFix, Refactoring};
 use mnc2_ide::session::Snapshot;
-use mnc2_text::CodeTable;
+use mnc2_review::cure::{Impossible, Rewriting};
+use mnc2_text::{CodeTable, Fix, message};
 use tower_lsp::ls_types::{
     CodeAction, CodeActionContext, CodeActionDisabled, CodeActionKind, CodeActionOrCommand,
     CodeActionResponse, CodeActionTriggerKind, Range, TextEdit, WorkspaceEdit,

@@ -1,7 +1,7 @@
 //! The page of a finding's code.
 
-use mnc2_asm::message;
 use mnc2_ide::features::page;
+use mnc2_text::message;
 use serde_json::json;
 use tower_lsp::ls_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionResponse,

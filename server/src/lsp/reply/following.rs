@@ -1,8 +1,9 @@
 //! Definitions, references and highlights as answers of the protocol.
 
-use mnc2_asm::{Generated, LineRange};
 use mnc2_ide::features::directive::{self, Definition};
 use mnc2_ide::features::{definition, highlight, references, words};
+use mnc2_program::finding::generator::Generated;
+use mnc2_text::LineRange;
 use tower_lsp::ls_types::{
     DocumentHighlight, DocumentHighlightKind, GotoDefinitionResponse, Location, LocationLink,
     Position, Range,

@@ -1,9 +1,9 @@
 //! The flow of data as the protocol's call hierarchy: lines mean functions, and a line that takes a value calls the one that
 //! gives it, so *incoming* leads to where values come from.
 
-use mnc2_asm::message;
 use mnc2_ide::features::follow::{LinePart, Whole};
 use mnc2_ide::features::hierarchy::{self, Neighbour};
+use mnc2_text::message;
 use tower_lsp::ls_types::{
     CallHierarchyIncomingCall, CallHierarchyItem, CallHierarchyOutgoingCall, Position, Range,
     SymbolKind,

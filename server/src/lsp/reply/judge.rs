@@ -1,8 +1,8 @@
 //! The lens that judges a program with the testcase next to it, and shows the verdict.
 
-use mnc2_asm::message;
 use mnc2_ide::session::{Placed, Snapshot};
 use mnc2_project::solutions::testcase_of;
+use mnc2_text::message;
 use serde_json::json;
 use tower_lsp::ls_types::{CodeLens, Command, Uri};
 

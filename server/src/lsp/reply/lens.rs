@@ -1,8 +1,7 @@
 //! Lenses: what is proven and how much is used, the judge's, `▶ Run` where a run begins and `▶ Run to here`.
 
-use mnc2_asm::message;
 use mnc2_ide::features::lens;
-use mnc2_text::Place;
+use mnc2_text::{Place, message};
 use tower_lsp::ls_types::CodeLens;
 
 use super::{judge, run_command, run_whole_command};

@@ -1,10 +1,10 @@
 //! Links in comments with their addresses.
 
-use mnc2_asm::{Generated, message};
 use mnc2_assist::explain;
 use mnc2_ide::features::links::{self, Target};
 use mnc2_ide::features::silencing;
-use mnc2_text::{CodeTable as _, Place};
+use mnc2_program::finding::generator::Generated;
+use mnc2_text::{CodeTable as _, Place, message};
 use tower_lsp::ls_types::{DocumentLink, Uri};
 
 use crate::lsp::findings::{DOCUMENTATION, code_page, generator_uri};

@@ -1,9 +1,8 @@
 //! Foldings, symbols and selections as answers of the protocol.
 
 use mnc2_ide::features::folding::{self, Folding};
-use mnc2_ide::features::sections;
 use mnc2_ide::features::selection::{self, Selected};
-use mnc2_ide::features::symbols;
+use mnc2_ide::features::{sections, symbols};
 use mnc2_text::{Place, Symbol, SymbolKind as Kind};
 use tower_lsp::ls_types::{
     DocumentSymbol, DocumentSymbolResponse, FoldingRange, FoldingRangeKind, Location, Position,

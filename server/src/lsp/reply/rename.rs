@@ -1,6 +1,6 @@
 //! Rename as answers of the protocol.
 
-use mnc2_asm::relocate::{Refusal, Replacement};
+use mnc2_assist::relocate::{Refusal, Replacement};
 use mnc2_ide::features::rename;
 use mnc2_text::{Change, Place};
 use tower_lsp::jsonrpc::{Error, Result};

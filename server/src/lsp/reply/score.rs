@@ -1,8 +1,8 @@
 //! The lenses above a program, and what they say when they are clicked.
 
-use mnc2_asm::{Language, message};
 use mnc2_ide::features::score::{Before, titles};
 use mnc2_ide::session::{Clock, Snapshot};
+use mnc2_text::{Language, message};
 use serde_json::json;
 use tower_lsp::ls_types::{CodeLens, Command, Position, Range, Uri};
 

@@ -3,9 +3,9 @@
 
 use std::ops::Range as Span;
 
-use mnc2_asm::message;
 use mnc2_ide::features::shorten::{self, Region};
 use mnc2_ide::session::Snapshot;
+use mnc2_text::message;
 use serde_json::json;
 use tower_lsp::ls_types::{
     AnnotatedTextEdit, ChangeAnnotation, CodeAction, CodeActionKind, CodeActionOrCommand, CodeLens,

@@ -1,9 +1,9 @@
 //! The result of a run as JSON.
 
-use mnc2_asm::Language;
 use mnc2_ide::features::numbers::Format;
 use mnc2_ide::features::{beside, dump, written};
 use mnc2_ide::session::{Ran, RunFinding};
+use mnc2_text::Language;
 use serde::Serialize;
 use tower_lsp::ls_types::Uri;
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use mnc2_asm::message;
 use mnc2_ide::session::Unread;
+use mnc2_text::message;
 use tower_lsp::ls_types::Uri;
 
 use super::super::content;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use mnc2_asm::message;
 use mnc2_ide::features::run::{Job, run};
 use mnc2_ide::session::LastRun;
+use mnc2_text::message;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use mnc2_asm::testcase::{Testcase, TestcaseError};
-use mnc2_asm::{Language, Message, message};
 use mnc2_ide::features::judge::{Job, Judgement, judge};
 use mnc2_ide::features::score::score;
 use mnc2_ide::session::{Mnc2Document, Snapshot, Verdict};
 use mnc2_project::solutions::TESTCASE_NAME;
+use mnc2_text::{Language, Message, message};
 use ropey::Rope;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -159,7 +159,7 @@ fn of_file(shared: &Shared, uri: &Uri) -> Result<Snapshot> {
             Value::Null,
         )
     })?;
-    Ok(Mnc2Document::new(0, &mnc2_asm::text::decode(&bytes).0).snapshot())
+    Ok(Mnc2Document::new(0, &mnc2_text::line::decode(&bytes).0).snapshot())
 }
 
 /// The verdict, and whether assertions do not hold.

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use mnc2_asm::message;
 use mnc2_ide::features::run::machine::{Goal, remark, run};
 use mnc2_ide::session::LanguageSnapshot;
-use mnc2_text::Variable;
+use mnc2_text::{Variable, message};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::ProgressToken;

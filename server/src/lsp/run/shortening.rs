@@ -6,12 +6,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mnc2_asm::depends::Change;
-use mnc2_asm::{Language, Message, message};
+use mnc2_dataflow::depends::Change;
 use mnc2_ide::features::shorten::{self, Region};
 use mnc2_ide::session::Snapshot;
 use mnc2_schedule::bound::Reason;
 use mnc2_schedule::shorten::Shortened;
+use mnc2_text::{Language, Message, message};
 use ropey::Rope;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

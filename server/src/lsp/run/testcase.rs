@@ -155,7 +155,7 @@ pub(super) fn inputs(shared: &Shared, program: &Uri, named: Option<&str>) -> Res
         None => {
             let problem = format!(
                 "{name} is not a testcase: it has no line \"# {}\"",
-                mnc2_asm::testcase::INSERTION_MARKER
+                mnc2_program::INSERTION_MARKER
             );
             if named.is_some() {
                 Err(Error::invalid_params(problem))
@@ -187,7 +187,7 @@ fn read_text(
         return Ok(Some((uri, open.text.to_string())));
     }
     match roots.read(path, TESTCASE_BYTES_MAX) {
-        Ok(bytes) => Ok(Some((uri, mnc2_asm::text::decode(&bytes).0))),
+        Ok(bytes) => Ok(Some((uri, mnc2_text::line::decode(&bytes).0))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error.to_string()),
     }

@@ -9,9 +9,9 @@ use std::path::Path;
 
 use std::sync::Arc;
 
-use mnc2_asm::Rules;
-use mnc2_asm::program::Form;
 use mnc2_ide::session::Mnc2Document;
+use mnc2_program::Form;
+use mnc2_program::rules::Rules;
 use mnc2_project::files;
 use tower_lsp::ls_types::notification::Notification;
 use tower_lsp::ls_types::{
@@ -143,7 +143,7 @@ fn of_file(
     {
         return Some(known.items.clone());
     }
-    let (text, _) = mnc2_asm::text::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
+    let (text, _) = mnc2_text::line::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
     let mut document = Mnc2Document::of_form(0, &text, form);
     document.set_placement(placement.clone().map(Arc::new));
     let snapshot = document.checked_by(project, &layer);

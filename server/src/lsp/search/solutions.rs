@@ -5,9 +5,9 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::program::Form;
 use mnc2_asm::testcase::has_marker;
 use mnc2_ide::session::Placed;
+use mnc2_program::Form;
 use mnc2_project::files;
 use mnc2_project::solutions::{Programs, Solutions};
 use serde::Deserialize;
@@ -85,7 +85,7 @@ impl Programs for Known<'_> {
         }
         // One that cannot be read is a solution, so that judging it says why.
         let is_testcase = files::read(program, FILE_BYTES_MAX)
-            .is_ok_and(|bytes| has_marker(&mnc2_asm::text::decode(&bytes).0));
+            .is_ok_and(|bytes| has_marker(&mnc2_text::line::decode(&bytes).0));
         marked.insert(program.to_owned(), (state, is_testcase));
         is_testcase
     }

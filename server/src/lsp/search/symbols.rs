@@ -5,9 +5,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use mnc2_asm::program::Form;
 use mnc2_ide::features::symbols::matches;
 use mnc2_ide::session::{Mnc2Document, Snapshot};
+use mnc2_program::Form;
 use mnc2_project::files;
 use tower_lsp::ls_types::{SymbolInformation, Uri};
 
@@ -100,7 +100,7 @@ fn of_file(
     {
         return None;
     }
-    let (text, _) = mnc2_asm::text::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
+    let (text, _) = mnc2_text::line::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
     let snapshot = Mnc2Document::of_form(0, &text, form).snapshot();
     let mut symbols = Seen::of_program(&snapshot, uri, features).flat_symbols();
     symbols.truncate(FILE_SYMBOLS_MAX);

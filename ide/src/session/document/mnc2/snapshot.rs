@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use mnc2_asm::flow::Flow;
-use mnc2_asm::parse::{params, structure};
-use mnc2_asm::program::{Form, Params};
-use mnc2_asm::review::linked;
-use mnc2_asm::{Finding, Profile, Program, Review, Rules};
+use mnc2_asm::{params, structure};
+use mnc2_dataflow::flow::Flow;
+use mnc2_program::finding::Finding;
+use mnc2_program::rules::{Profile, Rules};
+use mnc2_program::{Form, Params, Program};
+use mnc2_review::{Review, linked};
 use mnc2_words::Comparison;
 use ropey::Rope;
 

@@ -1,4 +1,3 @@
-use mnc2_asm::Program;
 use mnc2_text::random::Random;
 
 use super::*;
@@ -7,7 +6,7 @@ use crate::session::reading::TEXT_BYTES_MAX;
 fn assert_consistent(document: &Mnc2Document, expected: &str) {
     let text = document.text.to_string();
     assert_eq!(text, expected);
-    assert_eq!(*document.program, Program::parse(&text), "{text:?}");
+    assert_eq!(*document.program, mnc2_asm::parse(&text), "{text:?}");
 }
 
 #[test]

@@ -5,20 +5,23 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use mnc2_asm::depends::{Change, Depends, Widths};
+use mnc2_asm::LineParser;
 use mnc2_asm::testcase::Testcase;
-use mnc2_asm::{
-    LineParser, Message, Mode, ModeChoice, Program, Review, Rules, Severity, message, text,
-};
+use mnc2_dataflow::depends::{Change, Depends, Widths};
 use mnc2_ide::features::run::{Control, Failure};
 use mnc2_ide::features::shorten::first_error;
 use mnc2_ide::session::Snapshot;
+use mnc2_isa::Mode;
+use mnc2_program::rules::Rules;
+use mnc2_program::{ModeChoice, Program};
+use mnc2_review::Review;
 use mnc2_schedule::bound::lower_bound;
 use mnc2_schedule::equal::Places;
 use mnc2_schedule::problem::Problem;
 use mnc2_schedule::shorten::{Refusal, Request, Shortened, shorten};
 use mnc2_schedule::subject::Subject;
 use mnc2_schedule::within::{Within, ignored_line, with_assembler_comments};
+use mnc2_text::{Message, Severity, line, message};
 use ropey::Rope;
 
 /// What to search in.
@@ -88,7 +91,7 @@ impl Prepared {
     fn within(snapshot: &Snapshot, testcase: &str) -> Option<Self> {
         let testcase = Testcase::parse(testcase).ok()?;
         let source = with_assembler_comments(&snapshot.text.to_string());
-        let program = Program::parse(&source);
+        let program = mnc2_asm::parse(&source);
         let rules = (*snapshot.rules).clone();
         let rules = rules.with_mode(ModeChoice::Given(Mode::Flat));
         if ignored_line(&program).is_some() {
@@ -102,7 +105,7 @@ impl Prepared {
             }
         }
         Some(Self {
-            lines: text::lines(&source).map(str::to_owned).collect(),
+            lines: line::lines(&source).map(str::to_owned).collect(),
             within: Within::of(&program, Some(&testcase)),
             program,
             rules,

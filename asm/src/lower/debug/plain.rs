@@ -1,0 +1,298 @@
+//! The plain form of `d set`, read without a syntax tree: `d set $lm0n0c0b0m0p0 1 3FF0000000000000 # values=..`.
+//!
+//! Testcases have thousands of these lines. A syntax tree of one costs about 40 000 instructions, nearly all of them for
+//! its 14 tokens and few for its characters, so a testcase would take as long as the run of the program. Only numbers
+//! in decimal and a payload of digits are read here, and only a statement without a finding; the grammar reads every
+//! other line, also one that is half typed. The rules are the same code. That the two agree is a law
+//! (the tests below, and the fuzz targets `language` and `payloads`).
+
+use mnc2_isa::Width;
+
+use super::memory::{MemoryParts, ScopePart};
+use super::{Part, SetParts};
+use crate::lower::Context;
+use crate::lower::payload;
+use crate::lower::payload::Notation;
+use mnc2_program::DebugSet;
+use mnc2_text::LineRange;
+
+/// The statement of a line and its comment; `None` if the line is anything else, or if there is a finding.
+pub(in crate::lower) fn set(text: &str) -> Option<(DebugSet, Option<LineRange>)> {
+    let mut rest = Rest { text, at: 0 };
+    rest.blanks();
+    let start = rest.at;
+    rest.keyword("d")?;
+    rest.keyword("set")?;
+    let memory = rest.memory()?;
+    rest.required_blanks()?;
+    let count = rest.some(|byte| byte.is_ascii_digit())?;
+    rest.required_blanks()?;
+    let payload = rest.some(|byte| byte.is_ascii_hexdigit())?;
+    let payload_range = payload.range();
+    rest.blanks();
+    let comment = rest.comment()?;
+    let parts = SetParts {
+        range: start as u32..payload_range.end,
+        memory,
+        count,
+        payload_range: payload_range.clone(),
+        payload: vec![payload::Part {
+            notation: Notation::Digits,
+            text: payload.text,
+            range: payload_range,
+        }],
+    };
+    let mut context = Context::new(text, None);
+    let set = super::set_of(&mut context, parts)?;
+    context
+        .take_diagnostics()
+        .is_empty()
+        .then_some((set, comment))
+}
+
+/// What is left of a line.
+struct Rest<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Rest<'a> {
+    fn next(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// The bytes of one kind, of ASCII, that come next.
+    fn all(&mut self, is_taken: impl Fn(u8) -> bool) -> Part<'a> {
+        let rest = &self.text[self.at..];
+        let length = rest.bytes().take_while(|&byte| is_taken(byte)).count();
+        let part = Part {
+            text: &rest[..length],
+            start: self.at as u32,
+        };
+        self.at += length;
+        part
+    }
+
+    /// The same; `None` if there are none.
+    fn some(&mut self, is_taken: impl Fn(u8) -> bool) -> Option<Part<'a>> {
+        let part = self.all(is_taken);
+        (!part.text.is_empty()).then_some(part)
+    }
+
+    fn blanks(&mut self) {
+        self.all(is_blank);
+    }
+
+    fn required_blanks(&mut self) -> Option<()> {
+        self.some(is_blank).map(|_| ())
+    }
+
+    /// A word with the blanks after it.
+    fn keyword(&mut self, word: &str) -> Option<()> {
+        self.text[self.at..].starts_with(word).then_some(())?;
+        self.at += word.len();
+        self.required_blanks()
+    }
+
+    fn memory(&mut self) -> Option<MemoryParts<'a>> {
+        let start = self.at;
+        (self.next()? == b'$').then_some(())?;
+        self.at += 1;
+        let width = match self.all(|byte| byte == b'l').text.len() {
+            0 => Width::Single,
+            1 => Width::Long,
+            2 => Width::DoubleLong,
+            _ => return None,
+        };
+        // Those that `d set` writes; `$mb` and `$nb` are other memories.
+        let is_memory = matches!(self.next()?, b'm' | b'n' | b'r' | b's' | b't' | b'b' | b'c');
+        is_memory.then_some(())?;
+        let letters = &self.text[self.at..=self.at];
+        self.at += 1;
+        let address = self.some(|byte| byte.is_ascii_digit());
+        // Without an address only `$t` is correct.
+        (address.is_some() || letters == "t").then_some(())?;
+        let mut scope = Vec::new();
+        while let Some(b'n' | b'c' | b'b' | b'm' | b'p') = self.next() {
+            let start = self.at;
+            self.at += 1;
+            let index = self.some(|byte| byte.is_ascii_digit())?;
+            scope.push(ScopePart {
+                whole: self.since(start),
+                level: &self.text[start..=start],
+                index,
+            });
+        }
+        Some(MemoryParts {
+            whole: self.since(start),
+            width,
+            letters,
+            address,
+            scope,
+        })
+    }
+
+    fn since(&self, start: usize) -> Part<'a> {
+        Part {
+            text: &self.text[start..self.at],
+            start: start as u32,
+        }
+    }
+
+    /// The comment that ends the line, if there is one; `None` if something else comes next. The grammar ends a comment
+    /// at a line end and at U+0000.
+    fn comment(&self) -> Option<Option<LineRange>> {
+        match self.next() {
+            None => Some(None),
+            Some(b'#') => {
+                let ends_early = |byte| matches!(byte, b'\0' | b'\r' | b'\n');
+                let is_whole = !self.text[self.at..].bytes().any(ends_early);
+                is_whole.then_some(Some(self.at as u32..self.text.len() as u32))
+            }
+            Some(_) => None,
+        }
+    }
+}
+
+fn is_blank(byte: u8) -> bool {
+    byte == b' ' || byte == b'\t'
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::LineParser;
+    use crate::lower::plain_line;
+
+    /// Compares both ways to read a line. Returns whether the line is read without a tree.
+    fn agree(parser: &mut LineParser, text: &str) -> bool {
+        let plain = plain_line(text);
+        if let Some(plain) = &plain {
+            let by_tree = parser.parse_with_tree(text);
+            assert!(*plain == by_tree, "{text:?}\n{plain:#?}\n{by_tree:#?}");
+        }
+        plain.is_some()
+    }
+
+    /// Lines as testcases have them, and around them: each part in each form.
+    fn lines() -> Vec<String> {
+        let memories = [
+            "m0", "n2", "lr8", "ls0", "llm4", "lln8", "t", "lt", "llt", "lc0", "lb4", "llb0",
+            "m00", "lm2047", "lm4096", "lm1", "mb", "nb0", "lllm0", "m", "x0", "p0", "omr1", "ti",
+            "m0x1", "b0b1",
+        ];
+        let scopes = [
+            "",
+            "n0c0b0m0p0",
+            "m15p3",
+            "n3",
+            "b08",
+            "p4",
+            "n0n0",
+            "c",
+            "n0x1",
+            "m0 p0",
+        ];
+        let counts = [
+            "1",
+            "2",
+            "04",
+            "0",
+            "0x1",
+            "0b1",
+            "5000",
+            "4294967296",
+            "1.",
+            "",
+        ];
+        let word = "3fF0000000000009";
+        let payloads = [
+            word.to_owned(),
+            word.repeat(2),
+            word.repeat(4),
+            format!("{word} {word}"),
+            word[1..].to_owned(),
+            format!("l{word}"),
+            format!("{word}l1"),
+            "l1s2_3".to_owned(),
+            "0x10".to_owned(),
+            String::new(),
+        ];
+        let ends = [
+            "",
+            "  ",
+            "# x",
+            " # values=[1, 2] / UInt @[0,0]",
+            " # mnc2: allow(E0505) \u{3042}",
+            " # mnc2: alow(E0505)",
+            " #\0 x",
+            " ;",
+            " \u{b}",
+            "# INSERT CODE HERE",
+        ];
+        let mut lines = Vec::new();
+        for memory in memories {
+            for scope in scopes {
+                for (count, payload) in counts.iter().zip(payloads.iter().cycle()) {
+                    lines.push(format!("d set ${memory}{scope} {count} {payload}"));
+                }
+                for payload in &payloads {
+                    lines.push(format!("d set ${memory}{scope} 1 {payload}"));
+                }
+                for end in ends {
+                    lines.push(format!("d set ${memory}{scope} 1 {word}{end}"));
+                }
+            }
+        }
+        lines
+    }
+
+    #[test]
+    fn both_ways_to_read_a_line_agree() {
+        let mut parser = LineParser::new();
+        let lines = lines();
+        let plain = lines.iter().filter(|line| agree(&mut parser, line)).count();
+        assert!(plain > 400, "{plain}");
+    }
+
+    /// Every prefix, as when the line is typed, and every change of one character.
+    #[test]
+    fn they_agree_on_every_line_one_edit_away() {
+        let alphabet = "d set$lmnrtbcpixh_019aF#;\t.\u{3042}\0";
+        let mut parser = LineParser::new();
+        for line in [
+            "d set $lm0n0c0b0m0p0 1 3FF0000000000000 # 1.0",
+            "\td  set $llt 1 00000000000000010000000000000002",
+            "d set $lb0n3 2 0000000000000001ffffffffffffffff#",
+        ] {
+            assert!(agree(&mut parser, line), "{line}");
+            let mut edited = 0;
+            for at in 0..=line.len() {
+                let (before, after) = line.split_at(at);
+                edited += usize::from(agree(&mut parser, before));
+                let following = after.get(1..).unwrap_or_default();
+                edited += usize::from(agree(&mut parser, &format!("{before}{following}")));
+                for typed in alphabet.chars() {
+                    for rest in [after, following] {
+                        edited +=
+                            usize::from(agree(&mut parser, &format!("{before}{typed}{rest}")));
+                    }
+                }
+            }
+            assert!(edited > 50, "{line}: {edited}");
+        }
+    }
+
+    #[test]
+    fn the_form_of_testcases_needs_no_tree() {
+        let check =
+            |text: &str, expected| assert_eq!(plain_line(text).is_some(), expected, "{text}");
+        check(
+            "d set $lm16n0c0p0 1 41C0000042820000 # values=[24.0, 65.0] / Float @[0,0,4]",
+            true,
+        );
+        check("d set $ltn0c0b0m0p0 1 1234567890123456", true);
+        check("d set $lm0n0c0b0m0p0 1 l1", false);
+        check("d set $lm1n0c0b0m0p0 1 1234567890123456", false);
+        check("d get $lm0n0c0b0m0p0 1", false);
+    }
+}

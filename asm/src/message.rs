@@ -1,7 +1,0 @@
-//! What is said about MN-Core 2, in every language of the tools: sentences of [`mnc2_text`], their catalogue, and nouns that they
-//! share.
-
-pub mod language;
-pub mod wording;
-
-pub use mnc2_text::{Message, Placeholder, Value, assert_places, next_place};

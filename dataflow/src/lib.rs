@@ -1,0 +1,18 @@
+//! What the data of a program do: which write reaches which read, what can be read where, what moves, and where the
+//! steps of a program go.
+
+pub mod depends;
+pub mod flow;
+pub mod numbers;
+pub mod profile;
+pub mod readable;
+pub mod score;
+pub mod sections;
+pub mod timeline;
+pub mod traffic;
+pub mod usage;
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,141 @@
+//! Typed debug statements and host statements (manual 3.4.3, 3.4.4).
+
+use std::sync::Arc;
+
+use mnc2_isa::{Memory, Precision, Width};
+use mnc2_text::LineRange;
+
+use super::Scope;
+
+/// The memory part of a debug statement: `$lm0n0c0b0m0p0`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DebugMemory {
+    /// From `$` to the end of the scope.
+    pub range: LineRange,
+    /// Which memory.
+    pub memory: Memory,
+    /// Access word length; `$t` counts as long (manual table 3.2).
+    pub width: Width,
+    /// First address in the memory's unit; 0 for the T-register.
+    pub address: u32,
+    /// The elements it is limited to.
+    pub scope: Scope,
+}
+
+impl DebugMemory {
+    /// A statement as written, which starts at this byte of its line, with `$t` in its canonical form `$lt`: as dumps
+    /// repeat it and as the assembler prints it.
+    #[must_use]
+    pub fn canonical_in(&self, statement: &str, start: u32) -> String {
+        let at = (self.range.start - start) as usize;
+        match (self.memory, statement.get(at..)) {
+            (Memory::T, Some(rest)) if rest.starts_with("$t") => {
+                format!("{}$lt{}", &statement[..at], &rest[2..])
+            }
+            _ => statement.to_owned(),
+        }
+    }
+}
+
+/// How `d get` interprets the data (manual table 3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DataType {
+    /// No letters: double precision, half words and the long word.
+    Plain,
+    /// `d`
+    Double,
+    /// `bd`
+    BlockDouble,
+    /// `f`
+    Single,
+    /// `bf`
+    BlockSingle,
+    /// `bg`
+    BlockPseudoSingle,
+    /// `h`
+    Half,
+    /// `bh`
+    BlockHalf,
+}
+
+impl DataType {
+    /// The precision whose matrix rows it shows (manual 3.4.3).
+    #[must_use]
+    pub const fn matrix_precision(self) -> Precision {
+        match self {
+            Self::Plain | Self::Double | Self::BlockDouble => Precision::Double,
+            Self::Single | Self::BlockSingle => Precision::Single,
+            Self::BlockPseudoSingle => Precision::PseudoSingle,
+            Self::Half | Self::BlockHalf => Precision::Half,
+        }
+    }
+}
+
+/// `d get` (manual 3.4.3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DebugGet {
+    /// The whole statement.
+    pub range: LineRange,
+    /// Interpretation.
+    pub data_type: DataType,
+    /// The memory that it reads.
+    pub memory: DebugMemory,
+    /// Words of the access word length.
+    pub count: u32,
+    /// The statement as the dump repeats it after `#`: canonical form, without its comment.
+    pub echo: Arc<str>,
+}
+
+/// `d set` (manual 3.4.4).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DebugSet {
+    /// The whole statement.
+    pub range: LineRange,
+    /// The memory that it writes.
+    pub memory: DebugMemory,
+    /// Words of the access word length.
+    pub count: u32,
+    /// The payload.
+    pub payload_range: LineRange,
+    /// Its long words; `count` times the payload length of manual table 3.3.
+    pub payload: Arc<[u64]>,
+}
+
+/// A host statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostStatement {
+    /// The whole statement.
+    pub range: LineRange,
+    /// What it does.
+    pub action: HostAction,
+}
+
+/// What a host statement does. Addresses and lengths are long words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HostAction {
+    /// `c`: write PDM of group 0.
+    WritePdm {
+        /// First address.
+        address: u32,
+        /// The data.
+        payload: Arc<[u64]>,
+    },
+    /// `e`: read PDM of group 0 back.
+    ReadPdm {
+        /// First address.
+        address: u32,
+        /// Long words to read.
+        length: u32,
+    },
+    /// `f`: flush.
+    Flush,
+    /// `r`: write DRAM.
+    WriteDram {
+        /// Group.
+        group: u8,
+        /// First address.
+        address: u32,
+        /// The data.
+        payload: Arc<[u64]>,
+    },
+}

@@ -1,0 +1,75 @@
+//! A `.param` file of the unofficial SDK: which words of PDM the slots of a program mean.
+
+use mnc2_text::LineRange;
+
+/// The entries of a `.param` file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Params {
+    /// In the order of the text.
+    pub entries: Box<[ParamEntry]>,
+    /// Whether all of it could be read, so that what is not among the entries does not exist.
+    pub is_whole: bool,
+}
+
+/// An entry that directives refer to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParamEntry {
+    /// Its line, counted from 0.
+    pub line: u32,
+    /// Its key and its name in that line.
+    pub range: LineRange,
+    /// What it is.
+    pub key: ParamKey,
+    /// The first word of PDM.
+    pub address: Option<u64>,
+    /// The tag that the host sends with.
+    pub send_tag: Option<u64>,
+    /// The tag that the host waits for.
+    pub receive_tag: Option<u64>,
+    /// `:buf_size`.
+    pub buffer_size: Option<u64>,
+}
+
+/// What an entry is, and its name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ParamKey {
+    /// `:slot 8`.
+    Slot(u64),
+    /// `:identify 0`.
+    Identify(u64),
+    /// `:boundary_flags bf1`.
+    BoundaryFlags(Box<str>),
+    /// `:buffer nbuf0`.
+    Buffer(Box<str>),
+}
+
+impl ParamKey {
+    /// The keyword of the entry.
+    #[must_use]
+    pub const fn keyword(&self) -> &'static str {
+        match self {
+            Self::Slot(_) => ":slot",
+            Self::Identify(_) => ":identify",
+            Self::BoundaryFlags(_) => ":boundary_flags",
+            Self::Buffer(_) => ":buffer",
+        }
+    }
+}
+
+impl std::fmt::Display for ParamKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.keyword())?;
+        match self {
+            Self::Slot(number) | Self::Identify(number) => write!(f, " {number}"),
+            Self::BoundaryFlags(name) | Self::Buffer(name) => write!(f, " {name}"),
+        }
+    }
+}
+
+impl Params {
+    /// The entry with a key; the first of several.
+    #[must_use]
+    pub fn entry(&self, key: &ParamKey) -> Option<&ParamEntry> {
+        self.entries.iter().find(|entry| entry.key == *key)
+    }
+}
