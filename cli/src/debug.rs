@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use mnc2_debug::breakpoints::{Filter, Wanted};
+use mnc2_debug::chip::place::focus_of;
+use mnc2_debug::console::{self, Answer};
+use mnc2_debug::motion::{Reason, accessed};
+use mnc2_debug::{Debuggee, Output, chip, machine};
 use mnc2_emulator::Machine;
 use mnc2_emulator::strict::Strict;
-use mnc2_ide::debug::breakpoints::{Filter, Wanted};
-use mnc2_ide::debug::chip::place::focus_of;
-use mnc2_ide::debug::console::{self, Answer};
-use mnc2_ide::debug::motion::{Reason, accessed};
-use mnc2_ide::debug::{Debuggee, Output, chip, machine};
 use mnc2_ide::features::run::{Control, Failure as RunFailure, Inputs};
 use mnc2_ide::languages::Options;
 use mnc2_ide::session::{LanguageDocument, Mnc2Document, Snapshot};

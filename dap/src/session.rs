@@ -23,7 +23,7 @@ mod shown;
 mod stack;
 mod values;
 
-use mnc2_ide::debug::motion::Reason;
+use mnc2_debug::motion::Reason;
 use mnc2_text::{Language, Message, message};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -85,7 +85,7 @@ enum After {
     /// The run continues.
     Go(Order),
     /// The run has moved, said something, and stopped; with the reason of the protocol if it came to where it was to go.
-    Arrive(Vec<mnc2_ide::debug::Output>, &'static str, Reason),
+    Arrive(Vec<mnc2_debug::Output>, &'static str, Reason),
 }
 
 impl<'a> Session<'a> {

@@ -1,10 +1,9 @@
 //! What an editor asks about programs, without a protocol, a runtime or I/O.
 //!
-//! [`mod@debug`] is the debugger, and [`transfer`] fills the memories of a run from arrays. [`languages`] holds the other languages,
+//! [`transfer`] fills the memories of a run from arrays. [`languages`] holds the other languages,
 //! and all the rest is about MN-Core 2. [`session`] holds the open documents, their versions and what runs said about them. [`features`] has one file for
 //! each editor feature: a pure function of a [`Snapshot`](session::Snapshot), which never changes.
 
-pub mod debug;
 pub mod features;
 pub mod languages;
 pub mod session;

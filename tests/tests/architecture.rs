@@ -15,6 +15,7 @@ const CRATES: &[&str] = &[
     "cli",
     "dap",
     "dataflow",
+    "debug",
     "dialects/assembly",
     "dialects/laws",
     "emulator",
@@ -199,6 +200,7 @@ fn only_the_outermost_crates_read_and_write() {
         "words/src",
         "emulator/src",
         "ide/src",
+        "debug/src",
     ];
     let languages = others().map(|it| format!("dialects/{}/src", it.id));
     let folders: Vec<String> = folders

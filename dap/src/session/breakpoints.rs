@@ -1,8 +1,8 @@
 //! The requests that set breakpoints, and where these are in the program.
 
-use mnc2_ide::debug::Watched;
-use mnc2_ide::debug::breakpoints::{BreakpointId, Filter, Wanted, WantedData, WantedLine, When};
-use mnc2_ide::debug::chip::not_in_memory;
+use mnc2_debug::Watched;
+use mnc2_debug::breakpoints::{BreakpointId, Filter, Wanted, WantedData, WantedLine, When};
+use mnc2_debug::chip::not_in_memory;
 use mnc2_project::unknown;
 use mnc2_text::{Message, message};
 use serde_json::Value;

@@ -13,10 +13,10 @@ mod views;
 
 use std::cmp::Ordering;
 
-use mnc2_ide::debug::chip::place::Place;
-use mnc2_ide::debug::chip::reference::{Reference, word_bytes};
-use mnc2_ide::debug::chip::{Debugger, look, watched};
-use mnc2_ide::debug::{Debuggee, Watched};
+use mnc2_debug::chip::place::Place;
+use mnc2_debug::chip::reference::{Reference, word_bytes};
+use mnc2_debug::chip::{Debugger, look, watched};
+use mnc2_debug::{Debuggee, Watched};
 use mnc2_program::Statement;
 use mnc2_program::access::Store;
 use mnc2_program::rules::step::fields::claims;

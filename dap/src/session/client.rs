@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mnc2_ide::debug::breakpoints::Filter;
+use mnc2_debug::breakpoints::Filter;
 use mnc2_text::{Language, message};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 

@@ -1,6 +1,6 @@
 //! Names, limits and output that the debuggers of all languages have in common.
 
-use mnc2_ide::debug::breakpoints::Filter;
+use mnc2_debug::breakpoints::Filter;
 
 use crate::protocol::Output;
 

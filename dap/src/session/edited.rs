@@ -1,6 +1,6 @@
 //! The file of the program while it is debugged: edits that are saved become part of the run before it continues.
 
-use mnc2_ide::debug::chip::Edited;
+use mnc2_debug::chip::Edited;
 use mnc2_text::message;
 
 use super::chip::snapshot;

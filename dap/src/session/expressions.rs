@@ -1,6 +1,6 @@
 //! `evaluate`, `setExpression`, `completions`, and the console.
 
-use mnc2_ide::debug::console::{Answer, Command, execute, offered};
+use mnc2_debug::console::{Answer, Command, execute, offered};
 
 use super::common::{COMPLETIONS_MAX, PRINTED_LINES_MAX, REPL};
 use super::{Done, Session};

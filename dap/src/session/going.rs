@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use mnc2_debug::Output as Said;
+use mnc2_debug::breakpoints::Filter;
+use mnc2_debug::motion::{Motion, Reason, accessed};
 use mnc2_emulator::Dump;
-use mnc2_ide::debug::Output as Said;
-use mnc2_ide::debug::breakpoints::Filter;
-use mnc2_ide::debug::motion::{Motion, Reason, accessed};
 use mnc2_text::{Message, message};
 use serde_json::Value;
 

@@ -6,10 +6,10 @@ mod values;
 use std::ops::Range;
 use std::sync::Arc;
 
-use mnc2_ide::debug::breakpoints::Filter;
-use mnc2_ide::debug::machine::Debugger;
-use mnc2_ide::debug::machine::values::summary;
-use mnc2_ide::debug::{Debuggee, Watched};
+use mnc2_debug::breakpoints::Filter;
+use mnc2_debug::machine::Debugger;
+use mnc2_debug::machine::values::summary;
+use mnc2_debug::{Debuggee, Watched};
 use mnc2_text::{Described, Encoded, Language, Location, Message, message};
 
 pub(super) use self::launch::program;

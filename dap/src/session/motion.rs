@@ -1,6 +1,6 @@
 //! The requests that go through the run.
 
-use mnc2_ide::debug::motion::{Motion, Reason};
+use mnc2_debug::motion::{Motion, Reason};
 use mnc2_text::message;
 use serde_json::Value;
 

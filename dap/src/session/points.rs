@@ -1,6 +1,6 @@
 //! Breakpoints as the client wants them.
 
-use mnc2_ide::debug::breakpoints::{
+use mnc2_debug::breakpoints::{
     AccessType, BREAKPOINTS_MAX, BreakpointId, Filter, WantedData, When, too_many,
 };
 use mnc2_text::Message;

@@ -3,7 +3,7 @@
 use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
 
-use mnc2_ide::debug::Debuggee;
+use mnc2_debug::Debuggee;
 use mnc2_text::{Message, message};
 
 use super::chip::Chip;

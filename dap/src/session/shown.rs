@@ -1,6 +1,6 @@
 //! What a client is shown of a program, which depends on its language.
 
-use mnc2_ide::debug::{Debuggee, Watched};
+use mnc2_debug::{Debuggee, Watched};
 use mnc2_ide::features::run::Control;
 use mnc2_text::{Language, Message};
 

@@ -1,6 +1,6 @@
 //! The threads, their stacks and the scopes of a frame.
 
-use mnc2_ide::debug::name_of_line;
+use mnc2_debug::name_of_line;
 use mnc2_text::message;
 
 use super::common::{THREAD, frame_id, frame_of};

@@ -36,10 +36,6 @@ pub fn operands(text: &str, line: &Line) -> Vec<LineRange> {
 mod tests {
     use super::*;
     use mnc2_asm::LineParser;
-    use mnc2_text::Chosen;
-
-    use crate::debug::machine::values::Expression;
-    use crate::languages;
 
     #[track_caller]
     fn check(line: &str, expected: &[&str]) {
@@ -71,38 +67,5 @@ mod tests {
         check("lpassa $lmt $lr0", &["$lr0"]);
         check("nop/2", &[]);
         check("lpasa $lm0 $lr0", &[]);
-    }
-
-    /// Programs in the other languages, with how many operands each has.
-    const EXAMPLES: [(&str, usize); 4] = [
-        ("int8.S", 19),
-        ("double.s", 14),
-        ("product.ir", 9),
-        ("relu.tasm", 15),
-    ];
-
-    #[test]
-    fn operands_in_other_languages_are_expressions_of_their_debugger() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/languages");
-        let mut counts = EXAMPLES.map(|(name, _)| (name, 0));
-        for (name, count) in &mut counts {
-            let content = std::fs::read_to_string(format!("{folder}/{name}")).expect("an example");
-            let chosen = Chosen::of_modeline(content.lines()).expect("a modeline");
-            let mut options = languages::find(&chosen.id).expect("a language").options();
-            for (key, value) in &chosen.options {
-                options.set(key, value).expect("an option");
-            }
-            let text = options.read(&content);
-            let machine = text.machine().expect("it can run");
-            for (number, line) in (0..).zip(content.lines()) {
-                for place in text.operands(number) {
-                    let operand = mnc2_text::line::part(line, &place.range);
-                    let parsed = Expression::parse(operand, &*machine, None);
-                    assert!(parsed.is_ok(), "{name}: {operand}: {parsed:?}");
-                    *count += 1;
-                }
-            }
-        }
-        assert_eq!(counts, EXAMPLES);
     }
 }

@@ -28,9 +28,9 @@ pub use self::asserted::ASSERTIONS_MAX;
 use self::asserted::asserted;
 use self::dumped::{Collector, lines_printed, say_numbers};
 pub use self::expected::mismatch;
-pub(crate) use self::expected::{expected, expects_values};
+pub use self::expected::{expected, expects_values};
 pub use self::stop::{Failure, Stop};
-pub(crate) use self::stop::{failure, refuse_errors};
+pub use self::stop::{failure, refuse_errors};
 pub use self::turn::Turn;
 use crate::session::{
     Cut, DumpText, FinalState, Focus, KeptRun, Ran, Snapshot, Stopped, Typing, WrittenOperand,
@@ -101,7 +101,7 @@ pub struct Control {
 
 impl Control {
     /// Whether it is to stop. The end of its turn sets the flag.
-    pub(crate) fn is_cancelled(&self) -> bool {
+    pub fn is_cancelled(&self) -> bool {
         if self.turn.is_over() {
             self.cancel.store(true, Ordering::Relaxed);
         }
@@ -110,7 +110,10 @@ impl Control {
 }
 
 /// Notes the line that runs, for the progress report, and lets answers about the text go first.
-pub(crate) struct Progress<'a>(pub(crate) &'a Control);
+pub struct Progress<'a>(
+    /// What is noted there.
+    pub &'a Control,
+);
 
 impl Observer for Progress<'_> {
     fn is_on(&self) -> bool {
@@ -255,11 +258,7 @@ fn run_to(job: &Job, until: u32, control: &Control) -> Result<(Ran, FinalState),
 }
 
 /// Executes the input part of a testcase.
-pub(crate) fn load(
-    machine: &mut Machine,
-    inputs: &Inputs,
-    control: &Control,
-) -> Result<(), Failure> {
+pub fn load(machine: &mut Machine, inputs: &Inputs, control: &Control) -> Result<(), Failure> {
     let program = input_part(&inputs.text).unwrap_or_default();
     let found = Findings::of(&program, ModeChoice::Infer);
     refuse_errors(found.iter(), u32::MAX, Some(&inputs.name))?;
@@ -309,7 +308,8 @@ fn written(job: &Job, origins: &Origins<'_>, machine: &Machine, line: u32) -> Ve
         .collect()
 }
 
-pub(crate) fn scope(focus: Focus) -> Scope {
+/// The part of the chip that the focus of an editor names.
+pub fn scope(focus: Focus) -> Scope {
     Scope {
         group: Some(focus.group),
         l2b: Some(focus.l2b),

@@ -2,10 +2,10 @@
 
 use mnc2_asm::{LineParser, watch};
 use mnc2_assist::complete::{Surroundings, complete};
+use mnc2_debug::chip::place::Place;
+use mnc2_debug::chip::reference::Reference;
+use mnc2_debug::chip::spelling::places;
 use mnc2_emulator::watch::{WatchValue, evaluate_with};
-use mnc2_ide::debug::chip::place::Place;
-use mnc2_ide::debug::chip::reference::Reference;
-use mnc2_ide::debug::chip::spelling::places;
 use mnc2_program::{OverChip, WatchFormat, WatchKind};
 use mnc2_text::message;
 

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mnc2_asm::testcase::has_marker;
+use mnc2_debug::chip::{Debugger, Launch};
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{Machine, Start};
-use mnc2_ide::debug::chip::{Debugger, Launch};
 use mnc2_ide::features::run::Inputs;
 use mnc2_ide::session::{Focus, Mnc2Document, Placed, Snapshot};
 use mnc2_ide::transfer::{self, Transfer};

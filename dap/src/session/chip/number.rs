@@ -1,8 +1,8 @@
 //! Words as texts.
 
 use mnc2_dataflow::numbers::Numbers;
-use mnc2_ide::debug::chip::place::Place;
-use mnc2_ide::debug::chip::{Debugger, look};
+use mnc2_debug::chip::place::Place;
+use mnc2_debug::chip::{Debugger, look};
 use mnc2_ide::features::numbers::{Format, meant};
 use mnc2_isa::Memory;
 use mnc2_program::access::Store;

@@ -1,13 +1,13 @@
 //! Requests of our own: the focus, where values come from, and where another run differs.
 
 use mnc2_dataflow::numbers::Numbers;
-use mnc2_ide::debug::chip::look::Touch;
-use mnc2_ide::debug::chip::name;
-use mnc2_ide::debug::chip::origin::{Origin, WRITERS_MAX, Writer};
-use mnc2_ide::debug::chip::place::Place;
-use mnc2_ide::debug::chip::reference::{Reference, focus_name, place_of_token, token};
-use mnc2_ide::debug::chip::spelling::expression;
-use mnc2_ide::debug::motion::Reason;
+use mnc2_debug::chip::look::Touch;
+use mnc2_debug::chip::name;
+use mnc2_debug::chip::origin::{Origin, WRITERS_MAX, Writer};
+use mnc2_debug::chip::place::Place;
+use mnc2_debug::chip::reference::{Reference, focus_name, place_of_token, token};
+use mnc2_debug::chip::spelling::expression;
+use mnc2_debug::motion::Reason;
 use mnc2_ide::session::Focus;
 use mnc2_text::message;
 

@@ -1,6 +1,6 @@
 //! What a client can open at a line: the step, and the memories of the PE in focus and of what it belongs to.
 
-use mnc2_ide::debug::chip::place::pe_of;
+use mnc2_debug::chip::place::pe_of;
 use mnc2_isa::{Level, Memory};
 use mnc2_text::{Language, message};
 

@@ -2,9 +2,9 @@
 
 use mnc2_asm::watch;
 use mnc2_dataflow::numbers::{Numbers, computed};
-use mnc2_ide::debug::chip::look::Touch;
-use mnc2_ide::debug::chip::reference::Reference;
-use mnc2_ide::debug::chip::spelling::expression;
+use mnc2_debug::chip::look::Touch;
+use mnc2_debug::chip::reference::Reference;
+use mnc2_debug::chip::spelling::expression;
 use mnc2_ide::features::run::Control;
 use mnc2_program::access::Store;
 use mnc2_text::{LineRange, Message, message};

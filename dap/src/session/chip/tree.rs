@@ -1,6 +1,6 @@
 //! The lists of variables of the chip.
 
-use mnc2_ide::debug::chip::place::Place;
+use mnc2_debug::chip::place::Place;
 use mnc2_isa::Memory;
 use mnc2_program::access::Store;
 

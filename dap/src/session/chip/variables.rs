@@ -1,10 +1,10 @@
 //! `variables` and `setVariable`.
 
 use mnc2_asm::watch;
-use mnc2_ide::debug::chip::number::words_from;
-use mnc2_ide::debug::chip::place::Place;
-use mnc2_ide::debug::chip::reference::Reference;
-use mnc2_ide::debug::chip::spelling::{expression, places};
+use mnc2_debug::chip::number::words_from;
+use mnc2_debug::chip::place::Place;
+use mnc2_debug::chip::reference::Reference;
+use mnc2_debug::chip::spelling::{expression, places};
 use mnc2_ide::features::run::Control;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_VARIABLE_ENTRIES};
 use mnc2_isa::{Forwarding, Memory};

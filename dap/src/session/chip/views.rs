@@ -1,6 +1,6 @@
 //! Requests of our own for views of the chip currently where the run is stopped.
 
-use mnc2_ide::debug::chip::reference::focus_name;
+use mnc2_debug::chip::reference::focus_name;
 use mnc2_ide::features::chip::{self, After};
 use mnc2_ide::features::memory;
 use mnc2_ide::features::numbers::Format;

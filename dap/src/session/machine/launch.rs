@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mnc2_ide::debug::machine::{Debugger, Launch};
+use mnc2_debug::machine::{Debugger, Launch};
 use mnc2_ide::languages::{self, Dialect, Options};
 use mnc2_ide::session::{DocumentLanguage, LanguageDocument, LanguageSources, ProjectFile};
 use mnc2_project::{data, files, placement};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use mnc2_ide::debug::machine::values::{Expression, Value, number_of, shown, summary};
+use mnc2_debug::machine::values::{Expression, Value, number_of, shown, summary};
 use mnc2_text::{Described, Location};
 
 use super::{List, Machine};

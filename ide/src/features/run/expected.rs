@@ -26,13 +26,13 @@ fn expectations(
 }
 
 /// Whether a comment of a program expects values.
-pub(crate) fn expects_values(snapshot: &Snapshot) -> bool {
+pub fn expects_values(snapshot: &Snapshot) -> bool {
     let last_line = snapshot.program.len().saturating_sub(1);
     expectations(snapshot, last_line).next().is_some()
 }
 
 /// Compares what `d get` lines printed with what their comments expect.
-pub(crate) fn expected(snapshot: &Snapshot, last_line: u32, dumped: &Dumped) -> Expected {
+pub fn expected(snapshot: &Snapshot, last_line: u32, dumped: &Dumped) -> Expected {
     let mut findings = Vec::new();
     let mut outputs = Vec::new();
     for (number, comment, expectation) in expectations(snapshot, last_line as usize) {

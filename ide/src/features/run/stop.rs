@@ -38,7 +38,7 @@ pub struct Stop {
 
 impl Failure {
     /// A text that is not read cannot be run.
-    pub(crate) fn unread(unread: Unread) -> Self {
+    pub fn unread(unread: Unread) -> Self {
         Self::Stopped(Box::new(Stop {
             file: None,
             line: 0,
@@ -65,7 +65,7 @@ impl Stop {
 }
 
 /// A program with an error at or above the line is not run; errors below it do not matter.
-pub(crate) fn refuse_errors(
+pub fn refuse_errors(
     findings: impl Iterator<Item = Finding>,
     last: u32,
     file: Option<&str>,
@@ -86,7 +86,7 @@ pub(crate) fn refuse_errors(
 }
 
 /// Why a run did not reach its end, if it did not.
-pub(crate) fn failure(outcome: &Outcome, file: Option<&str>) -> Option<Failure> {
+pub fn failure(outcome: &Outcome, file: Option<&str>) -> Option<Failure> {
     let (line, reason) = match outcome {
         Outcome::Finished | Outcome::ReachedLine => return None,
         Outcome::Cancelled { .. } => return Some(Failure::Cancelled),

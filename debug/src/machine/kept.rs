@@ -1,6 +1,6 @@
 //! The points in time of a run that are kept, so that it can go back.
 
-use crate::languages::Machine;
+use mnc2_ide::languages::Machine;
 
 /// Instructions between two moments that are kept, at first.
 const INTERVAL: u64 = 16;

@@ -4,12 +4,12 @@ use mnc2_isa::Level;
 use mnc2_text::{Message, message};
 
 use super::{Answer, offered};
-use crate::debug::breakpoints::{AccessType, Filter, Wanted, WantedData, WantedLine, When};
-use crate::debug::chip::{self, hexadecimal, name};
-use crate::debug::motion::{Motion, Reason};
-use crate::debug::{Debuggee, Output, machine, name_of_line, nothing_runs};
-use crate::features::run::Control;
-use crate::session::Focus;
+use crate::breakpoints::{AccessType, Filter, Wanted, WantedData, WantedLine, When};
+use crate::chip::{self, hexadecimal, name};
+use crate::motion::{Motion, Reason};
+use crate::{Debuggee, Output, machine, name_of_line, nothing_runs};
+use mnc2_ide::features::run::Control;
+use mnc2_ide::session::Focus;
 
 /// Maximum number of accesses of a line that are shown.
 const TOUCHES_MAX: usize = 200;

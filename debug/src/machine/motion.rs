@@ -6,9 +6,9 @@
 use super::Debugger;
 use super::kept::Moment;
 use super::way::Way;
-use crate::debug::Output;
-use crate::debug::motion::{Motion, Reason};
-use crate::features::run::Control;
+use crate::Output;
+use crate::motion::{Motion, Reason};
+use mnc2_ide::features::run::Control;
 
 impl Debugger {
     /// Goes somewhere. What breakpoints on the way say goes to the sink; nothing is said backward.

@@ -16,9 +16,9 @@ use mnc2_text::message;
 
 use super::candidates::Candidate;
 use super::{DataBreakpoint, Debugger, options};
-use crate::debug::breakpoints::{Exception, Filter};
-use crate::debug::motion::Reason;
-use crate::features::run::{Control, Progress, expected, expects_values};
+use crate::breakpoints::{Exception, Filter};
+use crate::motion::Reason;
+use mnc2_ide::features::run::{Control, Progress, expected, expects_values};
 
 /// Maximum number of lines with something wrong that a run stops at.
 pub const EXCEPTIONS_MAX: usize = 100_000;

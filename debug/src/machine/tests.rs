@@ -7,13 +7,13 @@ use mnc2_text::{Data, Fields, Variable};
 use super::breakpoints::{Breakpoints, DataBreakpoint, Followed, LineBreakpoint};
 use super::values::{Expression, shown};
 use super::{Debugger, Launch};
-use crate::debug::breakpoints::{AccessType, Hits, LogMessage};
-use crate::debug::console::{Answer, execute};
-use crate::debug::motion::{Motion, Reason, accessed};
-use crate::debug::{Debuggee, Output};
-use crate::features::run::Control;
-use crate::languages;
-use crate::session::LanguageDocument;
+use crate::breakpoints::{AccessType, Hits, LogMessage};
+use crate::console::{Answer, execute};
+use crate::motion::{Motion, Reason, accessed};
+use crate::{Debuggee, Output};
+use mnc2_ide::features::run::Control;
+use mnc2_ide::languages;
+use mnc2_ide::session::LanguageDocument;
 use mnc2_text::random::Random;
 
 /// Sums up the numbers from 10 to 1, and stores each sum.

@@ -13,7 +13,7 @@ pub mod origin;
 pub mod values;
 mod way;
 
-#[cfg(all(test, feature = "rvmatrix"))]
+#[cfg(test)]
 mod tests;
 
 use mnc2_text::{Fields, Frame, Location, Message, Number, Symbol, SymbolKind};
@@ -21,11 +21,11 @@ use mnc2_text::{Fields, Frame, Location, Message, Number, Symbol, SymbolKind};
 use self::breakpoints::Breakpoints;
 use self::edits::{Edit, Edits};
 use self::kept::{Kept, Moment};
-use crate::debug::breakpoints::Wanted;
-use crate::features::run::Failure;
-use crate::features::run::machine::begin;
-use crate::languages::Machine;
-use crate::session::LanguageSnapshot;
+use crate::breakpoints::Wanted;
+use mnc2_ide::features::run::Failure;
+use mnc2_ide::features::run::machine::begin;
+use mnc2_ide::languages::Machine;
+use mnc2_ide::session::LanguageSnapshot;
 
 /// Bytes of the machines that are kept for going back.
 const KEPT_BYTES_MAX: u64 = 512 << 20;

@@ -9,9 +9,9 @@ use super::Debugger;
 use super::breakpoints::{Breakpoints, DataBreakpoint, Followed};
 use super::kept::Moment;
 use super::values::{Expression, numbers, shown};
-use crate::debug::breakpoints::AccessType;
-use crate::debug::motion::{DataHit, Reason};
-use crate::features::run::Control;
+use crate::breakpoints::AccessType;
+use crate::motion::{DataHit, Reason};
+use mnc2_ide::features::run::Control;
 
 /// The last change of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]

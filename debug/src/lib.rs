@@ -2,7 +2,7 @@
 //!
 //! It knows no protocol and does no I/O. What a run under the debugger offers in every language is [`Debuggee`]. There are two
 //! ways to run: the chip of MN-Core 2 ([`chip`]), where nothing branches, so that a point in time is a line; and any other
-//! [machine](crate::languages::Machine) ([`machine`]), whose programs branch and loop.
+//! [machine](mnc2_ide::languages::Machine) ([`machine`]), whose programs branch and loop.
 
 pub mod breakpoints;
 pub mod chip;
@@ -16,7 +16,7 @@ use mnc2_text::{Frame, Message, message};
 
 use self::breakpoints::{Filter, Wanted, WantedData, WantedLine};
 use self::motion::{Motion, Reason};
-use crate::features::run::Control;
+use mnc2_ide::features::run::Control;
 
 /// What a run says on its way.
 #[derive(Clone, Debug, PartialEq)]
@@ -193,3 +193,8 @@ pub fn nothing_runs() -> Message {
 pub fn name_of_line(line: usize) -> Message {
     message!("line {line}", line = line + 1)
 }
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

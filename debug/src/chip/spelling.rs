@@ -5,7 +5,7 @@ use mnc2_program::access::{Store, watched_words};
 use mnc2_program::{Scope, WatchPlace};
 
 use super::place::{Place, level_of};
-use crate::session::Focus;
+use mnc2_ide::session::Focus;
 
 /// Where the words of a place of an expression are, those of the first cycle first. Empty for what has no fixed words.
 pub fn places(place: &WatchPlace, focus: Focus) -> Vec<Place> {

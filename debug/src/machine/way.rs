@@ -6,9 +6,9 @@ use super::breakpoints::{Breakpoints, Followed};
 use super::edits::Edits;
 use super::kept::Moment;
 use super::values::{Expression, WATCHED_NUMBERS_MAX, numbers, shown};
-use crate::debug::Output;
-use crate::debug::breakpoints::{BreakpointId, holds};
-use crate::debug::motion::DataHit;
+use crate::Output;
+use crate::breakpoints::{BreakpointId, holds};
+use crate::motion::DataHit;
 
 /// A way through a run: a moment that moves, and the values there that breakpoints are about.
 pub(super) struct Way<'a> {

@@ -10,8 +10,8 @@ use std::sync::atomic::Ordering;
 use mnc2_program::access::{Certainty, Direction};
 
 use super::{DataBreakpoint, Debugger, LineBreakpoint};
-use crate::debug::breakpoints::AccessType;
-use crate::features::run::Control;
+use crate::breakpoints::AccessType;
+use mnc2_ide::features::run::Control;
 
 /// Lines between two questions whether to stop.
 const LINES_BETWEEN_QUESTIONS: usize = 1024;

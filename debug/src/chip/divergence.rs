@@ -14,7 +14,7 @@ use mnc2_text::{Message, message};
 use super::look::{self, Touch, look};
 use super::place::Place;
 use super::{Debugger, options};
-use crate::features::run::Control;
+use mnc2_ide::features::run::Control;
 
 /// Where two runs differ first.
 #[derive(Clone, Debug, PartialEq, Eq)]

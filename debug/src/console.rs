@@ -10,7 +10,7 @@ use mnc2_text::{Message, line, message};
 use self::commands::Console;
 use super::motion::{Motion, Reason};
 use super::{Debuggee, Output};
-use crate::features::run::Control;
+use mnc2_ide::features::run::Control;
 
 /// A command.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use mnc2_program::access::Store;
 use mnc2_text::{Message, message};
 
 use super::place::{Place, level_of, pe_of};
-use crate::session::Focus;
+use mnc2_ide::session::Focus;
 
 /// Memories with bytes: their names in references, and the bytes of a word.
 pub const MEMORIES: [(&str, Memory, u32); 9] = [

@@ -11,10 +11,10 @@ use mnc2_program::{Assertion, AssertionKind};
 use mnc2_text::message;
 
 use super::Debugger;
-use crate::debug::Output;
-use crate::debug::breakpoints::{Exception, Filter};
-use crate::debug::motion::Reason;
-use crate::features::run::Control;
+use crate::Output;
+use crate::breakpoints::{Exception, Filter};
+use crate::motion::Reason;
+use mnc2_ide::features::run::Control;
 
 /// The lines with assertions, by the line before which they are checked.
 pub(super) type AssertedLines = BTreeMap<usize, Vec<usize>>;

@@ -39,11 +39,11 @@ use self::look::Touch;
 use self::place::{Place, pe_of};
 use self::say::origin_lines;
 pub use self::say::{hexadecimal, name};
-use crate::debug::breakpoints::{self, BreakpointId, Exception, Wanted};
-use crate::debug::motion::Motion;
-use crate::features::run::{Control, Failure, Inputs, MEMORY_BYTES_MAX, load, refuse_errors};
-use crate::features::sections::{Section, sections};
-use crate::session::{Focus, Snapshot};
+use crate::breakpoints::{self, BreakpointId, Exception, Wanted};
+use crate::motion::Motion;
+use mnc2_ide::features::run::{Control, Failure, Inputs, MEMORY_BYTES_MAX, load, refuse_errors};
+use mnc2_ide::features::sections::{Section, sections};
+use mnc2_ide::session::{Focus, Snapshot};
 
 /// What to debug.
 pub struct Launch {

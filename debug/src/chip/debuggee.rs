@@ -10,12 +10,10 @@ use super::number::words_from;
 use super::place::{Place, level_of};
 use super::reference::{Reference, data_id, places_of_id};
 use super::{Breakpoints, DataBreakpoint, Debugger, LineBreakpoint, name, origin_lines, spelling};
-use crate::debug::breakpoints::{
-    BREAKPOINTS_MAX, Filter, Wanted, WantedData, WantedLine, too_many,
-};
-use crate::debug::motion::{Motion, Reason};
-use crate::debug::{Debuggee, Output, Watched};
-use crate::features::run::Control;
+use crate::breakpoints::{BREAKPOINTS_MAX, Filter, Wanted, WantedData, WantedLine, too_many};
+use crate::motion::{Motion, Reason};
+use crate::{Debuggee, Output, Watched};
+use mnc2_ide::features::run::Control;
 
 impl Debuggee for Debugger {
     fn next_line(&self) -> Option<usize> {

@@ -15,10 +15,10 @@ use super::candidates::{Cancelled, Candidate};
 use super::look::{self, common, look};
 use super::place::Place;
 use super::{DataBreakpoint, Debugger, name};
-use crate::debug::Output;
-use crate::debug::breakpoints::{AccessType, BreakpointId, Exception, Filter, holds};
-use crate::debug::motion::{DataHit, Motion, Reason};
-use crate::features::run::{Control, Failure, Progress, failure};
+use crate::Output;
+use crate::breakpoints::{AccessType, BreakpointId, Exception, Filter, holds};
+use crate::motion::{DataHit, Motion, Reason};
+use mnc2_ide::features::run::{Control, Failure, Progress, failure};
 
 /// The last cycle of a step.
 const LAST_CYCLE: usize = mnc2_isa::geometry::CYCLES_PER_STEP - 1;

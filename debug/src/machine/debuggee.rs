@@ -5,10 +5,10 @@ use mnc2_text::{Described, Frame, Location, Message, message};
 use super::Debugger;
 use super::breakpoints::{Breakpoints, DataBreakpoint, Followed, LineBreakpoint};
 use super::values::{Expression, Value, number_of, shown, summary};
-use crate::debug::breakpoints::{AccessType, Filter, Wanted, WantedData, WantedLine};
-use crate::debug::motion::{Motion, Reason, accessed};
-use crate::debug::{Debuggee, Output, Watched};
-use crate::features::run::Control;
+use crate::breakpoints::{AccessType, Filter, Wanted, WantedData, WantedLine};
+use crate::motion::{Motion, Reason, accessed};
+use crate::{Debuggee, Output, Watched};
+use mnc2_ide::features::run::Control;
 
 /// Maximum number of lines of an answer.
 const LINES_MAX: usize = 2000;

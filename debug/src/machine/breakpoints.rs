@@ -3,8 +3,8 @@
 use mnc2_text::{Location, Message, message};
 
 use super::values::{Expression, Value, WATCHED_NUMBERS_MAX, numbers};
-use crate::debug::breakpoints;
-use crate::languages::Machine;
+use crate::breakpoints;
+use mnc2_ide::languages::Machine;
 
 /// A breakpoint before a line.
 pub type LineBreakpoint = breakpoints::LineBreakpoint<Expression>;

@@ -15,7 +15,7 @@ use mnc2_text::{LineRange, Message, message};
 use super::look::{Touch, common, look};
 use super::place::Place;
 use super::{Debugger, edit, options};
-use crate::features::run::Control;
+use mnc2_ide::features::run::Control;
 
 /// Maximum number of writers of one answer; a list has four, a long MV instruction brings many at once.
 pub const WRITERS_MAX: usize = 64;

@@ -10,7 +10,7 @@ use mnc2_isa::{Level, Memory};
 use mnc2_program::Scope;
 use mnc2_program::access::{Elements, Piece, Store};
 
-use crate::session::Focus;
+use mnc2_ide::session::Focus;
 
 /// Words of a memory or register on one element of the chip.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -35,7 +35,7 @@ pub const fn level_of(store: Store) -> Level {
 
 /// The index of a PE in the chip.
 pub fn pe_of(focus: Focus) -> usize {
-    crate::features::run::scope(focus).first_pe()
+    mnc2_ide::features::run::scope(focus).first_pe()
 }
 
 /// The PE with an index.

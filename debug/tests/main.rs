@@ -1,0 +1,4 @@
+//! Runs under the debugger.
+
+mod debugger;
+mod operands;
