@@ -1,4 +1,4 @@
-//! Which write reaches which read: the text (`asm::flow`) against an observed run, on random programs. If the text
+//! Which write reaches which read: the text (`dataflow::flow`) against an observed run, on random programs. If the text
 //! gives addresses and masks, both are equal; if data decides, the run's links are among those of the text, and the
 //! links that the text calls certain happen. And what each statement touches, by every model of it.
 

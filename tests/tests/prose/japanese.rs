@@ -75,7 +75,7 @@ fn texts() -> Vec<PathBuf> {
     let mut paths = Vec::new();
     for extension in ["md", "toml", "json", "ts"] {
         for folder in [
-            "asm",
+            "program",
             "cli",
             "dialects",
             "docs",
