@@ -86,7 +86,7 @@ macro_rules! edited {
 }
 
 /// The nearest boundary of characters at or before a byte.
-fn boundary(text: &str, mut byte: usize) -> usize {
+pub(crate) fn boundary(text: &str, mut byte: usize) -> usize {
     while !text.is_char_boundary(byte) {
         byte -= 1;
     }

@@ -2,6 +2,8 @@
 //!
 //! It is a crate for tests: a broken law panics with what breaks it.
 
+pub mod annotated;
+pub mod answers;
 pub mod catalogue;
 pub mod completing;
 pub mod edits;

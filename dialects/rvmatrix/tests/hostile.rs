@@ -1,9 +1,10 @@
 //! Properties of any text: nothing panics, an edit is a fresh parse, formatting changes only space and settles.
 
-use mnc2_rvmatrix::{Document, Machine, Options};
+use mnc2_laws::answers;
+use mnc2_rvmatrix::{Document, LANGUAGE, Machine, Options};
+use mnc2_text::Position;
 use mnc2_text::interface::{Machine as _, Text as _};
 use mnc2_text::random::Random;
-use mnc2_text::{Language, Position};
 
 const WORDS: &[&str] = &[
     "mmaqa.b ",
@@ -69,87 +70,11 @@ fn random(numbers: &mut Random) -> String {
         .collect()
 }
 
-fn check(text: &str) {
-    let document = Document::new(text, &Options::default());
-    let length: usize = document
-        .source()
-        .lines()
-        .map(|line| line.text_with_end().len())
-        .sum();
-    assert_eq!(length, text.len());
-    for finding in document.findings(&|| false) {
-        let line = document.source().line(finding.line).expect("a line").text();
-        let range = finding.diagnostic.range;
-        assert!(
-            range.start <= range.end && range.end as usize <= line.len(),
-            "{text:?}"
-        );
-        assert!(
-            line.is_char_boundary(range.start as usize)
-                && line.is_char_boundary(range.end as usize)
-        );
-    }
-    drop(document.assemble(&|| false));
-    drop(document.symbols(&|| false));
-    drop(document.folding(&|| false));
-    let tokens = document.tokens(0..u32::MAX, &|| false);
-    for pair in tokens.windows(2) {
-        let (first, second) = (&pair[0].place, &pair[1].place);
-        assert!(
-            (first.line, first.range.end) <= (second.line, second.range.start),
-            "{text:?}"
-        );
-    }
-    for (number, line) in document.source().lines().enumerate() {
-        for byte in 0..=line.text().len() {
-            if !line.text().is_char_boundary(byte) {
-                continue;
-            }
-            let at = Position {
-                line: number as u32,
-                byte: byte as u32,
-            };
-            drop(document.hover(at, Language::English));
-            drop(document.completion(at, Language::English));
-            drop(document.signature(at, Language::English));
-            drop(document.definition(at));
-            drop(document.references(at, true));
-            drop(document.highlights(at));
-            if document.renamable(at).is_some() {
-                drop(document.rename(at, "fresh_name"));
-            }
-        }
-    }
-    let once = formatted(&document);
-    let twice = formatted(&Document::new(&once, &Options::default()));
-    assert_eq!(once, twice, "{text:?}");
-    let squeezed = |text: &str| -> String { text.split_whitespace().collect() };
-    assert_eq!(squeezed(text), squeezed(&once), "{text:?}");
-    let words = |text: &str| Document::new(text, &Options::default()).assemble(&|| false);
-    assert_eq!(words(text), words(&once), "{text:?}");
-}
-
-fn formatted(document: &Document) -> String {
-    let mut lines: Vec<String> = document
-        .source()
-        .lines()
-        .map(|line| line.text_with_end().to_owned())
-        .collect();
-    for change in document.format(0..u32::MAX, &|| false) {
-        let line = &mut lines[change.place.line as usize];
-        line.replace_range(
-            change.place.range.start as usize..change.place.range.end as usize,
-            &change.text,
-        );
-    }
-    lines.concat()
-}
-
 #[test]
 fn any_text_has_answers() {
     let mut numbers = Random::new(0x9e37_79b9_7f4a_7c15);
     for _ in 0..60 {
-        check(&random(&mut numbers));
+        answers::hold(&LANGUAGE, &random(&mut numbers), |_| "fresh_name");
     }
 }
 
@@ -241,32 +166,8 @@ fn any_program_runs_or_says_why_not() {
 fn any_edit_is_a_fresh_parse() {
     let mut numbers = Random::new(0x1234_5678_9abc_def1);
     for _ in 0..60 {
-        let mut text = random(&mut numbers);
-        let mut document = Document::new(&text, &Options::default());
-        for _ in 0..4 {
-            let mut at = || {
-                let mut at = numbers.index(text.len() + 1);
-                while !text.is_char_boundary(at) {
-                    at -= 1;
-                }
-                at
-            };
-            let (one, other) = (at(), at());
-            let range = one.min(other)..one.max(other);
-            let new = random(&mut numbers);
-            document.edit(range.clone(), &new);
-            text.replace_range(range, &new);
-            let fresh = Document::new(&text, &Options::default());
-            assert!(
-                document.source().lines().eq(fresh.source().lines()),
-                "{text:?}"
-            );
-            assert_eq!(
-                document.findings(&|| false),
-                fresh.findings(&|| false),
-                "{text:?}"
-            );
-        }
+        let text = random(&mut numbers);
+        answers::stay_after_edits(&LANGUAGE, text, 4, &mut numbers, random);
     }
 }
 

@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::Path;
 
+use mnc2_laws::answers;
 use mnc2_text::interface::Text as _;
 use mnc2_text::random::Random;
 use mnc2_text::{Language, Position};
-use mnc2_tinytc::{Document, Options};
+use mnc2_tinytc::{Document, LANGUAGE, Options};
 
 /// Words of the language and of none, in any order.
 const WORDS: &[&str] = &[
@@ -153,34 +154,9 @@ fn any_prefix_of_a_program_has_answers() {
 #[test]
 fn any_edit_is_a_fresh_read() {
     let mut numbers = Random::new(0x1234_5678_9abc_def1);
-    for mut text in fixtures() {
-        let mut document = Document::new(&text, &Options::default());
-        for _ in 0..6 {
-            let mut at = || {
-                let mut at = numbers.index(text.len() + 1);
-                while !text.is_char_boundary(at) {
-                    at -= 1;
-                }
-                at
-            };
-            let (one, other) = (at(), at());
-            let range = one.min(other)..one.max(other).min(one.min(other) + 40);
-            let range = range.start
-                ..(range.start..=range.end)
-                    .rev()
-                    .find(|&end| text.is_char_boundary(end))
-                    .unwrap_or(range.start);
-            let new = WORDS[numbers.index(WORDS.len())];
-            document.edit(range.clone(), new);
-            text.replace_range(range, new);
-            assert_eq!(document.source().text(), text);
-            let fresh = Document::new(&text, &Options::default());
-            assert_eq!(
-                document.findings(&|| false),
-                fresh.findings(&|| false),
-                "{text:?}"
-            );
-        }
+    let word = |numbers: &mut Random| numbers.one_of(WORDS).to_owned();
+    for text in fixtures() {
+        answers::stay_after_edits(&LANGUAGE, text, 6, &mut numbers, word);
     }
 }
 
