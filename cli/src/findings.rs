@@ -273,12 +273,12 @@ pub(crate) fn write(
 
 /// Writes the worst findings as text, up to a number, without those that are [folded](fold) into others, and how many more
 /// there are. Findings come as what they are made of, with line, severity and code of each, and with what makes one.
-fn write_folded<T, F: Borrow<Finding>>(
+pub(crate) fn write_folded<T, C: CodeTable + Ord, F: Borrow<mnc2_text::Finding<C>>>(
     out: &mut impl Write,
     source: &Source,
     (findings, about, finding): (
         impl IntoIterator<Item = T>,
-        impl Fn(&T) -> (u32, Severity, Code),
+        impl Fn(&T) -> (u32, Severity, C),
         impl Fn(&T) -> F,
     ),
     limit: usize,
@@ -286,7 +286,7 @@ fn write_folded<T, F: Borrow<Finding>>(
 ) -> io::Result<()> {
     let place = |it: &T| {
         let (line, _, code) = about(it);
-        (line, code.id())
+        (line, code.row().id)
     };
     let all = fold::folded(&source.lines(), findings, place);
     let shown = most_useful(&all, limit, |it| {

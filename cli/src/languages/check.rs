@@ -6,7 +6,7 @@ use std::path::Path;
 
 use mnc2_ide::features::diagnostics;
 use mnc2_ide::languages::{self, Code, Options, Text};
-use mnc2_text::{Finding, Findings, LevelChoices, fix, line};
+use mnc2_text::{Diagnostic, Finding, Findings, LevelChoices, fix, line};
 
 use crate::args::{FixArguments, Format, ReportFormat};
 use crate::ending::Failure;
@@ -69,6 +69,15 @@ impl Checked {
         (format, limit): (ReportFormat, usize),
         look: Look,
     ) -> io::Result<()> {
+        if format == ReportFormat::Text {
+            let about = |(line, it): &(u32, &Diagnostic<Code>)| (*line, it.severity, it.code);
+            let finding = |&(line, diagnostic): &(u32, &Diagnostic<Code>)| Finding {
+                line,
+                diagnostic: diagnostic.clone(),
+            };
+            let found = (self.findings.lines(), about, finding);
+            return findings::write_folded(out, file.1, found, limit, look);
+        }
         let (shown, omitted) = diagnostics::worst(&self.findings, limit);
         let left_out = omitted.map_or(0, |omitted| omitted.count);
         findings::write_shown(out, file, (shown.iter(), left_out), format, look)

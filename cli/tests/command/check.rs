@@ -202,6 +202,20 @@ fn quiet_shows_findings_alone() {
     );
 }
 
+/// Findings of other languages are folded, too, as `--statistics` counts places.
+#[test]
+fn equal_findings_of_other_languages_are_shown_once() {
+    let made = "# mnc2: language=rvmatrix\n".to_owned()
+        + &"mmov.mm m9, m0 #@ gen.py:7\n".repeat(40)
+        + "mmov.mm m9, m0\n";
+    let outcome = mnc2_reading(made.as_bytes(), ["check", "-"]);
+    assert_eq!(outcome.code, 1);
+    let text = format!("{}{}", outcome.out, outcome.err);
+    assert_eq!(text.matches("error[RV").count(), 2, "{text}");
+    let note = "made by `gen.py:7`, as are 39 more lines with this finding";
+    assert_eq!(text.matches(note).count(), 1, "{text}");
+}
+
 /// A loop of a generator has one bug, not one for each line that it writes.
 #[test]
 fn equal_findings_of_one_place_of_a_generator_are_shown_once() {
