@@ -9,7 +9,7 @@ pub(crate) mod run;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use mnc2_ide::languages::{self, Dialect, Options};
+use mnc2_ide::languages::{self, Listed, Options};
 use mnc2_ide::session::{DocumentLanguage, LanguageSources};
 use mnc2_project::files::Roots;
 use mnc2_project::placement;
@@ -40,19 +40,19 @@ pub(crate) fn of_file(
         ..LanguageSources::default()
     };
     match sources.language() {
-        Some(DocumentLanguage::Dialect(dialect)) => {
-            let named = sources.named_architecture(dialect);
+        Some(DocumentLanguage::Listed(listed)) => {
+            let named = sources.named_architecture(listed);
             let named = named.map(|named| match named.is_of_project {
                 true => book.folder(path).unwrap_or_default().join(named.path),
                 false => folder_of(path).join(named.path),
             });
             let found = named.or_else(|| {
-                let extension = dialect.about().architecture?;
+                let extension = listed.about().architecture?;
                 placement::beside(path, extension)
             });
             let found = found.map(|file| (file, book.roots(path)));
-            let options = options(&sources, dialect, arguments, found, book.language)?;
-            if is_binary(path, dialect) {
+            let options = options(&sources, listed, arguments, found, book.language)?;
+            if is_binary(path, listed) {
                 let listing = options.listing(&input::bytes(path)?);
                 source.list(listing.unwrap_or_default());
             }
@@ -84,20 +84,20 @@ pub(crate) fn of_arguments(
         ..LanguageSources::default()
     };
     match sources.language() {
-        Some(DocumentLanguage::Dialect(dialect)) => {
-            let extension = dialect.about().architecture;
+        Some(DocumentLanguage::Listed(listed)) => {
+            let extension = listed.about().architecture;
             let found = extension.and_then(|extension| placement::beside(path, extension));
             let found = found.map(|file| (file, Roots::of_program(path, None)));
-            options(&sources, dialect, arguments, found, language).map(Some)
+            options(&sources, listed, arguments, found, language).map(Some)
         }
         Some(DocumentLanguage::Mnc2) | None => Ok(None),
     }
 }
 
 /// Whether a file holds a program as bytes.
-pub(crate) fn is_binary(path: &Path, dialect: Dialect) -> bool {
+pub(crate) fn is_binary(path: &Path, listed: Listed) -> bool {
     let extension = path.extension().and_then(OsStr::to_str);
-    extension.is_some_and(|it| languages::of_binary(it) == Some(dialect))
+    extension.is_some_and(|it| languages::of_binary(it) == Some(listed))
 }
 
 fn folder_of(path: &Path) -> PathBuf {
@@ -134,7 +134,7 @@ fn named_option(arguments: &LanguageArguments) -> Option<&'static str> {
 /// The options of a program. `found` is the description of its machine that no argument names.
 fn options(
     sources: &LanguageSources<'_>,
-    dialect: Dialect,
+    listed: Listed,
     arguments: &LanguageArguments,
     found: Option<(PathBuf, Roots)>,
     language: Language,
@@ -147,7 +147,7 @@ fn options(
     };
     if let Some(content) = &architecture {
         // Whatever is wrong with it, the file is at fault and not an option.
-        let set = dialect.options().set_architecture(&content.text);
+        let set = listed.options().set_architecture(&content.text);
         set.map_err(|reason| {
             let file = content.name.as_str();
             failed(&message!("`{file}`: {reason}", file, reason))
@@ -157,7 +157,7 @@ fn options(
         architecture: architecture.as_ref().map(|it| it.text.as_str()),
         ..*sources
     };
-    let (mut options, problems) = sources.options(dialect);
+    let (mut options, problems) = sources.options(listed);
     if let Some(problem) = problems.first() {
         return Err(failed(problem));
     }

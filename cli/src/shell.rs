@@ -45,7 +45,7 @@ fn with_values(command: Command) -> Command {
             (_, "language") => Some(
                 languages::ALL
                     .iter()
-                    .map(|dialect| dialect.about().id.to_owned())
+                    .map(|listed| listed.about().id.to_owned())
                     .collect(),
             ),
             (_, "profile") => Some(

@@ -16,10 +16,10 @@ pub use mnc2_text::interface::{
 };
 
 /// A language of the list.
-pub type Dialect = &'static Language;
+pub type Listed = &'static Language;
 
 /// Every language of this build.
-pub static ALL: &[Dialect] = &[
+pub static ALL: &[Listed] = &[
     #[cfg(feature = "naplespu")]
     &mnc2_naplespu::LANGUAGE,
     #[cfg(feature = "rvmatrix")]
@@ -60,24 +60,24 @@ pub fn known() -> &'static OtherLanguages {
 
 /// The language with an identifier.
 #[must_use]
-pub fn find(id: &str) -> Option<Dialect> {
+pub fn find(id: &str) -> Option<Listed> {
     ALL.iter().copied().find(|it| it.about().id == id)
 }
 
 /// The language that a file with this extension is in, regardless of its content: as text, or as bytes.
 #[must_use]
-pub fn of_extension(extension: &str) -> Option<Dialect> {
+pub fn of_extension(extension: &str) -> Option<Listed> {
     let is_own = |own: &&str| own.eq_ignore_ascii_case(extension);
-    let claims = |it: &Dialect| it.about().extensions.iter().any(is_own);
+    let claims = |it: &Listed| it.about().extensions.iter().any(is_own);
     let found = ALL.iter().copied().find(claims);
     found.or_else(|| of_binary(extension))
 }
 
 /// The language whose programs as bytes have this extension.
 #[must_use]
-pub fn of_binary(extension: &str) -> Option<Dialect> {
+pub fn of_binary(extension: &str) -> Option<Listed> {
     let is_own = |own: &str| own.eq_ignore_ascii_case(extension);
-    let claims = |it: &Dialect| it.about().binary.is_some_and(is_own);
+    let claims = |it: &Listed| it.about().binary.is_some_and(is_own);
     ALL.iter().copied().find(claims)
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use mnc2_ide::languages::Dialect;
+use mnc2_ide::languages::Listed;
 use mnc2_text::{Language, Message};
 
 use crate::args::{CheckArguments, ReportFormat};
@@ -38,7 +38,7 @@ impl Outcome {
         self.complaints.extend(left_out);
         self.statistics.merge(&found.statistics);
         let is_log = arguments.format == ReportFormat::Sarif;
-        self.log.note(found.dialect);
+        self.log.note(found.listed);
         match found.output {
             Output::Written(text) if is_log => self.log.append(out, &text)?,
             Output::Written(text) => out.write_all(&text)?,
@@ -92,7 +92,7 @@ pub(super) struct Found {
     pub(super) counts: Counts,
     pub(super) statistics: Statistics,
     /// The language, if it is not MN-Core 2.
-    pub(super) dialect: Option<Dialect>,
+    pub(super) listed: Option<Listed>,
 }
 
 /// The output about one file.
@@ -127,7 +127,7 @@ impl File {
     ) -> io::Result<Found> {
         let mut counts = Counts::default();
         let mut statistics = Statistics::default();
-        let (count, dialect) = match &self.checked {
+        let (count, listed) = match &self.checked {
             Checked::Mnc2(reviewed) => {
                 counts.add(&self.source, reviewed.findings());
                 if arguments.statistics {
@@ -157,7 +157,7 @@ impl File {
             left_out: None,
             counts,
             statistics,
-            dialect,
+            listed,
         })
     }
 

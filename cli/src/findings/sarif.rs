@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use mnc2_assist::explain;
-use mnc2_ide::languages::{self, Dialect};
+use mnc2_ide::languages::{self, Listed};
 use mnc2_program::code::Code;
 use mnc2_program::finding::generator::Generated;
 use mnc2_text::{
@@ -39,7 +39,7 @@ pub(crate) struct Log {
     is_begun: bool,
     has_results: bool,
     /// The languages other than MN-Core 2 that files were in.
-    languages: Vec<Dialect>,
+    languages: Vec<Listed>,
 }
 
 /// Where the log lists a rule: the tool's own come first, then an extension for each other language.
@@ -58,8 +58,8 @@ impl RulePlace {
             index,
         });
         of_tool.or_else(|| {
-            (0..).zip(languages::ALL).find_map(|(extension, dialect)| {
-                let index = dialect.codes().iter().position(|own| *own == code)?;
+            (0..).zip(languages::ALL).find_map(|(extension, listed)| {
+                let index = listed.codes().iter().position(|own| *own == code)?;
                 Some(Self {
                     extension: Some(extension),
                     index,
@@ -81,8 +81,8 @@ impl Log {
     }
 
     /// Records that a file is in a language, whose rules are then listed.
-    pub(crate) fn note(&mut self, dialect: Option<Dialect>) {
-        let new = dialect.filter(|dialect| !self.languages.contains(dialect));
+    pub(crate) fn note(&mut self, listed: Option<Listed>) {
+        let new = listed.filter(|listed| !self.languages.contains(listed));
         self.languages.extend(new);
     }
 
@@ -128,23 +128,23 @@ impl Log {
         if !self.languages.is_empty() {
             let extensions = languages::ALL.iter();
             tool["extensions"] = extensions
-                .map(|dialect| self.extension(dialect, language))
+                .map(|listed| self.extension(listed, language))
                 .collect();
         }
         tool
     }
 
     /// A language, with its rules if files were in it: the place of an extension says which language it is.
-    fn extension(&self, dialect: Dialect, language: Language) -> Value {
-        let about = dialect.about();
+    fn extension(&self, listed: Listed, language: Language) -> Value {
+        let about = listed.about();
         let mut extension = json!({
             "name": about.id,
             "fullName": about.name,
             "semanticVersion": env!("CARGO_PKG_VERSION"),
         });
-        if self.languages.contains(&dialect) {
-            let options = dialect.options();
-            let rules = dialect.codes().into_iter().map(|code| {
+        if self.languages.contains(&listed) {
+            let options = listed.options();
+            let rules = listed.codes().into_iter().map(|code| {
                 let id = code.row().id;
                 let help = options.explain(id, language).unwrap_or_default();
                 rule(code, id.to_owned(), help, language)

@@ -128,8 +128,8 @@ pub(crate) fn disasm(arguments: &DisasmArguments, streams: &mut Streams) -> Resu
     refuse("--fields", arguments.fields, streams)?;
     refuse("--encodings", arguments.encodings.is_some(), streams)?;
     demand_words(&*options, streams)?;
-    let dialect = options.language();
-    if is_binary(path, dialect) || dialect.about().binary.is_some() && !is_text(&content) {
+    let named = options.language();
+    if is_binary(path, named) || named.about().binary.is_some() && !is_text(&content) {
         return listing(&content, &*options, path, streams);
     }
     let source = Source::of_bytes(path, content)?;
@@ -154,7 +154,7 @@ pub(crate) fn disasm(arguments: &DisasmArguments, streams: &mut Streams) -> Resu
                 );
                 streams.complain(&said.say(streams.language));
                 // The lines after it keep their places.
-                let sign = dialect.about().comments.first().unwrap_or(&"#");
+                let sign = named.about().comments.first().unwrap_or(&"#");
                 writeln!(streams.out, "{sign} {word}")?;
                 exit = Exit::ProgramErrors;
             }

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use mnc2_ide::languages::{self, Dialect, Options};
+use mnc2_ide::languages::{self, Listed, Options};
 use mnc2_ide::session::DocumentLanguage;
 use mnc2_text::{About, Language, Message, line, message};
 use serde_json::json;
@@ -29,7 +29,7 @@ struct Described {
 }
 
 pub(crate) fn languages(format: Format, streams: &mut Streams) -> Result<Exit, Failure> {
-    let languages = languages::ALL.iter().map(|&dialect| of_dialect(dialect));
+    let languages = languages::ALL.iter().map(|&listed| of_dialect(listed));
     for described in std::iter::once(mnc2()).chain(languages) {
         if format == Format::Json {
             let rows = described.rows.iter().map(|(label, text)| {
@@ -67,9 +67,9 @@ fn mnc2() -> Described {
     }
 }
 
-fn of_dialect(dialect: Dialect) -> Described {
-    let about: &'static About = dialect.about();
-    let commands = if dialect.has_words {
+fn of_dialect(listed: Listed) -> Described {
+    let about: &'static About = listed.about();
+    let commands = if listed.has_words {
         COMMANDS
     } else {
         COMMANDS_WITHOUT_WORDS
@@ -112,8 +112,8 @@ pub(crate) fn explain(
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
     let language = streams.language;
-    let dialect = options.language();
-    let entries = dialect.entries();
+    let listed = options.language();
+    let entries = listed.entries();
     if arguments.list {
         let names = entries.iter().map(|entry| entry.name.chars().count());
         let width = names.max().unwrap_or(0);
@@ -126,7 +126,7 @@ pub(crate) fn explain(
     if arguments.assumed {
         let message = message!(
             "--assumed lists what is assumed about MN-Core 2; pages of `{id}` name their sources themselves",
-            id = dialect.about().id
+            id = listed.about().id
         );
         return Err(Failure::Message(message.say(language)));
     }
@@ -140,13 +140,13 @@ pub(crate) fn explain(
         Some(near) => message!(
             "nothing is called `{query}` in `{id}`; did you mean `{near}`? (--list lists everything)",
             query,
-            id = dialect.about().id,
+            id = listed.about().id,
             near
         ),
         None => message!(
             "nothing is called `{query}` in `{id}` (--list lists everything)",
             query,
-            id = dialect.about().id
+            id = listed.about().id
         ),
     };
     Err(Failure::Message(message.say(language)))

@@ -56,7 +56,7 @@ fn found(case: &Case, options: &[&str], program: &str) -> (String, i32) {
 
 #[test]
 fn levels_count_in_every_language() {
-    let folder = folder("every-dialect-levels");
+    let folder = folder("every-language-levels");
     for case in cases() {
         let case = &case;
         let program = file(&folder, &case.name, &case.program);
@@ -94,7 +94,7 @@ fn levels_count_in_every_language() {
 
 #[test]
 fn comments_silence_in_every_language() {
-    let folder = folder("every-dialect-comments");
+    let folder = folder("every-language-comments");
     for case in cases() {
         let case = &case;
         let line = case.fixed.lines().zip(case.program.lines());
@@ -119,7 +119,7 @@ fn comments_silence_in_every_language() {
 
 #[test]
 fn fixes_and_logs_are_written_in_every_language() {
-    let folder = folder("every-dialect-fixes");
+    let folder = folder("every-language-fixes");
     for case in cases() {
         let case = &case;
         let program = file(&folder, &case.name, &case.program);
@@ -209,7 +209,7 @@ fn differences_lead_to_what_is_formatted() {
     let canonical = canonical.map(|it| (it, &["--canonical"][..]));
     for (language, options) in alone.chain(canonical) {
         let (id, extension) = (language.id, &language.extension);
-        let folder = folder("every-dialect-differences");
+        let folder = folder("every-language-differences");
         let fixtures = files::root().join(&language.folder).join("diagnostics");
         let fixtures = files::below(&fixtures, extension);
         let fixtures = fixtures.expect("fixtures");

@@ -72,8 +72,8 @@ fn namings(path: &str) -> Vec<Naming> {
         link: Some("program.param".to_owned()),
         readers: &[],
     });
-    for dialect in languages::ALL {
-        let about = dialect.about();
+    for listed in languages::ALL {
+        let about = listed.about();
         let Some(extension) = about.architecture else {
             continue;
         };

@@ -125,7 +125,7 @@ pub fn shown(review: &Review, max: usize) -> Shown {
     }
 }
 
-/// The [most useful](mnc2_text::most_useful) findings of a dialect, in the order of lines, which are `max` at most, and a
+/// The [most useful](mnc2_text::most_useful) findings of a language, in the order of lines, which are `max` at most, and a
 /// count of the others.
 pub fn worst(
     findings: &Findings<languages::Code>,

@@ -4,14 +4,14 @@ use mnc2_assist::explain;
 use mnc2_program::code::Code;
 use mnc2_text::Language;
 
-use crate::languages::{self, Dialect};
+use crate::languages::{self, Listed};
 
 /// The page of a code, as Markdown; `None` if there is no such code.
 #[must_use]
 pub fn of_code(id: &str, language: Language) -> Option<String> {
     match Code::find(id) {
         Some(code) => Some(explain::diagnostic(code, language)),
-        None => dialect(id)?.options().explain(id, language),
+        None => listed(id)?.options().explain(id, language),
     }
 }
 
@@ -20,13 +20,13 @@ pub fn of_code(id: &str, language: Language) -> Option<String> {
 pub fn address(id: &str) -> Option<(String, &'static str)> {
     let row = match Code::find(id) {
         Some(code) => code.row(),
-        None => dialect(id)?.codes().into_iter().find(|row| row.id == id)?,
+        None => listed(id)?.codes().into_iter().find(|row| row.id == id)?,
     };
     Some((row.page_url(), row.title))
 }
 
-fn dialect(id: &str) -> Option<Dialect> {
-    let has = |it: &Dialect| it.codes().iter().any(|row| row.id == id);
+fn listed(id: &str) -> Option<Listed> {
+    let has = |it: &Listed| it.codes().iter().any(|row| row.id == id);
     languages::ALL.iter().copied().find(has)
 }
 

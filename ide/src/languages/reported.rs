@@ -8,7 +8,7 @@ use mnc2_text::{
     Silencer, SilencingComment,
 };
 
-use super::{Code, Dialect, Text};
+use super::{Code, Listed, Text};
 
 /// What begins a comment within a line, in each language that has them.
 const BLOCK_COMMENT: &str = "/*";
@@ -61,18 +61,18 @@ pub fn reported_to_run<'a>(
 }
 
 /// What can be silenced.
-fn codes(dialect: Dialect) -> Vec<Code> {
+fn codes(listed: Listed) -> Vec<Code> {
     use mnc2_program::code::Code::{SilencingUnclear, SilencingUnneeded};
-    let mut codes = dialect.codes();
+    let mut codes = listed.codes();
     codes.extend([SilencingUnclear, SilencingUnneeded].map(|it| it.row()));
     codes
 }
 
 /// How a language writes silencing comments.
-fn with_form<T>(dialect: Dialect, read: impl FnOnce(&Form<'_, Code>) -> T) -> T {
-    let mut signs = dialect.about().comments.to_vec();
+fn with_form<T>(listed: Listed, read: impl FnOnce(&Form<'_, Code>) -> T) -> T {
+    let mut signs = listed.about().comments.to_vec();
     signs.push(BLOCK_COMMENT);
-    let codes = codes(dialect);
+    let codes = codes(listed);
     let ids = codes.iter().map(|code| code.id);
     let mut errors = codes.iter().filter(|code| code.severity == Severity::Error);
     let example = errors.next().or(codes.first());

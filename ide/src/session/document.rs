@@ -119,7 +119,7 @@ impl Document {
     pub fn language(&self) -> Option<DocumentLanguage> {
         match self {
             Self::Mnc2(_) => Some(DocumentLanguage::Mnc2),
-            Self::Language(document) => Some(DocumentLanguage::Dialect(document.language())),
+            Self::Language(document) => Some(DocumentLanguage::Listed(document.language())),
             Self::Output(_) | Self::Silent(_) => None,
         }
     }

@@ -3,7 +3,7 @@
 use mnc2_program::Form;
 use mnc2_text::{Chosen, Message};
 
-use crate::languages::{self, Dialect, Options};
+use crate::languages::{self, Listed, Options};
 
 /// Extensions that belong to every assembler.
 const EVERYBODYS: [&str; 4] = ["s", "S", "asm", "ir"];
@@ -14,7 +14,7 @@ pub enum DocumentLanguage {
     /// MN-Core 2 assembly.
     Mnc2,
     /// Another one.
-    Dialect(Dialect),
+    Listed(Listed),
 }
 
 impl DocumentLanguage {
@@ -22,7 +22,7 @@ impl DocumentLanguage {
     pub fn id(self) -> &'static str {
         match self {
             Self::Mnc2 => "mnc2",
-            Self::Dialect(dialect) => dialect.about().id,
+            Self::Listed(listed) => listed.about().id,
         }
     }
 
@@ -37,7 +37,7 @@ impl DocumentLanguage {
         if id == Self::Mnc2.id() {
             return Some(Self::Mnc2);
         }
-        languages::find(id).map(Self::Dialect)
+        languages::find(id).map(Self::Listed)
     }
 
     /// Whether a file has an extension that many languages share, so that it says nothing about the language.
@@ -56,7 +56,7 @@ impl DocumentLanguage {
         if extension.eq_ignore_ascii_case(Self::EXTENSION) {
             return Some(Self::Mnc2);
         }
-        languages::of_extension(extension).map(Self::Dialect)
+        languages::of_extension(extension).map(Self::Listed)
     }
 }
 
@@ -97,20 +97,20 @@ impl LanguageSources<'_> {
             .or_else(|| DocumentLanguage::of_name(self.name))
     }
 
-    /// The options of a dialect, and what is wrong with those that were chosen.
-    pub fn options(&self, dialect: Dialect) -> (Box<dyn Options>, Vec<Message>) {
-        let mut options = dialect.options();
+    /// The options of a language, and what is wrong with those that were chosen.
+    pub fn options(&self, listed: Listed) -> (Box<dyn Options>, Vec<Message>) {
+        let mut options = listed.options();
         let mut problems = Vec::new();
         if let Some(content) = self.architecture {
             problems.extend(options.set_architecture(content).err());
         }
-        let has_files = dialect.about().architecture.is_some();
+        let has_files = listed.about().architecture.is_some();
         let modeline = self.modeline();
         // The strongest is set last.
         for chosen in [modeline.as_ref(), self.project, self.given]
             .into_iter()
             .flatten()
-            .filter(|chosen| chosen.id == dialect.about().id)
+            .filter(|chosen| chosen.id == listed.about().id)
         {
             let mut chosen = chosen.clone();
             // The caller reads the file.
@@ -121,8 +121,8 @@ impl LanguageSources<'_> {
     }
 
     /// Where the strongest source says that the description of the machine is.
-    pub fn named_architecture(&self, dialect: Dialect) -> Option<NamedArchitecture> {
-        dialect.about().architecture?;
+    pub fn named_architecture(&self, listed: Listed) -> Option<NamedArchitecture> {
+        listed.about().architecture?;
         let modeline = self.modeline();
         let sources = [
             (self.given, false),
@@ -130,7 +130,7 @@ impl LanguageSources<'_> {
             (modeline.as_ref(), false),
         ];
         sources.into_iter().find_map(|(chosen, is_of_project)| {
-            let chosen = chosen.filter(|it| it.id == dialect.about().id)?;
+            let chosen = chosen.filter(|it| it.id == listed.about().id)?;
             let named = chosen.options.iter().rev();
             let (_, path) = named.into_iter().find(|(key, _)| key == ARCHITECTURE)?;
             Some(NamedArchitecture {
@@ -202,7 +202,7 @@ mod tests {
     #[cfg(feature = "rvmatrix")]
     #[test]
     fn options_are_those_of_the_language_and_the_strongest_counts() {
-        let dialect = languages::find("rvmatrix").expect("it is a feature");
+        let listed = languages::find("rvmatrix").expect("it is a feature");
         let given = Chosen::parse("rvmatrix mlen=512");
         let project = Chosen::parse("mnc2 mlen=wrong");
         let sources = LanguageSources {
@@ -212,8 +212,8 @@ mod tests {
             name: "a.S",
             ..LanguageSources::default()
         };
-        let (options, problems) = sources.options(dialect);
-        let mut expected = dialect.options();
+        let (options, problems) = sources.options(listed);
+        let mut expected = listed.options();
         expected.set("mlen", "512").expect("an option");
         assert_eq!(*options, *expected);
         assert_eq!(problems.len(), 1, "there is no depth: {problems:?}");

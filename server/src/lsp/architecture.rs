@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 
-use mnc2_ide::languages::{self, Dialect, Options};
+use mnc2_ide::languages::{self, Listed, Options};
 use mnc2_ide::session::{LanguageSources, Placed};
 use mnc2_project::{files, placement};
 use mnc2_text::{Message, line, message};
@@ -29,10 +29,10 @@ impl Shared {
         &self,
         uri: &Uri,
         sources: &LanguageSources<'_>,
-        dialect: Dialect,
+        listed: Listed,
         project: Option<&Placed>,
     ) -> Option<String> {
-        let extension = dialect.about().architecture?;
+        let extension = listed.about().architecture?;
         let program = document::path(uri).or_else(|| content::listed_file(uri.as_str()));
         let own = program
             .as_deref()
@@ -40,7 +40,7 @@ impl Shared {
             .unwrap_or(Path::new(""));
         let of_project = project.map_or(own, |it| &it.file.folder);
         let named = sources
-            .named_architecture(dialect)
+            .named_architecture(listed)
             .map(|named| match named.is_of_project {
                 true => of_project.join(named.path),
                 false => own.join(named.path),
@@ -61,19 +61,19 @@ impl Shared {
     }
 
     /// What is chosen about a program as bytes: its file names no language itself, so project and settings decide.
-    fn options(&self, uri: &Uri, dialect: Dialect) -> Box<dyn Options> {
+    fn options(&self, uri: &Uri, listed: Listed) -> Box<dyn Options> {
         let file = content::listed_file(uri.as_str()).and_then(Uri::from_file_path);
         let project = file.as_ref().and_then(|file| self.project(file));
         let sources = LanguageSources {
             project: project.as_ref().and_then(Placed::language),
             ..LanguageSources::default()
         };
-        let described = self.architecture(uri, &sources, dialect, project.as_ref());
+        let described = self.architecture(uri, &sources, listed, project.as_ref());
         let sources = LanguageSources {
             architecture: described.as_deref(),
             ..sources
         };
-        sources.options(dialect).0
+        sources.options(listed).0
     }
 
     /// The listing of a program as bytes, for the machine that it is written for. `uri` is that of the listing.
@@ -81,11 +81,11 @@ impl Shared {
         let failed =
             |reason: String| Error::invalid_params(format!("{}: {reason}", file.display()));
         let extension = file.extension().and_then(OsStr::to_str);
-        let dialect = extension.and_then(languages::of_binary);
-        let dialect = dialect.ok_or_else(|| failed("no language has such files".to_owned()))?;
+        let listed = extension.and_then(languages::of_binary);
+        let listed = listed.ok_or_else(|| failed("no language has such files".to_owned()))?;
         let bytes = files::read(file, LISTED_BYTES_MAX).map_err(|it| failed(it.to_string()))?;
         let uri: Uri = (uri.parse()).map_err(|_| failed("this is not a URI".to_owned()))?;
-        let text = self.options(&uri, dialect).listing(&bytes);
+        let text = self.options(&uri, listed).listing(&bytes);
         Ok(json!({ "text": text.unwrap_or_default() }))
     }
 

@@ -34,7 +34,7 @@ pub(super) fn registration() -> Registration {
 
 /// The files that belong to other languages alone, and those that describe their machines.
 fn of_dialects() -> Option<String> {
-    let abouts = languages::ALL.iter().map(|dialect| dialect.about());
+    let abouts = languages::ALL.iter().map(|listed| listed.about());
     let extensions = abouts.flat_map(|about| about.extensions.iter().chain(&about.architecture));
     let extensions: Vec<&str> = extensions.copied().collect();
     (!extensions.is_empty()).then(|| format!("**/*.{{{}}}", extensions.join(",")))
@@ -45,7 +45,7 @@ fn is_architecture(uri: &Uri) -> bool {
     let extension = uri.as_str().rsplit('.').next();
     let mut known = languages::ALL
         .iter()
-        .map(|dialect| dialect.about().architecture);
+        .map(|listed| listed.about().architecture);
     extension.is_some_and(|it| known.any(|known| known == Some(it)))
 }
 

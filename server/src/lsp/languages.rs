@@ -65,15 +65,15 @@ impl Shared {
             self.open(TextDocumentItem::new(uri.clone(), given, version, text));
             return Decided::Reopened;
         }
-        let Some(DocumentLanguage::Dialect(dialect)) = language else {
+        let Some(DocumentLanguage::Listed(listed)) = language else {
             return Decided::Same;
         };
-        let described = self.architecture(uri, &sources, dialect, project.as_ref());
+        let described = self.architecture(uri, &sources, listed, project.as_ref());
         let sources = LanguageSources {
             architecture: described.as_deref(),
             ..sources
         };
-        let (options, problems) = sources.options(dialect);
+        let (options, problems) = sources.options(listed);
         let is_new = self.session().set_options(&id, options);
         if !is_new {
             return Decided::Same;

@@ -97,13 +97,13 @@ impl Shared {
                 document.set_assembled(self.assembled(&opened.uri));
                 document.into()
             }
-            Some(DocumentLanguage::Dialect(dialect)) => {
-                let described = self.architecture(&opened.uri, &sources, dialect, project);
+            Some(DocumentLanguage::Listed(listed)) => {
+                let described = self.architecture(&opened.uri, &sources, listed, project);
                 let sources = LanguageSources {
                     architecture: described.as_deref(),
                     ..sources
                 };
-                let (options, problems) = sources.options(dialect);
+                let (options, problems) = sources.options(listed);
                 self.log_problems(&opened.uri, &problems);
                 LanguageDocument::new(opened.version, &opened.text, options).into()
             }

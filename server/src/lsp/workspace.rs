@@ -31,7 +31,7 @@ const TOLD_MAX: usize = 100;
 pub(super) struct Workspace {
     roots: Mutex<Vec<PathBuf>>,
     pub(super) checked: DashMap<PathBuf, Checked>,
-    pub(super) languages: DashMap<PathBuf, CheckedDialect>,
+    pub(super) languages: DashMap<PathBuf, CheckedLanguage>,
     pub(super) outlined: DashMap<PathBuf, Outlined>,
     /// Whether files are testcases.
     pub(super) marked: DashMap<PathBuf, (FileState, bool)>,
@@ -49,7 +49,7 @@ pub(super) struct Checked {
 }
 
 /// The findings in a file in a language other than MN-Core 2.
-pub(super) struct CheckedDialect {
+pub(super) struct CheckedLanguage {
     pub(super) state: FileState,
     /// What can choose its language in the text.
     pub(super) first_lines: String,

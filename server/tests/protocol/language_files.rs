@@ -42,7 +42,7 @@ fn opened(uri: &str, language: &str, text: &str) -> Value {
 
 #[tokio::test]
 async fn files_that_are_not_open_are_checked() {
-    let folder = folder("dialect-files");
+    let folder = folder("language-files");
     write(
         &folder,
         "mnc2.toml",
@@ -90,7 +90,7 @@ async fn files_that_are_not_open_are_checked() {
 #[tokio::test]
 async fn a_changed_machine_is_read_again() {
     const LISTING: &str = "DataMove(<-) Local(100) DRAM0(0)\n";
-    let folder = folder("dialect-machine");
+    let folder = folder("language-machine");
     let described = |depth: u32| format!("{{\"array_size\": 4, \"local_depth\": {depth}}}");
     write(&folder, "board.tarch", &described(128));
     let mut client = Client::start(json!({})).await;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use mnc2_debug::machine::{Debugger, Launch};
-use mnc2_ide::languages::{self, Dialect, Options};
+use mnc2_ide::languages::{self, Listed, Options};
 use mnc2_ide::session::{DocumentLanguage, LanguageDocument, LanguageSources, ProjectFile};
 use mnc2_project::{data, files, placement};
 use mnc2_text::{Chosen, Fields, Message, line, message};
@@ -49,7 +49,7 @@ pub(in crate::session) fn program(
         name: &name,
         ..LanguageSources::default()
     };
-    let Some(DocumentLanguage::Dialect(dialect)) = sources.language() else {
+    let Some(DocumentLanguage::Listed(listed)) = sources.language() else {
         return match of_others(configuration) {
             Some(key) => Err(message!(
                 "`{key}` is for other languages, and the program is read as MN-Core 2 assembly: choose a language with `language`",
@@ -63,13 +63,13 @@ pub(in crate::session) fn program(
         return Err(message!(
             "`{key}` is about MN-Core 2, and the program is read as `{language}`",
             key,
-            language = dialect.about().id
+            language = listed.about().id
         )
         .into());
     }
     let described = match &configuration.arch {
         Some(file) => Some(read_text(&beside(path, file))),
-        None => architecture_of(path, &sources, dialect, project)
+        None => architecture_of(path, &sources, listed, project)
             .map(|file| read_named(&file, path, project)),
     };
     let described = described.transpose()?;
@@ -78,7 +78,7 @@ pub(in crate::session) fn program(
         ..sources
     };
     let given = given_to(path, configuration, project)?;
-    let (options, problems) = sources.options(dialect);
+    let (options, problems) = sources.options(listed);
     if let Some(problem) = problems.into_iter().next() {
         return Err(problem.into());
     }
@@ -93,11 +93,11 @@ pub(in crate::session) fn program(
 fn architecture_of(
     program: &Path,
     sources: &LanguageSources<'_>,
-    dialect: Dialect,
+    listed: Listed,
     project: Option<&ProjectFile>,
 ) -> Option<PathBuf> {
-    let Some(named) = sources.named_architecture(dialect) else {
-        return placement::beside(program, dialect.about().architecture?);
+    let Some(named) = sources.named_architecture(listed) else {
+        return placement::beside(program, listed.about().architecture?);
     };
     let of_project = project.filter(|_| named.is_of_project);
     let folder = match of_project {

@@ -11,7 +11,7 @@ use mnc2_text::{Findings, Grid, LevelChoices, Message, Variable};
 use ropey::Rope;
 
 use super::{Unread, replace};
-use crate::languages::{self, Code, Dialect, Options, Text};
+use crate::languages::{self, Code, Listed, Options, Text};
 use crate::session::project::Placed;
 use crate::session::reading::is_too_long;
 use crate::session::waiting::{Waiting, Wanted};
@@ -164,7 +164,7 @@ impl LanguageDocument {
     }
 
     /// The language.
-    pub(super) fn language(&self) -> Dialect {
+    pub(super) fn language(&self) -> Listed {
         self.options.language()
     }
 
@@ -254,7 +254,7 @@ impl LanguageSnapshot {
     }
 
     /// The language.
-    pub fn language(&self) -> Dialect {
+    pub fn language(&self) -> Listed {
         self.options.language()
     }
 

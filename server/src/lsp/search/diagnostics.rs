@@ -92,7 +92,7 @@ pub(in crate::lsp) fn diagnostics(
             continue;
         };
         let items = match languages::dialect_of(shared, &path) {
-            Some(dialect) => languages::of_file(shared, &uri, &path, state, dialect),
+            Some(listed) => languages::of_file(shared, &uri, &path, state, listed),
             None => {
                 let form = Form::of_name(&path.to_string_lossy());
                 of_file(shared, &uri, &path, state, form, is_cancelled)

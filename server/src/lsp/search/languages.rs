@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use mnc2_ide::languages::{self, Dialect};
+use mnc2_ide::languages::{self, Listed};
 use mnc2_ide::session::{DocumentLanguage, LanguageDocument, LanguageSources, Placed};
 use mnc2_project::files;
 use mnc2_text::{MODELINE_LINES_MAX, line};
@@ -11,10 +11,10 @@ use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity, Uri};
 use crate::lsp::findings::{self, Kept};
 use crate::lsp::seen::Seen;
 use crate::lsp::shared::Shared;
-use crate::lsp::workspace::{CheckedDialect, FILE_BYTES_MAX, FileState};
+use crate::lsp::workspace::{CheckedLanguage, FILE_BYTES_MAX, FileState};
 
 /// The language of a file that is not MN-Core 2's, whatever the file holds. Programs as bytes have no findings of their own.
-pub(super) fn dialect_of(shared: &Shared, path: &Path) -> Option<Dialect> {
+pub(super) fn dialect_of(shared: &Shared, path: &Path) -> Option<Listed> {
     let uri = Uri::from_file_path(path)?;
     let name = path.to_string_lossy();
     let project = shared.project(&uri);
@@ -23,11 +23,11 @@ pub(super) fn dialect_of(shared: &Shared, path: &Path) -> Option<Dialect> {
         name: &name,
         ..LanguageSources::default()
     };
-    let Some(DocumentLanguage::Dialect(dialect)) = sources.language() else {
+    let Some(DocumentLanguage::Listed(listed)) = sources.language() else {
         return None;
     };
     let extension = path.extension()?.to_str()?;
-    (languages::of_binary(extension) != Some(dialect)).then_some(dialect)
+    (languages::of_binary(extension) != Some(listed)).then_some(listed)
 }
 
 /// The findings in a file that is not open; `None` if it cannot be read, or its project leaves it out.
@@ -36,7 +36,7 @@ pub(super) fn of_file(
     uri: &Uri,
     path: &Path,
     state: FileState,
-    dialect: Dialect,
+    listed: Listed,
 ) -> Option<Vec<Diagnostic>> {
     let project = shared.project(uri);
     if project.as_ref().is_some_and(Placed::is_excluded) {
@@ -49,12 +49,12 @@ pub(super) fn of_file(
             text,
             ..LanguageSources::default()
         };
-        let described = shared.architecture(uri, &sources, dialect, project.as_ref());
+        let described = shared.architecture(uri, &sources, listed, project.as_ref());
         let sources = LanguageSources {
             architecture: described.as_deref(),
             ..sources
         };
-        let (options, _) = sources.options(dialect);
+        let (options, _) = sources.options(listed);
         LanguageDocument::new(0, text, options).checked_by(project.clone(), &editor)
     };
     if let Some(known) = shared.workspace.languages.get(path)
@@ -74,7 +74,7 @@ pub(super) fn of_file(
     );
     items.retain(|item| item.severity != Some(DiagnosticSeverity::HINT));
     let first_lines = text.split_inclusive('\n').take(MODELINE_LINES_MAX);
-    let checked = CheckedDialect {
+    let checked = CheckedLanguage {
         state,
         first_lines: first_lines.collect(),
         options: snapshot.options().copy(),
