@@ -35,28 +35,54 @@ if (options.book !== undefined) {
   writeFileSync(path.join(out, "book", "reference.json"), JSON.stringify(reference()));
 }
 
-/** The examples in the order of their READMEs, and the problems. */
+/** The examples in the order of their READMEs. */
+const EXAMPLES = [...text("../examples/README.md").matchAll(/^\| \[(\w+\.vsm)\]/gm)].map(([, name]) => ({
+  name,
+  text: text(`../examples/${name}`),
+}));
+
+/** The examples in other languages. */
+const OTHERS = [...text("../examples/languages/README.md").matchAll(/^\| \[(\w+)(\.\w+)\]/gm)].map(([, stem, extension]) => {
+  const input = `../examples/languages/${stem}.in.json`;
+  return {
+    name: stem + extension,
+    text: text(`../examples/languages/${stem}${extension}`),
+    input: existsSync(input) ? text(input) : "",
+  };
+});
+
+/** The problems with their testcases. */
+const PROBLEMS = ["saxpy", "larger", "sum"].map((id) => {
+  const part = (file) => text(`site/problems/${id}/${file}`);
+  const task = Object.fromEntries(LANGUAGES.map((language) => [language, part(`task.${language}.md`)]));
+  return { id, start: part("start.vsm"), testcase: part("testcase.vsm"), task };
+});
+
+/** All of them, as a module. */
 function bundled() {
-  const examples = [...text("../examples/README.md").matchAll(/^\| \[(\w+\.vsm)\]/gm)].map(([, name]) => ({
-    name,
-    text: text(`../examples/${name}`),
-  }));
-  const others = [...text("../examples/languages/README.md").matchAll(/^\| \[(\w+)(\.\w+)\]/gm)].map(([, stem, extension]) => {
-    const input = `../examples/languages/${stem}.in.json`;
-    return {
-      name: stem + extension,
-      text: text(`../examples/languages/${stem}${extension}`),
-      input: existsSync(input) ? text(input) : "",
-    };
-  });
-  const problems = ["saxpy", "larger", "sum"].map((id) => {
-    const part = (file) => text(`site/problems/${id}/${file}`);
-    const task = Object.fromEntries(LANGUAGES.map((language) => [language, part(`task.${language}.md`)]));
-    return { id, start: part("start.vsm"), testcase: part("testcase.vsm"), task };
-  });
-  return Object.entries({ EXAMPLES: examples, OTHERS: others, PROBLEMS: problems })
+  return Object.entries({ EXAMPLES, OTHERS, PROBLEMS })
     .map(([name, list]) => `export const ${name} = ${JSON.stringify(list)};`)
     .join("\n");
+}
+
+/** Comments of examples that have no translation, and translations of no comment. */
+function untranslated() {
+  const translations = JSON.parse(text("site/examples.ja.json"));
+  const marks = { ir: ";", tasm: "//" };
+  const found = new Set();
+  const starts = PROBLEMS.map(({ id, start }) => ({ name: `${id}.vsm`, text: start }));
+  for (const { name, text: program } of [...EXAMPLES, ...OTHERS, ...starts]) {
+    const mark = marks[name.split(".").pop()] ?? "#";
+    for (const line of program.split("\n").filter((it) => it.includes(mark))) {
+      found.add(line.slice(line.indexOf(mark) + mark.length).replace(/^\s/, ""));
+    }
+  }
+  // Formulas and numbers are the same in every language.
+  const isText = (comment) => /[A-Za-z]{3}/.test(comment.replace(/`[^`]*`/g, "")) && !comment.startsWith("mnc2:");
+  return [
+    ...[...found].filter((it) => isText(it) && translations[it] === undefined),
+    ...Object.keys(translations).filter((it) => !found.has(it)),
+  ];
 }
 
 /** The pages of the book about the instructions of each section of the manual. */
@@ -74,6 +100,12 @@ async function wordsOf(language) {
   const { outputFiles } = await build({ bundle: true, format: "esm", write: false, entryPoints: [`site/words/${language}.ts`] });
   const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`);
   return Object.values(module)[0];
+}
+
+const missing = untranslated();
+if (missing.length > 0) {
+  console.error(`site/examples.ja.json lacks these comments, or has them for no example:\n${missing.join("\n")}`);
+  process.exit(1);
 }
 
 const common = {

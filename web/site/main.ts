@@ -521,7 +521,13 @@ const toolbar = new Toolbar(
       others.translate();
       settings.translate();
       debugging.loaded?.translate();
-      programs.list();
+      // A run that is debugged goes on with its text.
+      const example = debugging.loaded?.isActive ? undefined : programs.translated();
+      if (example === undefined) {
+        programs.list();
+      } else {
+        open(example);
+      }
       task.show(programs.open);
       listFindings(panels.findings, reported, goTo);
       translate(view, EDITOR_WORDS[language()]);

@@ -2,12 +2,13 @@
 
 import { EXAMPLES, OTHERS, PROBLEMS } from "bundled";
 
+import { inLanguage } from "./examples";
 import { type Shared, sharedOf } from "./link";
 import { INPUT_FILE } from "./otherPanels";
 import { find, make } from "./page";
 import type { Files } from "./server";
 import type { Entry, Outcome, Reason, Store } from "./store";
-import { say } from "./words";
+import { type Language, LANGUAGES, language, say } from "./words";
 
 export interface Program extends Shared {
   /** Its record in the store, once it was edited. */
@@ -39,6 +40,11 @@ export const CONFIG_FILE = "mnc2.toml";
 export function filesBeside(program: Program): Files {
   const { config, input } = program;
   return { "testcase.vsm": testcaseOf(program) ?? null, [CONFIG_FILE]: config ?? null, [INPUT_FILE]: input ?? null };
+}
+
+/** A program of the page with its comments in a language. */
+function translated(example: Program | undefined, wanted: Language): Program | undefined {
+  return example && { ...example, text: inLanguage(example.name, example.text, wanted) };
 }
 
 export class Programs {
@@ -153,6 +159,12 @@ export class Programs {
     }
   }
 
+  /** The open program with its comments in the language of the page, if it is an example or a problem that was not edited. */
+  translated(): Program | undefined {
+    const isExample = this.current.id === undefined && /^(example|problem|other) /.test(this.key);
+    return isExample ? this.find(this.key) : undefined;
+  }
+
   /** Fills the menu. */
   list(): void {
     const group = (label: string, options: (readonly [string, string])[]) =>
@@ -160,7 +172,7 @@ export class Programs {
     const mine = this.store.all.map(({ id, name }) => [`mine ${id}`, name] as const);
     const { id, problem, name, text } = this.current;
     const values = id !== undefined ? [`mine ${id}`] : [`problem ${problem}`, `example ${name}`, `other ${name}`];
-    const own = values.find((value) => id !== undefined || this.find(value)?.text === text);
+    const own = values.find((value) => id !== undefined || this.isTextOf(value, text));
     // A program of a link is none of the others.
     const linked = own === undefined && text !== EMPTY ? [make("option", { value: LINKED }, name)] : [];
     this.menu.replaceChildren(
@@ -174,20 +186,25 @@ export class Programs {
     this.menu.value = own ?? (linked.length > 0 ? LINKED : "new");
   }
 
-  /** The program of an entry of the menu. */
-  find(value: string): Program | undefined {
+  /** Whether a text is that of an entry of the menu, in any language. */
+  private isTextOf(value: string, text: string): boolean {
+    return LANGUAGES.some(([it]) => this.find(value, it)?.text === text);
+  }
+
+  /** The program of an entry of the menu, with its comments in a language. */
+  find(value: string, wanted = language()): Program | undefined {
     const [kind, ...rest] = value.split(" ");
     const key = rest.join(" ");
     switch (kind) {
       case "new":
         return this.fresh();
       case "example":
-        return EXAMPLES.find(({ name }) => name === key);
+        return translated(EXAMPLES.find(({ name }) => name === key), wanted);
       case "other":
-        return OTHERS.find(({ name }) => name === key);
+        return translated(OTHERS.find(({ name }) => name === key), wanted);
       case "problem": {
         const problem = PROBLEMS.find(({ id }) => id === key);
-        return problem && { name: `${problem.id}.vsm`, text: problem.start, problem: problem.id };
+        return translated(problem && { name: `${problem.id}.vsm`, text: problem.start, problem: problem.id }, wanted);
       }
       default:
         return this.store.find(key);

@@ -10,16 +10,32 @@ export const LANGUAGES: readonly (readonly [Language, string])[] = [
   ["ja", "日本語"],
 ];
 
+/** Texts by their English. */
+type Texts = Readonly<Record<string, string>>;
+
 let spoken: { language: Language; words: Words } = { language: "en", words: english };
+
+/** The comments of examples in Japanese by their English, once they are needed. */
+let japaneseComments: Texts = {};
 
 export function language(): Language {
   return spoken.language;
 }
 
+/** The comments of examples in a language by their English, as far as they were needed and are other ones. */
+export function commentsIn(wanted: Language): Texts {
+  return wanted === "ja" ? japaneseComments : {};
+}
+
 /** Speaks another language, once its words have come. */
 export async function speak(wanted: Language): Promise<void> {
-  const words = wanted === "ja" ? (await import("./words/ja")).japanese : english;
-  spoken = { language: wanted, words };
+  if (wanted === "en") {
+    spoken = { language: wanted, words: english };
+    return;
+  }
+  const [words, comments] = await Promise.all([import("./words/ja"), import("./examples.ja.json")]);
+  japaneseComments = comments.default;
+  spoken = { language: wanted, words: words.japanese };
 }
 
 /** A text with values in its places `{0}`, `{1}`. */

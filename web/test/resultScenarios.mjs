@@ -30,6 +30,31 @@ export const RESULTS = {
     });
   },
 
+  "examples have their comments in the language of the page, and edited ones stay": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      const loaded = [];
+      page.on("request", (request) => loaded.push(request.url()));
+      const menu = page.locator("#program");
+      await menu.selectOption("example first.vsm");
+      await says(content(page), "First steps");
+      assert.deepEqual(loaded.filter((url) => url.includes("examples.ja")), []);
+      await page.locator("#language").selectOption("ja");
+      await says(content(page), "最初の一歩");
+      assert.equal(await menu.inputValue(), "example first.vsm");
+      await menu.selectOption("other relu.tasm");
+      await says(content(page), "ネットワークの1層");
+      await menu.selectOption("problem sum");
+      await says(content(page), "4つのPEの和");
+      await content(page).click();
+      await page.keyboard.press("Control+End");
+      await type(page, "nop\n");
+      await page.locator("#language").selectOption("en");
+      await says(content(page), "4つのPEの和");
+      await menu.selectOption("example first.vsm");
+      await says(content(page), "First steps");
+    });
+  },
+
   "a run that ends after an edit shows nothing beside other lines": async ({ browser, address }) => {
     const program = "imm i\"7\" $lr0v\nnop\nd get $lr0n0c0b0m0p0 1\n";
     await visit(browser, "about:blank", { origin: address }, async (page) => {

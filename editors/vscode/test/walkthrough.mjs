@@ -73,8 +73,13 @@ async function pictures(theme, language) {
   const squiggle = page.locator(".squiggly-error").first();
   await squiggle.waitFor();
   await page.locator(".view-line", { hasText: "ladd" }).getByText("1", { exact: true }).first().click();
-  await page.keyboard.press("Control+.");
-  await page.locator(".action-widget").first().waitFor();
+  // The list of fixes does not open while the answer for the place of the cursor is still to come.
+  const fixes = page.locator(".action-widget").first();
+  for (let attempt = 0; attempt < 6 && !(await fixes.isVisible()); attempt += 1) {
+    await page.keyboard.press("Control+.");
+    await fixes.waitFor({ timeout: 10_000 }).catch(() => undefined);
+  }
+  await fixes.waitFor();
   await shoot(page, "fix");
 
   await page.keyboard.press("Enter");
