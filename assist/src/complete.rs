@@ -46,7 +46,7 @@ pub struct Completions {
 pub struct Candidate {
     /// The whole word or, for an opcode, the word before its operands.
     pub label: String,
-    /// The text that is inserted: the label and, for some, what goes with it.
+    /// The text that is inserted: the label and, for some, its operands.
     pub pieces: Vec<Piece>,
     /// Its kind.
     pub kind: CandidateKind,
@@ -197,7 +197,7 @@ fn order(candidate: &Candidate, typed: &str) -> impl Ord + use<> {
     )
 }
 
-/// A text whose order is that of the label, but with numbers by their value: 4 before 16.
+/// A sort key: the label, with numbers ordered by value: 4 before 16.
 fn by_number(label: &str) -> String {
     const DIGITS: usize = 8;
     let mut key = String::with_capacity(label.len() + DIGITS);

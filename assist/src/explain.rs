@@ -55,7 +55,7 @@ pub fn explain(query: &str, language: Language) -> Result<String, Vec<String>> {
         return Ok(page);
     }
     let lower = query.to_ascii_lowercase();
-    // A word can mean several things: `lnot` is the bitwise not of long words and the stem of the logical one.
+    // A word can have several meanings: `lnot` is the bitwise not of long words and the stem of the logical one.
     let mut pages = opcode_pages(&lower, language);
     let is_operand = operand_doc::find(query).is_some_and(|entry| entry.names.contains(&query));
     let elsewhere = lower::meaning_elsewhere(query).filter(|_| pages.is_empty() && !is_operand);
@@ -152,7 +152,7 @@ pub struct Entry {
     pub name: String,
     /// In a few words.
     pub title: Message,
-    /// Section of the manual; the manual knows no directives of a linker.
+    /// Section of the manual; the manual has no directives of a linker.
     pub section: Option<&'static str>,
     /// The page that explains it, below `docs/`.
     pub place: String,

@@ -66,7 +66,8 @@ pub fn step(workload: &Workload) -> Ready {
     }
 }
 
-/// The same on two machines at once, each on a thread of its own: what judging several programs can gain from a second thread.
+/// The same on two machines simultaneously, each on a thread of its own: what judging several programs can gain from a
+/// second thread.
 #[must_use]
 pub fn side_by_side(workload: &Workload) -> Ready {
     let mut both = [(); 2].map(|()| {

@@ -1,11 +1,11 @@
-//! Times and ratios that a busy host disturbs little: two things are measured in turn, in short rounds. Most rounds are
-//! not interrupted, and the medians of many of them count.
+//! Times and ratios that a busy host disturbs little: two subjects are measured in turn, in short rounds. Most rounds
+//! are not interrupted, and the medians of many of them count.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Minimum time of one round of one thing: shorter than what a busy host gives a thread at once. If one of two things
-/// takes longer, both get as long, so that neither is measured in caches that the other has filled.
+/// Minimum time of one round of one subject: shorter than the time slice of a busy host. If one of two subjects takes
+/// longer, both get as long, so that neither is measured in caches that the other has filled.
 const ROUND: Duration = Duration::from_micros(300);
 
 /// How much is measured.
@@ -67,7 +67,7 @@ fn repetitions(work: &mut dyn FnMut(), round: f64) -> u32 {
     }
 }
 
-/// The medians of two things measured in turn.
+/// The medians of two subjects measured in turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Compared {
     /// Seconds of the first.
@@ -78,7 +78,7 @@ pub struct Compared {
     pub ratio: f64,
 }
 
-/// Measures two things in turn.
+/// Measures two subjects in turn.
 pub fn compare(first: &mut dyn FnMut(), second: &mut dyn FnMut(), effort: Effort) -> Compared {
     let times = if effort.is_long {
         let longest = once(&mut *first).1.max(once(&mut *second).1);

@@ -29,7 +29,7 @@ pub struct Workload {
     pub text: &'static str,
     /// Bytes that it reads and writes.
     pub bytes: usize,
-    /// The goal for the ratio of its time to that of a plain copy.
+    /// The goal for the ratio of its time to the time of a plain copy.
     pub goal: f64,
 }
 

@@ -49,12 +49,12 @@ pub(crate) fn command(
             let names: Vec<String> = suggestions.iter().map(|name| format!("`{name}`")).collect();
             let message = if names.is_empty() {
                 message!(
-                    "nothing is called `{query}` (`mnc2 explain --list` lists everything)",
+                    "there is no entry for `{query}` (`mnc2 explain --list` lists everything)",
                     query
                 )
             } else {
                 message!(
-                    "nothing is called `{query}`; did you mean {names}? (`mnc2 explain --list` lists everything)",
+                    "there is no entry for `{query}`; did you mean {names}? (`mnc2 explain --list` lists everything)",
                     query,
                     names = names.join(", ")
                 )

@@ -3,11 +3,14 @@
 //! clap prints help while it parses, so its language and colours are chosen before: by `--lang` and `--color` among the
 //! arguments, otherwise by the environment and the terminal. Every command and option is then given its text in that language.
 
+mod usage_errors;
+
 use std::collections::HashMap;
 use std::ffi::OsString;
 
 use clap::builder::StyledStr;
-use clap::{Arg, Command, ValueEnum};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command, Error, ValueEnum};
 use mnc2_text::Language;
 use toml::de::{DeTable, DeValue};
 
@@ -50,6 +53,27 @@ pub(crate) fn localized(command: Command, language: Language) -> Command {
             // Only then does each command have all its options.
             command.build();
             translated(command, &catalogue())
+        }
+    }
+}
+
+/// Writes what clap reports about the arguments, in the language.
+pub(crate) fn report(error: Error, language: Language) {
+    let _ = match language {
+        Language::English => error.print(),
+        Language::Japanese => error.apply::<usage_errors::Japanese>().print(),
+    };
+}
+
+/// The error that no command is given.
+pub(crate) fn missing_command(mut command: Command, language: Language) -> Error {
+    match language {
+        Language::English => command.error(ErrorKind::MissingSubcommand, "a command is required"),
+        Language::Japanese => {
+            let mut error = Error::new(ErrorKind::MissingSubcommand).with_cmd(&command);
+            let usage = ContextValue::StyledStr(command.render_usage());
+            error.insert(ContextKind::Usage, usage);
+            error
         }
     }
 }

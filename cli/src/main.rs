@@ -55,8 +55,9 @@ use clap::FromArgMatches as _;
 
 use args::{Command, CommandLine};
 use clap::CommandFactory as _;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::{ContextKind, ContextValue};
 use ending::{Exit, Failure};
+use mnc2_text::{Message, message};
 use output::{Color, Streams};
 
 /// Starts the threads of a command that works on several; without this it would panic where they cannot be started.
@@ -76,11 +77,12 @@ fn main() -> ExitCode {
         .try_get_matches()
         .and_then(|matches| CommandLine::from_arg_matches(&matches));
     let arguments = parsed.unwrap_or_else(|error| {
-        let _ = error.print();
-        if let Some(tip) = forgotten_command(&error) {
-            eprintln!("\n  tip: {tip}");
+        let (code, tip) = (error.exit_code(), forgotten_command(&error));
+        help::report(error, spoken);
+        if let Some(tip) = tip {
+            eprintln!("\n  {}", tip.say(spoken));
         }
-        std::process::exit(error.exit_code())
+        std::process::exit(code)
     });
     let language = language::spoken(arguments.lang);
     let mut streams = Streams::new(arguments.color, language);
@@ -91,9 +93,12 @@ fn main() -> ExitCode {
     let command = match (&arguments.command, arguments.version) {
         (_, true) => None,
         (Some(command), false) => Some(command),
-        (None, false) => CommandLine::command()
-            .error(ErrorKind::MissingSubcommand, "a command is required")
-            .exit(),
+        (None, false) => {
+            let error = help::missing_command(CommandLine::command(), language);
+            let code = error.exit_code();
+            help::report(error, language);
+            std::process::exit(code)
+        }
     };
     if let Some(Err(error)) = command.map(start_threads) {
         streams.complain(&format!("cannot start threads: {error}"));
@@ -123,16 +128,16 @@ fn main() -> ExitCode {
 }
 
 /// What was meant by a program in the place of a command.
-fn forgotten_command(error: &clap::Error) -> Option<String> {
+fn forgotten_command(error: &clap::Error) -> Option<Message> {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return None;
     };
     let path = Path::new(word);
     let is_program = path.extension().is_some() || path.is_file() || path.is_dir();
     is_program.then(|| {
-        format!(
-            "a command comes before the file: `mnc2 check {}`",
-            output::visible(word)
+        message!(
+            "tip: a command comes before the file: `mnc2 check {file}`",
+            file = output::visible(word)
         )
     })
 }

@@ -11,9 +11,11 @@ use mnc2_assist::explain;
 use mnc2_ide::languages;
 use mnc2_isa::spelling;
 use mnc2_program::rules::Profile;
+use mnc2_text::Language;
 
 use crate::args::{CommandLine, CompletionsArguments, ManArguments};
 use crate::ending::{Exit, Failure};
+use crate::help;
 use crate::output::{Streams, WholeFile};
 
 /// Prints a completion script.
@@ -21,7 +23,8 @@ pub(crate) fn completions(
     arguments: &CompletionsArguments,
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
-    let mut command = with_values(CommandLine::command());
+    let command = help::localized(CommandLine::command(), streams.language);
+    let mut command = with_values(command);
     // A script is built in memory: the generator cannot report a stream that fails.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "mnc2", &mut script);
@@ -37,6 +40,7 @@ fn with_values(command: Command) -> Command {
     let pages: Vec<String> = command
         .get_subcommands()
         .map(|command| command.get_name().to_owned())
+        .filter(|name| name != "help")
         .collect();
     command.mut_subcommands(|command| {
         let values = |argument: &str| match (command.get_name(), argument) {
@@ -111,8 +115,10 @@ fn explained() -> Vec<String> {
 
 /// Prints a page, or writes all of them.
 pub(crate) fn man(arguments: &ManArguments, streams: &mut Streams) -> Result<Exit, Failure> {
-    let mut command = CommandLine::command().disable_help_subcommand(true);
+    let command = CommandLine::command().disable_help_subcommand(true);
+    let mut command = help::localized(command, streams.language);
     command.build();
+    let render = |page: &Command| render(page, streams.language);
     let Some(folder) = &arguments.dir else {
         let page = match &arguments.command {
             None => &command,
@@ -120,7 +126,8 @@ pub(crate) fn man(arguments: &ManArguments, streams: &mut Streams) -> Result<Exi
                 Failure::Message(format!("mnc2 has no command `{name}` (`mnc2 --help`)"))
             })?,
         };
-        streams.out.write_all(&render(page)?)?;
+        let page = render(page)?;
+        streams.out.write_all(&page)?;
         return Ok(Exit::Success);
     };
     fs::create_dir_all(folder).map_err(Failure::cannot_write(folder))?;
@@ -142,11 +149,34 @@ fn name(command: &Command) -> String {
         .to_owned()
 }
 
-fn render(command: &Command) -> Result<Vec<u8>, Failure> {
+/// The headings of a manual page in Japanese.
+const HEADINGS: [(&str, &str); 5] = [
+    ("NAME", "名前"),
+    ("SYNOPSIS", "書式"),
+    ("DESCRIPTION", "説明"),
+    ("EXTRA", "補足"),
+    ("VERSION", "バージョン"),
+];
+
+fn render(command: &Command, language: Language) -> Result<Vec<u8>, Failure> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command.clone())
         .title(name(command).to_uppercase())
         .source(concat!("mnc2 ", env!("CARGO_PKG_VERSION")))
         .render(&mut page)?;
-    Ok(page)
+    Ok(match language {
+        Language::English => page,
+        Language::Japanese => with_japanese_headings(&String::from_utf8_lossy(&page)).into_bytes(),
+    })
+}
+
+fn with_japanese_headings(page: &str) -> String {
+    let heading = |line: &str| {
+        let name = line.strip_prefix(".SH ")?;
+        let (_, japanese) = HEADINGS.iter().find(|(english, _)| *english == name)?;
+        Some(format!(".SH {japanese}\n"))
+    };
+    page.lines()
+        .map(|line| heading(line).unwrap_or_else(|| format!("{line}\n")))
+        .collect()
 }

@@ -69,7 +69,7 @@ impl<I: Read> Iterator for Requests<I> {
     }
 }
 
-/// What a message says; `None` for one that asks for nothing.
+/// The content of a message; `None` if it is not a request.
 pub(crate) fn incoming(message: Option<&[u8]>) -> Option<Incoming> {
     let Some(bytes) = message else {
         return Some(Incoming::Unreadable(message!(

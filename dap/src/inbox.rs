@@ -19,7 +19,7 @@ pub const WAITING_MAX: usize = 1024;
 /// Maximum number of their bytes.
 pub const WAITING_BYTES_MAX: usize = 128 << 20;
 
-/// Requests that end the work that is under way, whatever it is.
+/// Requests that end any work under way.
 const URGENT: [&str; 4] = ["pause", "terminate", "disconnect", "restart"];
 
 /// Requests that wait.
@@ -66,7 +66,7 @@ pub enum Taken {
 }
 
 impl Inbox {
-    /// An inbox whose runs pause by themselves.
+    /// An inbox whose runs pause regularly.
     pub fn in_turns(turn: Duration) -> Self {
         Self {
             turn: Some(turn),
@@ -83,10 +83,10 @@ impl Inbox {
         &self.control
     }
 
-    /// Puts in what has come. Gives it back if there is no room.
+    /// Adds a message. Returns it if the inbox is full.
     ///
     /// # Errors
-    /// What there is no room for.
+    /// The message, if the inbox is full.
     pub fn put(&self, incoming: Incoming) -> Result<(), Incoming> {
         let mut state = self.state();
         let bytes = match &incoming {
@@ -125,7 +125,7 @@ impl Inbox {
         }
     }
 
-    /// Takes out what comes next, waiting for it; `None` if nothing more comes.
+    /// Removes the next message, waiting for it; `None` at the end of input.
     pub fn wait(&self) -> Option<Taken> {
         let mut state = self.state();
         loop {

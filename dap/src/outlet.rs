@@ -32,7 +32,7 @@ struct Numbered<'a> {
 }
 
 impl Outlet {
-    /// Writes to a stream, which may return at once when it is full.
+    /// Writes to a stream, which may return immediately when it is full.
     pub fn new(output: Box<dyn Write + Send>) -> Self {
         Self {
             stream: Mutex::new(Stream {

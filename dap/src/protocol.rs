@@ -31,7 +31,7 @@ pub use views::*;
 pub struct Request {
     /// Its number.
     pub seq: i64,
-    /// What it asks for.
+    /// The name of the request.
     pub command: String,
     /// With what; null if there is nothing.
     #[serde(default)]

@@ -99,7 +99,7 @@ pub fn serve(
     }
 }
 
-/// Puts what comes into the inbox, until nothing more comes or the client cannot be reached.
+/// Reads messages into the inbox, until the end of input or until the client cannot be reached.
 fn read(requests: Requests<impl Read>, inbox: &Inbox, outlet: &Outlet) {
     for incoming in requests {
         if outlet.is_broken() {

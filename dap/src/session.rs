@@ -42,7 +42,7 @@ use crate::refusal::Refusal;
 /// The result of a request.
 type Done<T> = Result<T, Refusal>;
 
-/// Requests that a client sends by itself to show where the run is.
+/// Requests that a client sends without its user to show where the run is.
 const QUESTIONS: [&str; 9] = [
     "completions",
     "disassemble",

@@ -60,7 +60,7 @@ impl Turns {
         }
     }
 
-    /// Answers one message, or lets the program run for a moment. Not to be called after the end.
+    /// Answers one message, or runs the program for one turn. Must not be called after the end.
     pub fn take_turn(&mut self) -> Next {
         let mut context = Context::from_waker(Waker::noop());
         match self.session.as_mut().poll(&mut context) {

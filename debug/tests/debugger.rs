@@ -618,7 +618,7 @@ fn commands() {
             > max($lr0,l)
             189
             > focus p9
-            `p9` is not a PE; one is written like `n0c1b2m3p1`
+            `p9` is not a PE; write a PE like `n0c1b2m3p1`
             > origin 3
             `3` is not a place in memory
             > goto x

@@ -248,7 +248,8 @@ pub trait Text: DynClone + Send + Sync {
         Vec::new()
     }
 
-    /// How many instructions have no word because they are not of the language, such as those of the base of an extension.
+    /// How many instructions have no word because they are not of the language, such as base instructions of an
+    /// extension.
     fn other_instructions(&self) -> usize {
         0
     }
@@ -305,7 +306,7 @@ pub trait Machine: Locations + DynClone + Send + Sync {
     /// How many instructions were executed.
     fn steps(&self) -> u64;
 
-    /// What was named before the run, and whatever else it wrote or answered: at most so many bytes or numbers.
+    /// What was named before the run, and everything that it wrote or returned, up to this number of bytes or numbers.
     ///
     /// # Errors
     /// With a sentence, if there are more.
@@ -335,7 +336,7 @@ pub trait Machine: Locations + DynClone + Send + Sync {
     /// more of them than before.
     fn depth(&self) -> usize;
 
-    /// Bytes of memory that the machine takes at most. Copies may share a part of them.
+    /// Upper limit of the memory of the machine in bytes. Copies may share a part of them.
     fn size_bytes(&self) -> u64;
 }
 

@@ -1,11 +1,11 @@
 //! The languages of the tools, and their catalogues of messages.
 //!
 //! English is in the code and in the tables. The catalogue of another language is data, in two forms: messages have the
-//! English template as key, and the text has the same places in whatever order the language needs; texts of table rows
-//! have the table, the row and the field as key, so that their English is written once.
+//! English template as key, and the text has the same places in any order; texts of table rows have the table, the row
+//! and the field as key, so that their English is written once.
 //!
-//! A crate that says something has its part of the catalogue ([`Catalogue`]). The outermost crate knows all parts and installs them
-//! once, before anything is said; until then everything is said in English.
+//! A crate with messages has its part of the catalogue ([`Catalogue`]). The outermost crate installs all parts
+//! once, before the first message; until then messages are in English.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -74,8 +74,8 @@ impl Language {
     }
 }
 
-/// What a crate says, in another language than English. Its texts come from functions, so that a page can fetch later what it does
-/// not say at its start.
+/// The messages of a crate in another language than English. Its texts come from functions, so that a page can fetch
+/// them after its start.
 #[derive(Clone, Copy, Debug)]
 pub struct Catalogue {
     /// The language.
@@ -104,8 +104,8 @@ pub struct TableText {
 /// The parts of the catalogues.
 static INSTALLED: OnceLock<Vec<Part>> = OnceLock::new();
 
-/// Sets what is said in other languages than English. Only the first call has an effect. A text is looked for in one catalogue
-/// after the other; a catalogue is read when those before it do not have a text.
+/// Sets the catalogues of other languages than English. Only the first call has an effect. A text is looked for in one
+/// catalogue after the other; a catalogue is read when those before it do not have a text.
 pub fn install(catalogues: &[&'static Catalogue]) {
     let parts = catalogues.iter().copied().map(Part::new).collect();
     // Whoever is second has the same catalogues, or fewer.

@@ -75,8 +75,8 @@ impl From<Severity> for Level {
 pub struct LevelChoices(Vec<(Selector, Level)>);
 
 impl LevelChoices {
-    /// The levels of several places, the weakest first. Within a place, a code wins over a group and a group over `all`, and a
-    /// later entry over an earlier one.
+    /// The levels of several places, the weakest first. Within a place, a code overrides a group, a group overrides
+    /// `all`, and a later entry overrides an earlier one.
     pub fn of_layers<'a>(layers: impl IntoIterator<Item = &'a [(Selector, Level)]>) -> Self {
         let mut all = Vec::new();
         for layer in layers {
@@ -87,12 +87,12 @@ impl LevelChoices {
         Self(all)
     }
 
-    /// Each of them; a later one is stronger.
+    /// Each of them; a later one takes precedence.
     pub fn iter(&self) -> impl Iterator<Item = (Selector, Level)> {
         self.0.iter().copied()
     }
 
-    /// The level of a code: that of its row unless the user sets it; an optional code is off.
+    /// The level of a code: by default the level of its row; an optional code is off.
     #[must_use]
     pub fn level(&self, code: impl CodeTable) -> Level {
         self.level_or(code, code.row().severity)

@@ -66,8 +66,8 @@ pub fn without_end(line: &str) -> &str {
 }
 
 /// The text of a file's bytes: bytes that are not UTF-8 become U+FFFD one by one, so that the ASCII around them keeps
-/// its place. The second value is the place of the first of them in the text. A file that says that it is UTF-16 is read as
-/// such; then it is 0, and no character there is U+FFFD.
+/// its place. The second value is the place of the first of them in the text. A file with a byte order mark of UTF-16
+/// is read as such; then it is 0, and no character there is U+FFFD.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> (String, Option<usize>) {
     if let Some(text) = decode_utf16(bytes) {

@@ -12,7 +12,7 @@ use crate::{Message, message};
 /// Indices of a location, from the whole machine inward.
 const DEPTH_MAX: usize = 6;
 
-/// A location of one machine: what each index means, the machine says. A copy stays valid while the machine runs.
+/// A location of one machine, which defines what each index means. A copy stays valid while the machine runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Location {
     path: [u64; DEPTH_MAX],
@@ -141,7 +141,7 @@ pub trait Locations {
 /// A number of a machine, or of an expression.
 #[derive(Clone, Copy, Debug)]
 pub enum Number {
-    /// A machine word of so many bits, at most 64: with a sign, unless what it is compared with needs none.
+    /// A machine word of this number of bits, at most 64: with a sign, unless what it is compared with needs none.
     Word(u64, u8),
     /// Bits as they are written in hexadecimal.
     Bits(u64),
@@ -175,7 +175,7 @@ impl Number {
         }
     }
 
-    /// As a word of so many bits; `None` if it does not fit, with or without a sign.
+    /// As a word of this number of bits; `None` if it does not fit, with or without a sign.
     #[must_use]
     pub fn word(self, bits: u32) -> Option<u64> {
         let whole = match self {

@@ -38,7 +38,7 @@ impl Random {
         }
     }
 
-    /// The place of one of so many items; 0 if there are none.
+    /// The index of one of this number of items; 0 if there are none.
     pub const fn index(&mut self, count: usize) -> usize {
         self.below(count as u64) as usize
     }

@@ -72,13 +72,13 @@ impl Selector {
         self == Self::ALL || id.starts_with(self.0)
     }
 
-    /// Whether it names one code only; such a selector is stronger than a group.
+    /// Whether it names one code only; such a selector overrides a group.
     #[must_use]
     pub fn is_one_code(self) -> bool {
         self.0.len() - letters(self.0) > NUMBER_DIGITS
     }
 
-    /// How specific it is: a code is stronger than its group, a group stronger than its language, and that than `all`.
+    /// How specific it is: a code overrides its group, a group its language, and a language `all`.
     #[must_use]
     pub fn specificity(self) -> usize {
         if self == Self::ALL { 0 } else { self.0.len() }

@@ -12,7 +12,7 @@ use std::fmt;
 
 use crate::language::Language;
 
-/// Maximum number of bytes of a piece of source or a name in a message.
+/// Maximum number of bytes of source text or a name in a message.
 const TEXT_BYTES_MAX: usize = 2000;
 
 /// A text for people: a template, and the values of its places.
@@ -32,7 +32,7 @@ pub enum Value {
     Number(i64),
     /// A number that may be as large as 64 bits allow.
     Natural(u64),
-    /// A piece of source or a name, the same in every language.
+    /// Source text or a name, the same in every language.
     Text(Box<str>),
     /// A whole sentence of a table as a remark: without its capital letter, unless that belongs to a name, and without
     /// its full stop.
@@ -109,7 +109,7 @@ impl Message {
         })
     }
 
-    /// Several things: `a, b and c`. Empty for none.
+    /// A list: `a, b and c`. Empty for none.
     #[must_use]
     pub fn all_of(items: impl IntoIterator<Item = impl Into<Value>>) -> Value {
         join(items, |first, second| {

@@ -83,7 +83,7 @@ pub struct Silence {
 }
 
 impl Silence {
-    /// The edit that adds a code. Its line is relative to that of the fix; `text` is the line of the comment.
+    /// The edit that adds a code. Its line is relative to the line of the fix; `text` is the line of the comment.
     #[must_use]
     pub fn add(&self, line: i32, text: &str, id: &str) -> Edit {
         let end = self.range.end - 1;

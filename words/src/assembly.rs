@@ -88,7 +88,8 @@ impl Assembly {
         !self.misstated.is_empty() || found.any(|it| it.diagnostic.severity == Severity::Error)
     }
 
-    /// Whether an error says that a line has no word. Distances between lines do not: each line has its word all the same.
+    /// Whether a line with this error has no word. Errors about distances between lines do not count: each line still
+    /// has its word.
     #[must_use]
     pub fn lacks_words(&self) -> bool {
         let mut found = self.findings.iter();

@@ -1,4 +1,4 @@
-//! A word of any width, as the assembler prints it: those of MV instructions have an unknown width.
+//! A word of any width, as the assembler prints it: words of MV instructions have an unknown width.
 
 use mnc2_isa::Mode;
 

@@ -204,7 +204,7 @@ fn aligned(
     comparison
 }
 
-/// The fields of a step's word that another word has otherwise, without those of which nothing is known.
+/// The fields of a step's word with another content in another word, without unknown fields.
 pub(super) fn differing(encoded: &Encoded, word: &Word) -> Vec<DifferentField> {
     let mode = encoded.word.mode();
     let fields = encoded.word.differing(word);
@@ -266,7 +266,7 @@ impl Difference {
         self.fields.iter().any(|it| it.status.is_certain())
     }
 
-    /// For people; the name is that of the output.
+    /// For people; the name of the output.
     #[must_use]
     pub fn message(&self, name: &str) -> Message {
         let line = self.output_line + 1;
@@ -309,7 +309,7 @@ impl DifferentField {
 }
 
 impl Apart {
-    /// For people; the name is that of the output.
+    /// For people; the name of the output.
     #[must_use]
     pub fn message(&self, name: &str) -> Message {
         let (own, there) = (self.own, self.output.len());

@@ -27,11 +27,12 @@ pub struct Decoder {
 /// A word as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded {
-    /// The step, as far as it is known; empty if nothing of it is. What no learned row tells is `?` and its name.
+    /// The step, as far as it is known; empty if nothing of it is. A property that no learned row encodes is `?` and
+    /// its name.
     pub step: String,
     /// Contents that the step does not say, or says by what is not observed, from the highest bits down.
     pub stated: Vec<Stated>,
-    /// The word of the text, with how its fields are known. The ranges are those of `step`.
+    /// The word of the text, with how its fields are known. The ranges are in `step`.
     pub encoded: Encoded,
     /// How the bits of the word are known.
     pub known: KnownBits,
@@ -55,12 +56,12 @@ pub struct KnownBits {
     pub observed: u64,
     /// They are published or inferred.
     pub inferred: u64,
-    /// The text states nothing of them, or what it says is not known.
+    /// The text does not state them, or its content is not known.
     pub unknown: u64,
 }
 
 impl KnownBits {
-    /// Those of a word, next to the word that its text has by itself.
+    /// The fields of a word, next to the word that its text has alone.
     fn of(word: &Word, encoded: &Encoded) -> Self {
         let mut known = Self::default();
         for place in Place::all(word.mode()) {
@@ -72,7 +73,7 @@ impl KnownBits {
                 Some(Status::Unknown) => &mut known.unknown,
                 Some(status) if !status.is_certain() => &mut known.inferred,
                 Some(_) => &mut known.observed,
-                // What nothing uses is idle, if all that is used is in its place.
+                // Unused fields are idle, if all used fields have their content.
                 None if encoded.status() == Status::Unknown => &mut known.inferred,
                 None => &mut known.observed,
             };
@@ -165,7 +166,7 @@ impl Decoder {
         }
     }
 
-    /// The text of what the table knows, with the rest stated.
+    /// The text of the fields that the table has, with the rest stated.
     fn by_table(&mut self, word: &Word) -> Decoded {
         let mut expressions = expressions(word);
         let step = loop {

@@ -17,7 +17,7 @@ use mnc2_text::{LineRange, Message, message};
 pub enum Status {
     /// As the fields of the table are.
     Known(Evidence),
-    /// A row that was learned from a user's own assembler says it.
+    /// From a row that was learned from a user's own assembler.
     Learned,
     /// The text of the step states it.
     Stated,
@@ -158,7 +158,8 @@ impl Encoded {
 
 /// The word of a step without errors, under the `mask` setting in force. Of `nop/n` it is the word of each `nop`.
 ///
-/// The codes of flat mode are taken to be those of auto-stride mode; only what the public flat word has is observed.
+/// The codes of flat mode are assumed to be the codes of auto-stride mode; only what the public flat word has is
+/// observed.
 #[must_use]
 pub fn encode(step: &Step, in_force: WriteMaskSetting, mode: Mode) -> Encoded {
     let mut encoder = Encoder {

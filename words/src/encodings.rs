@@ -33,7 +33,7 @@ pub struct WordRows {
 pub struct Row {
     /// The property: the name of a field of the table, or of a part of one.
     pub name: Cow<'static, str>,
-    /// What the bits say.
+    /// The meaning of the bits.
     pub content: RowContent,
     /// How many statements have the property.
     pub statements: u32,
@@ -184,7 +184,7 @@ impl Row {
         }
     }
 
-    /// Whether a word tells a content from every other one that the row states.
+    /// Whether a word distinguishes a content from every other one of the row.
     #[must_use]
     pub fn tells(&self, key: &Key) -> bool {
         match &self.content {

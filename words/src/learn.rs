@@ -1,5 +1,5 @@
-//! What pairs of programs and outputs of a real assembler show: they are held against the table, and rows are made of
-//! them.
+//! What pairs of programs and outputs of a real assembler show: they are compared with the table, and rows are made
+//! of them.
 //!
 //! [`align()`] finds the statement of each word, `solve` the bits of each property. The table's fields come first: a bit is
 //! taken for what the table states of it as long as every pair agrees.
@@ -271,7 +271,7 @@ impl Learned {
             Some(mode) => solve(form, examples, &Table(mode)),
             None => solve(form, examples, &Nothing),
         };
-        // What is wrong with a row of the table is said once, not of each word.
+        // A wrong row of the table is reported once, not for each word.
         let of_rows = self.contradictions.iter().filter_map(|it| match it {
             Contradiction::Row { place, mode, .. } if Some(*mode) == form.mode() => Some(*place),
             _ => None,

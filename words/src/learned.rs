@@ -24,7 +24,7 @@ pub fn encode_with(
     let properties = of_fields(step, &encoded.fields);
     let mut known: Vec<(Place, Vec<(u16, bool)>)> = Vec::new();
     for index in 0..encoded.fields.len() {
-        // What is said of a field once counts wherever the step needs it.
+        // A statement about a field applies to all of its uses in the step.
         let place = encoded.fields[index].place;
         let name = place.name();
         let said = properties

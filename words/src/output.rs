@@ -110,7 +110,7 @@ pub fn problems(text: &str) -> impl Iterator<Item = OutputProblem> {
     })
 }
 
-/// What is said of a word that is not as wide as others of its kind.
+/// The message about a word that is not as wide as others of its kind.
 pub(super) fn other_width(width: u16, first: u16) -> Message {
     let (width, first) = (u32::from(width), u32::from(first));
     message!(
@@ -121,7 +121,7 @@ pub(super) fn other_width(width: u16, first: u16) -> Message {
 }
 
 /// Whether a text is an output of the assembler: of its first lines each is for the emulator or begins like a word, and
-/// one is a word. A single line of another kind says that the text is something else.
+/// one is a word. A single line of another kind means that the text is something else.
 #[must_use]
 pub fn is_output(text: &str) -> bool {
     let mut has_word = false;

@@ -92,7 +92,7 @@ pub fn statements(mode: Mode) -> Vec<String> {
     all
 }
 
-/// Statements of single rows, then those of two.
+/// Statements of single rows, then statements of two.
 fn all_bases(parser: &mut LineParser, mode: Mode) -> Vec<Base> {
     let mut all = bases(mode);
     let plain = all.iter().filter_map(|base| {
@@ -150,7 +150,7 @@ impl Maker<'_> {
                 }
                 Some(base) if is_new => {
                     self.take(parser, base);
-                    // A mask is after a destination, which differs from that of the base.
+                    // A mask is after a destination, which differs from the destination of the base.
                     let masked = text
                         .rsplit_once('/')
                         .filter(|(_, mask)| !mask.contains(' '));
@@ -231,8 +231,8 @@ fn primer<'a>(statements: &[&'a String], reader: &str, mode: Mode) -> Option<&'a
     writers.find(is_enough).copied()
 }
 
-/// The program of statements, with steps between those that must not follow each other. Reads of the turnaround register
-/// come first: nothing has written it then with another type. What has an error all the same is left out.
+/// The program of statements, with steps between those that must not follow each other. Reads of the turnaround
+/// register come first: it is then uninitialized with other types. Statements that still have an error are left out.
 fn apart(statements: &[String], mode: Mode) -> String {
     let is_turn = |text: &&String| text.split(' ').nth(1).is_some_and(|it| it.ends_with("bi"));
     let turns = statements.iter().filter(is_turn);

@@ -1,4 +1,4 @@
-//! What a statement says, as properties that bits of its word can hold.
+//! The properties of a statement that bits of its word can hold.
 //!
 //! A property has the name of its field in the table, or a name of its own where the table has no field for it, and a
 //! content: a number whose bits are written one by one, or a choice. What bits hold it is not a part of it: the table states
@@ -100,7 +100,7 @@ pub struct Property {
     pub name: Cow<'static, str>,
     /// Its content.
     pub key: Key,
-    /// The field that holds it, as an index into those of the encoded step; none in other words.
+    /// The field that holds it, as an index into the fields of the encoded step; none in other words.
     pub of: Option<usize>,
     /// The part of the line that says it.
     pub range: LineRange,
@@ -239,8 +239,7 @@ fn of_matrix(expression: &Expression, known: &Known, field: Field) -> Cow<'stati
     format!("{user} {content}").into()
 }
 
-/// Collects properties. Of one that two expressions say, the content is what both say together: its bits can be those of
-/// neither.
+/// Collects properties. A property of two expressions has the content of both together: its bits can belong to neither.
 struct Listed(Vec<Property>);
 
 /// What two expressions say of one property. Numbers are equal, or the step has an error.
@@ -312,7 +311,7 @@ impl Listed {
                 Field::L1bmOpcode | Field::L1bmUnknown => {
                     return self.transfer(expression, step, field, of);
                 }
-                // The instruction says it, whatever the table knows of its bits.
+                // It follows from the instruction, regardless of what the table has about its bits.
                 Field::L1bmMabOrReduction => return,
                 Field::DarWrite => return self.name("dar_write", "l2bmdarw", of, range),
                 Field::L2bmRest => return self.l2bm(expression, of),
@@ -442,7 +441,7 @@ impl Listed {
         }
     }
 
-    /// Addresses of memories above the PEs; that of L1BM is a field of its own in L1BM instructions.
+    /// Addresses of memories above the PEs; the address of L1BM is a field of its own in L1BM instructions.
     fn upper_operands(&mut self, unit: &str, expression: &Expression, of: Option<usize>) {
         for operand in expression.operands() {
             let range = &operand.range;

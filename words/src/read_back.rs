@@ -1,8 +1,8 @@
 //! The text of a word by learned rows: MV instructions, flat mode, and what the table of auto-stride mode does not know.
 //!
-//! Rows say which contents of properties a word can have; [`units`] makes expressions of them. What they make is read again
-//! and encoded: it is the text of the word only if the word comes out, whatever led to it. Therefore nothing here has to decide
-//! whether a unit is used, of which rows know only what its use looks like.
+//! Rows state which contents of properties a word can have; [`units`] makes expressions of them. What they make is read
+//! again and encoded: it is the text of the word only if the encoding is this word. Therefore nothing here has to
+//! decide whether a unit is used, for which rows have only the bits of its use.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

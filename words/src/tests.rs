@@ -48,7 +48,7 @@ fn words_are_read_back() {
     }
 }
 
-/// Whatever a word is, its text has all of it.
+/// The text of any word has all of it.
 #[test]
 fn every_word_is_in_its_text() {
     let mut random = Random::new(25);
@@ -174,7 +174,7 @@ fn what_is_stated_is_checked() {
     assert_eq!(stated.len(), 1);
 }
 
-/// Whatever is read, the result is a value or a sentence, and a place in the line.
+/// The result of reading any text is a value or a sentence, and a place in the line.
 #[test]
 fn no_line_is_too_strange() {
     let mut random = Random::new(7);

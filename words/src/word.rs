@@ -137,7 +137,7 @@ impl Word {
         lows.map(digit).collect()
     }
 
-    /// The word of hexadecimal digits; `None` if they are not those of a word.
+    /// The word of hexadecimal digits; `None` if they are not a word.
     #[must_use]
     pub fn from_hexadecimal(text: &str, mode: Mode) -> Option<Self> {
         if text.len() != word_digits(mode) {

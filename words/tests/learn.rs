@@ -1,4 +1,4 @@
-//! The law of `learn` and `probe`: whatever the layout of an assembler's words is, what it makes of the probe tells it.
+//! The law of `learn` and `probe`: for any layout of an assembler's words, its output for the probe reveals the layout.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -215,7 +215,7 @@ fn the_probe_leaves_nothing_unknown() {
     assert!(steps > 100, "{steps} steps");
 }
 
-/// What is learned of an assembler makes texts of its words: each text has the word that it was made of.
+/// Learned encodings turn an assembler's words into texts: each text encodes to the word that it was made from.
 fn words_come_out_as_text(mode: Mode) {
     let made = probe(mode, Knowledge::Nothing);
     // Everything does not fit into a word in which no bits are shared: L2BM and the tags of `wait` are left out.
@@ -287,7 +287,7 @@ fn words_of_flat_mode_come_out_as_text() {
     words_come_out_as_text(Mode::Flat);
 }
 
-/// Statements of which the table knows only a part, with contents that an assembler might give them.
+/// Statements that the table encodes only in part, with contents that an assembler might give them.
 const OF_L1BM_AND_L2BM: &str = "\
 l1bmm $lb0 $lm0v: ?l1bm_opcode=0x9 ?lm0_source=0x2
 l1bmm $lb8 $lm0v: ?l1bm_opcode=0x9 ?lm0_source=0x2
@@ -303,7 +303,7 @@ l2bmb@0/2 $lc0 $lb0: ?l2bm_rest=0xc00000
 lpassa $lm0v $lr0v; l2bmb $lc16 $lb0: ?l2bm_rest=0x800010
 ";
 
-/// L1BM and L2BM instructions of auto-stride mode come out as text where rows know them, next to what the table knows.
+/// L1BM and L2BM instructions of auto-stride mode become text where rows encode them, next to the fields of the table.
 #[test]
 fn transfers_come_out_as_text() {
     let lines = OF_L1BM_AND_L2BM.lines();

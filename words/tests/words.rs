@@ -130,7 +130,7 @@ fn rows(parser: &mut LineParser, mode: Mode) -> Vec<String> {
     found
 }
 
-/// Statements that read and write other words than those of [`rows`], in several precisions.
+/// Statements that read and write other words than the statements of [`rows`], in several precisions.
 const OTHERS: [&str; 7] = [
     "fmwrite $lr2v $lx4",
     "dmwrite $ln0v $lx0",
@@ -147,8 +147,8 @@ const OF_FIELDS: [&str; 8] = [
     "E0901", "E0903", "E0904", "E0905", "E0906", "E0907", "E0908", "E0909",
 ];
 
-/// Where the checker says that two expressions cannot share a step, there is a field that both need, and the encoder names
-/// it; where it does not, no field collides, and the word has what each needs.
+/// Where two expressions cannot share a step by the checker, there is a field that both need, and the encoder names it;
+/// where it does not, no field collides, and the word has what each needs.
 fn conflicts_are_those_of_fields(mode: Mode) {
     let mut parser = LineParser::without_suggestions();
     let mut rows = rows(&mut parser, mode);

@@ -128,7 +128,7 @@ fn as_before(place: &Site<'_>, found: &mut Guesses) {
     }
 }
 
-/// How far addresses moved from a place above to the cursor: those of the same memory, and any.
+/// How far addresses moved from a place above to the cursor: addresses of the same memory, and any.
 fn drift(uses: &[&Use], own: &Use, at: usize, space: usage::Space) -> (Option<i64>, Option<i64>) {
     let (mut same, mut other) = (None, None);
     for back in 0..=BACK_MAX.min(at) {
@@ -152,7 +152,7 @@ fn drift(uses: &[&Use], own: &Use, at: usize, space: usage::Space) -> (Option<i6
     (same, other)
 }
 
-/// Recently written results; those that nothing has read since are more likely.
+/// Recently written results; unread ones are more likely.
 fn results(place: &Site<'_>, found: &mut Guesses) {
     let mut read: Vec<OperandKind> = Vec::new();
     let reads = |one: &Use| -> Vec<OperandKind> {

@@ -50,7 +50,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether nothing is wrong with the word, whatever is wrong elsewhere.
+    /// Whether the word has no error, regardless of errors elsewhere.
     pub(super) fn accepts(&mut self, word: &str) -> bool {
         self.line_with(word).is_some()
     }

@@ -162,7 +162,7 @@ pub(super) fn candidates(
     let mut words = Vec::new();
     let specs = rows[0].row().operands;
     let role = row::spec_at(specs, index).map_or(Role::Input, |spec| spec.role);
-    // The tags that can be waited for are those of the transfers under way; the last tag waited for does not matter.
+    // The tags that can be waited for belong to transfers under way; the last tag waited for does not matter.
     let is_tag = classes.contains(&OperandClass::Tag);
     let guesses = match is_tag {
         true => Vec::new(),

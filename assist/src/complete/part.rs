@@ -1,7 +1,7 @@
 //! The parts of a half-typed operand, and what can follow them.
 //!
-//! The parts and their order are those of the grammar (manual 3.5.2, 3.6.1): memory, indirection, address, stride,
-//! `j`, conversion, mask, place. The parser checks the result afterwards, so this may offer too much.
+//! The parts are in the order of the grammar (manual 3.5.2, 3.6.1): memory, indirection, address, stride, `j`,
+//! conversion, mask, place. The parser checks the result afterwards, so this may offer too much.
 
 use mnc2_isa::operand::NOWRITE;
 use mnc2_isa::{Constant, Forwarding, Memory, Width};

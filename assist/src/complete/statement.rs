@@ -138,7 +138,7 @@ pub(super) fn mask_entry(parser: &mut LineParser, text: &str, cursor: &Cursor) -
         .collect()
 }
 
-/// The words of a host statement: those of its example.
+/// The words of a host statement, from its example.
 pub(super) fn host(text: &str, cursor: &Cursor) -> Vec<Candidate> {
     let command = &text[cursor.before[0].clone()];
     let op = match command {

@@ -13,7 +13,7 @@ use mnc2_program::{Addressing, Line, OperandKind, PeMemory, Program, Statement, 
 /// steps to check.
 const LINES_MAX: usize = 1024;
 
-/// Lines before the cursor whose statements suggest what comes next.
+/// Lines before the cursor whose statements suggest the next one.
 const USES_LINES_MAX: usize = 256;
 
 /// Steps before the cursor that are checked; no rule reaches further than a few of them.
@@ -50,7 +50,7 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
-    /// What a program says around one of its lines.
+    /// The lines of a program around one of them.
     #[must_use]
     pub fn of(program: &Program, line: usize) -> Self {
         let mut found = Self::default();

@@ -14,7 +14,7 @@ use mnc2_program::{
 };
 use mnc2_text::LineRange;
 
-/// Maximum number of expressions of the step that are considered. A step has room for fewer.
+/// Maximum number of expressions of the step that are considered. A step holds fewer.
 pub(super) const EARLIER_MAX: usize = 16;
 
 /// Places before the cursor that are compared with those before another place.

@@ -1,7 +1,7 @@
 //! Which addresses each operand of a line accesses, cycle by cycle.
 //!
-//! The result is plain data that hover and the `expand` command show: the pieces of [`mnc2_program::access`] as tables, in the
-//! units that programs use. Values that are known only in a run (base address registers, the T-register, variable
+//! The result is plain data that hover and the `expand` command show: the ranges of [`mnc2_program::access`] as tables, in
+//! the units that programs use. Values that are known only in a run (base address registers, the T-register, variable
 //! masks, the DAR) are described in words, never guessed.
 
 mod mv;
@@ -140,7 +140,7 @@ pub fn expand(line: &Line, setting: WriteMaskSetting) -> Expansion {
     Expansion { operands }
 }
 
-/// The pieces of an access as columns, one for each set of elements. `words` is how many words of the pieces an address
+/// The ranges of an access as columns, one for each set of elements. `words` is how many words of the ranges an address
 /// counts, `slot` a slot without addresses.
 fn columns(pieces: &[Piece], level: Level, words: u32, slot: impl Fn(u8) -> Slot) -> Vec<Column> {
     let mut columns: Vec<Column> = Vec::new();

@@ -53,8 +53,8 @@ fn precisions() -> Vec<Entry> {
     entries
 }
 
-/// The listed codes for distances in sections other than that of their row: a transfer from L2BM and a multicast each
-/// have one.
+/// The listed codes for distances in sections other than the section of their row: a transfer from L2BM and a
+/// multicast each have one.
 fn distances(listed: &[Entry]) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for rule in RULES.iter().filter(|rule| rule.distance > 0) {

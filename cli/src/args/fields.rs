@@ -1,6 +1,7 @@
 //! Options of `mnc2 check` that draw instruction words.
 
 use clap::Args;
+use mnc2_text::{Message, message};
 
 /// Which steps are drawn.
 #[derive(Debug, Args)]
@@ -29,7 +30,7 @@ pub(crate) enum Drawn {
     Line(u32),
 }
 
-fn which(text: &str) -> Result<Drawn, String> {
+fn which(text: &str) -> Result<Drawn, Message> {
     match text {
         "collisions" => Ok(Drawn::Collisions),
         "all" => Ok(Drawn::All),
@@ -38,6 +39,6 @@ fn which(text: &str) -> Result<Drawn, String> {
             .ok()
             .filter(|&line| line > 0)
             .map(Drawn::Line)
-            .ok_or_else(|| "write `collisions`, `all` or a line number, counted from 1".to_owned()),
+            .ok_or_else(|| message!("write `collisions`, `all` or a line number, counted from 1")),
     }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use mnc2_text::{Message, message};
 
 use super::Format;
 
@@ -31,10 +32,10 @@ pub(crate) struct InspectArguments {
     pub(crate) format: Format,
 }
 
-fn tag(text: &str) -> Result<u8, String> {
+fn tag(text: &str) -> Result<u8, Message> {
     let digits = text.strip_prefix('i').unwrap_or(text);
     match u8::from_str_radix(digits, 16) {
         Ok(number @ 1..) => Ok(number),
-        _ => Err("write a tag from 1 to ff, such as 3f".to_owned()),
+        _ => Err(message!("write a tag from 1 to ff, such as 3f")),
     }
 }

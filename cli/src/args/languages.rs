@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use mnc2_text::{Message, message};
 
 use super::Format;
 use super::rules::ModeArgument;
@@ -143,9 +144,9 @@ pub(crate) struct DisasmArguments {
     pub(crate) language: LanguageArguments,
 }
 
-fn option(text: &str) -> Result<(String, String), String> {
+fn option(text: &str) -> Result<(String, String), Message> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => Err("write a name and a value, such as mlen=256".to_owned()),
+        _ => Err(message!("write a name and a value, such as mlen=256")),
     }
 }

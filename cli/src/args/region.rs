@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use mnc2_program::rules::{Layer, Profile};
+use mnc2_text::{Message, message};
 
 use super::ConfigArguments;
 use super::rules::{ModeArgument, profile};
@@ -33,23 +34,23 @@ impl ProgramRulesArguments {
 }
 
 /// Both ends are lines of the region.
-pub(super) fn region(text: &str) -> Result<(usize, usize), String> {
+pub(super) fn region(text: &str) -> Result<(usize, usize), Message> {
     let parsed = text
         .split_once("..")
         .and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
     match parsed {
         Some((first, last)) if 0 < first && first <= last => Ok((first, last)),
-        _ => Err("write two lines, as in `10..40`".to_owned()),
+        _ => Err(message!("write two lines, as in `10..40`")),
     }
 }
 
 /// At most a day.
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, Message> {
     let seconds: f64 = text
         .parse()
-        .map_err(|_| "write a number of seconds".to_owned())?;
+        .map_err(|_| message!("write a number of seconds"))?;
     if !(0.0..=86_400.0).contains(&seconds) {
-        return Err("write a number of seconds up to 86400".to_owned());
+        return Err(message!("write a number of seconds up to 86400"));
     }
     Ok(Duration::from_secs_f64(seconds))
 }

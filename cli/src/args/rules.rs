@@ -7,7 +7,7 @@ use mnc2_ide::languages;
 use mnc2_isa::Mode;
 use mnc2_program::ModeChoice;
 use mnc2_program::rules::{Layer, Profile};
-use mnc2_text::{Level, Selector};
+use mnc2_text::{Level, Message, Selector, message};
 
 /// The rules for checking programs; they override `mnc2.toml`.
 #[derive(Debug, Args)]
@@ -58,18 +58,17 @@ impl ModeArgument {
 }
 
 /// Usage errors are in English, like all text about the command line itself.
-pub(super) fn profile(text: &str) -> Result<Profile, String> {
-    mnc2_project::profile(text).map_err(|message| message.to_string())
+pub(super) fn profile(text: &str) -> Result<Profile, Message> {
+    mnc2_project::profile(text)
 }
 
-fn level(text: &str) -> Result<(Selector, Level), String> {
+fn level(text: &str) -> Result<(Selector, Level), Message> {
     let (code, level) = text
         .split_once('=')
-        .ok_or("write a code and a level, as in `E1010=warning` or `all=off`")?;
+        .ok_or_else(|| message!("write a code and a level, as in `E1010=warning` or `all=off`"))?;
     Ok((
-        mnc2_project::selector(code.trim(), languages::known())
-            .map_err(|message| message.to_string())?,
-        mnc2_project::level(level.trim()).map_err(|message| message.to_string())?,
+        mnc2_project::selector(code.trim(), languages::known())?,
+        mnc2_project::level(level.trim())?,
     ))
 }
 

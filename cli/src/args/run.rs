@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use mnc2_text::{Message, message};
 use mnc2_emulator::{OffChip, Start};
 
 use super::{
@@ -156,15 +157,15 @@ pub(crate) enum OffChipArgument {
 }
 
 /// A line, counted from 1.
-pub(super) fn line_number(text: &str) -> Result<NonZeroU32, String> {
+pub(super) fn line_number(text: &str) -> Result<NonZeroU32, Message> {
     match text.parse::<u32>() {
-        Ok(number) => NonZeroU32::new(number).ok_or_else(|| "lines count from 1".to_owned()),
-        Err(_) => Err("write a line number, counted from 1".to_owned()),
+        Ok(number) => NonZeroU32::new(number).ok_or_else(|| message!("lines count from 1")),
+        Err(_) => Err(message!("write a line number, counted from 1")),
     }
 }
 
 /// Lines such as `10..12`, `10..`, `..12` or `10`, counted from 1, both ends included; stored counted from 0.
-fn line_range(text: &str) -> Result<RangeInclusive<u32>, String> {
+fn line_range(text: &str) -> Result<RangeInclusive<u32>, Message> {
     let line = |text: &str| line_number(text.trim()).map(|line| line.get() - 1);
     let (first, last) = match text.split_once("..") {
         Some((first, last)) => {
@@ -181,7 +182,7 @@ fn line_range(text: &str) -> Result<RangeInclusive<u32>, String> {
         None => (line(text)?, line(text)?),
     };
     if first > last {
-        return Err("the first line is after the last line".to_owned());
+        return Err(message!("the first line is after the last line"));
     }
     Ok(first..=last)
 }

@@ -2,6 +2,7 @@
 
 use mnc2_isa::{Level, Memory};
 use mnc2_program::{Program, Scope};
+use mnc2_text::{Message, message};
 
 use super::MemoryRange;
 
@@ -25,22 +26,24 @@ impl Print {
     ///
     /// # Errors
     /// A sentence for the user.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+    pub(crate) fn parse(text: &str) -> Result<Self, Message> {
         let (place, format) = text.split_once(',').unwrap_or((text, ""));
         let format = format.trim();
         if !FORMATS.contains(&format) {
-            return Err(format!(
-                "`{format}` is not a format; there are {}",
-                FORMATS[1..].join(", ")
+            let formats = FORMATS[1..].join(", ");
+            return Err(message!(
+                "`{format}` is not a format; there are {formats}",
+                format,
+                formats
             ));
         }
-        let place = MemoryRange::parse(place).map_err(|why| why.to_string())?;
+        let place = MemoryRange::parse(place)?;
         let statement = statement(&place, format);
         let program = mnc2_asm::parse(&statement);
         // There is a statement for every place.
         match program.line(0) {
             Some(line) if !line.has_error() => Ok(Self { statement, program }),
-            _ => Err(format!("`{statement}` cannot be executed")),
+            _ => Err(message!("`{statement}` cannot be executed", statement)),
         }
     }
 }

@@ -138,13 +138,13 @@ pub(crate) fn explain(
     let names = entries.iter().map(|entry| entry.name.as_str());
     let message = match line::similar(query, names, MIN_SIMILARITY) {
         Some(near) => message!(
-            "nothing is called `{query}` in `{id}`; did you mean `{near}`? (--list lists everything)",
+            "there is no entry for `{query}` in `{id}`; did you mean `{near}`? (--list lists everything)",
             query,
             id = listed.about().id,
             near
         ),
         None => message!(
-            "nothing is called `{query}` in `{id}` (--list lists everything)",
+            "there is no entry for `{query}` in `{id}` (--list lists everything)",
             query,
             id = listed.about().id
         ),

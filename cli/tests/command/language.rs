@@ -195,3 +195,56 @@ fn tables_are_aligned_under_wide_headings() {
     "#]]
     .assert_eq(&outcome.out);
 }
+
+#[test]
+fn usage_errors_are_in_the_language_that_is_asked_for() {
+    let mut said = String::new();
+    for arguments in [
+        &["chekc", "a.vsm"][..],
+        &["a.vsm"],
+        &["run", "--untli", "3", "a.vsm"],
+        &["run", "--until", "abc", "a.vsm"],
+        &["run", "--until"],
+        &["run", "--max-steps", "99999999999999999999", "a.vsm"],
+        &["run", "--strict", "--strict", "a.vsm"],
+        &["run", "a.vsm", "b.vsm"],
+        &["run", "--", "a.vsm", "--strict"],
+        &["check", "--format", "xml", "a.vsm"],
+        &["check", "--diff", "a.vsm"],
+        &["check", "--level", "E9999=off", "a.vsm"],
+        &["search", "a.vsm", "--region", "1..2", "--length", "9"],
+        &["judge"],
+        &[],
+    ] {
+        let outcome = mnc2(["--lang", "ja"].iter().chain(arguments));
+        assert_eq!((outcome.code, outcome.out.as_str()), (2, ""), "{arguments:?}");
+        said.push_str(&format!("$ mnc2 {}\n{}\n", arguments.join(" "), outcome.err.trim()));
+        let english = mnc2(["--lang", "en"].iter().chain(arguments));
+        assert!(english.err.is_ascii(), "{}", english.err);
+    }
+    expect![[""]].assert_eq(&said);
+}
+
+#[test]
+fn the_environment_decides_about_usage_errors_too() {
+    let outcome = mnc2_under(&[("LANG", "ja_JP.UTF-8")], b"", ["run", "--bogus"]);
+    assert!(outcome.err.starts_with("エラー: "), "{}", outcome.err);
+}
+
+#[test]
+fn manual_pages_and_completions_are_in_the_language_that_is_asked_for() {
+    let page = mnc2(["--lang", "ja", "man", "run"]).out;
+    for heading in [".SH 名前", ".SH 書式", ".SH 説明", ".SH オプション", "プログラムを実行"] {
+        assert!(page.contains(heading), "{heading}: {page}");
+    }
+    for english in [".SH NAME", ".SH OPTIONS", "Print help", "Run a program"] {
+        assert!(!page.contains(english), "{english}: {page}");
+    }
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = mnc2(["--lang", "ja", "completions", shell]).out;
+        let is_described = script.contains("プログラムを実行");
+        // bash has no descriptions.
+        assert_eq!(is_described, shell != "bash", "{shell}");
+        assert!(!script.contains("lpassa]"), "{shell}");
+    }
+}

@@ -27,7 +27,7 @@ pub struct SourceBreakpoint {
     pub condition: Option<String>,
     /// How often it must have been reached.
     pub hit_condition: Option<String>,
-    /// What is said instead of stopping.
+    /// The text that is printed instead of stopping.
     pub log_message: Option<String>,
 }
 
@@ -98,7 +98,7 @@ pub struct DataBreakpointInfo {
     /// By what it can be accessed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub access_types: Vec<DataAccess>,
-    /// Whether the name means the same in another session.
+    /// Whether the name is valid in another session.
     pub can_persist: bool,
 }
 
@@ -127,7 +127,7 @@ pub struct SetDataBreakpointsArguments {
 pub struct DataBreakpoint {
     /// What `dataBreakpointInfo` has named.
     pub data_id: String,
-    /// Which accesses count; writes unless something else is said.
+    /// Which accesses count; writes by default.
     pub access_type: Option<DataAccess>,
     /// What must hold.
     pub condition: Option<String>,

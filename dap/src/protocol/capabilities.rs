@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct InitializeArguments {
     /// The language of the user, such as `ja` or `en-US`.
     pub locale: Option<String>,
-    /// Whether its lines count from 1, as they do unless it says otherwise.
+    /// Whether its lines count from 1, the default.
     #[serde(rename = "linesStartAt1", default = "yes")]
     pub lines_start_at_1: bool,
     /// Whether its columns count from 1.
@@ -16,7 +16,7 @@ pub struct InitializeArguments {
     pub columns_start_at_1: bool,
     /// `path` or `uri`.
     pub path_format: Option<String>,
-    /// Whether it asks for parts of long lists of variables.
+    /// Whether it requests long lists of variables in parts.
     #[serde(default)]
     pub supports_variable_paging: bool,
     /// Whether it shows the types of variables.
@@ -28,10 +28,10 @@ pub struct InitializeArguments {
     /// Whether it shows progress.
     #[serde(default)]
     pub supports_progress_reporting: bool,
-    /// Whether it asks again for what is invalid.
+    /// Whether it requests invalidated data again.
     #[serde(default)]
     pub supports_invalidated_event: bool,
-    /// Whether it asks again for memory that has changed.
+    /// Whether it requests changed memory again.
     #[serde(default)]
     pub supports_memory_event: bool,
 }
@@ -54,7 +54,7 @@ pub struct Capabilities {
     pub supports_hit_conditional_breakpoints: bool,
     /// `evaluate` of what is below the pointer.
     pub supports_evaluate_for_hovers: bool,
-    /// What goes wrong and can stop a run.
+    /// Problems that can stop a run.
     pub exception_breakpoint_filters: Vec<ExceptionBreakpointsFilter>,
     /// `stepBack` and `reverseContinue`.
     pub supports_step_back: bool,

@@ -7,7 +7,7 @@ use super::Source;
 /// `threads`
 #[derive(Clone, Debug, Serialize)]
 pub struct Threads {
-    /// The chip alone, or those of a machine that has several.
+    /// The chip alone, or the threads of a machine that has several.
     pub threads: Vec<Thread>,
 }
 

@@ -28,7 +28,7 @@ pub struct OriginArguments {
     pub bytes: Option<i64>,
     /// Or the `place` of an input.
     pub place: Option<String>,
-    /// Before which line; without it, before the one that runs next.
+    /// Before which line; by default the line that runs next.
     pub line: Option<i64>,
 }
 
@@ -50,7 +50,7 @@ pub struct OriginBody {
 pub struct OriginWriter {
     /// The line.
     pub line: i64,
-    /// The moment before it, as `goto` takes it.
+    /// The point in time before it, as `goto` takes it.
     pub target: i64,
     /// Whether it was a change by the user before the line.
     pub is_edit: bool,
@@ -134,6 +134,6 @@ pub struct DivergenceBody {
 pub struct Reloaded {
     /// Whether the run is still where it was, with the same state; otherwise it has gone back to the first change.
     pub is_same_state: bool,
-    /// Changes of memory that were dropped, because the lines before them do not do the same.
+    /// Changes of memory that were dropped, because the lines before them are not equivalent.
     pub dropped_edits: i64,
 }

@@ -45,7 +45,7 @@ pub struct Scope {
 pub struct VariablesArguments {
     /// Whose variables.
     pub variables_reference: i64,
-    /// Which of them; all unless it is said.
+    /// Which of them; all by default.
     pub filter: Option<VariablesFilter>,
     /// The first one.
     pub start: Option<i64>,

@@ -34,7 +34,7 @@ pub struct ChipArguments {
     /// The entry of the T-register.
     #[serde(default)]
     pub cycle: u8,
-    /// The name of a format; without it, that of the instruction that wrote the words.
+    /// The name of a format; by default the format of the instruction that wrote the words.
     pub format: Option<String>,
 }
 
@@ -72,7 +72,7 @@ pub struct MemoryArguments {
     pub focus: Option<String>,
     /// How many words.
     pub count: Option<u32>,
-    /// The name of a format; without it, that of the instruction that wrote each word.
+    /// The name of a format; by default the format of the instruction that wrote each word.
     pub format: Option<String>,
 }
 

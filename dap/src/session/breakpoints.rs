@@ -341,7 +341,7 @@ impl Run {
     }
 }
 
-/// That a breakpoint is at another line than the one that was wanted.
+/// That a breakpoint is at another line than the requested one.
 fn moved(point: &Point, line: usize) -> Option<Message> {
     match point.at {
         At::Line(wanted) if wanted != line => Some(message!(

@@ -38,11 +38,11 @@ pub(super) struct Chip {
     pub(super) debugger: Debugger,
     /// The lines with statements that run, which are the instructions of the disassembly.
     statements: Vec<u32>,
-    /// The lists of variables that the client knows.
+    /// The lists of variables that the client has received.
     references: References<List>,
 }
 
-/// The lines with statements, up to the one that ends the program.
+/// The lines with statements, up to the end of the program.
 fn statements(debugger: &Debugger) -> Vec<u32> {
     let program = debugger.recording().program();
     let lines = (0_u32..).zip(program.iter());

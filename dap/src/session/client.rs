@@ -29,13 +29,13 @@ pub(super) struct Client {
     first_column: i64,
     /// Whether its paths are URIs.
     has_uris: bool,
-    /// Whether it asks for parts of long lists.
+    /// Whether it requests long lists in parts.
     pub(super) pages: bool,
     /// Whether it shows progress.
     pub(super) shows_progress: bool,
-    /// Whether it asks again for what is invalid.
+    /// Whether it requests invalidated data again.
     pub(super) asks_again: bool,
-    /// Whether it asks again for memory.
+    /// Whether it requests memory again.
     pub(super) reads_memory_again: bool,
     /// Whether it reports the error of a program itself.
     pub(super) offers_anyway: bool,

@@ -42,7 +42,7 @@ pub(super) fn output(
     }
 }
 
-/// The filters that are on unless the client says otherwise.
+/// The filters that are on by default.
 pub(super) const DEFAULT_FILTERS: [Filter; 3] = [Filter::Mismatch, Filter::Assertion, Filter::Quit];
 
 /// Frames that a thread has at most in the numbers that a client is given.

@@ -120,8 +120,8 @@ impl Session<'_> {
         let (Some(going), Some(run)) = (&mut self.going, &mut self.run) else {
             return;
         };
-        // Breakpoints may have changed on the way. What they need to know of the whole run is not begun anew each time
-        // that something comes in.
+        // Breakpoints may have changed in the meantime. What they need to know of the whole run is not begun anew each
+        // time that something comes in.
         self.inbox.begin(Work::Request(self.seq));
         let prepared = run.debuggee_mut().prepare(self.inbox.control());
         self.inbox.end();
@@ -182,7 +182,7 @@ impl Session<'_> {
         })
     }
 
-    /// What made a run fail, with its line: a machine says only what is wrong.
+    /// What made a run fail, with its line: a machine reports only the problem.
     fn failed(&self, message: &Message) -> Message {
         let run = self.run.as_ref().filter(|run| !run.is_straight());
         match run.and_then(|run| run.debuggee().next_line()) {
@@ -244,7 +244,7 @@ impl Session<'_> {
         }
     }
 
-    /// Prints what the run says in one motion.
+    /// Prints the output of the run in one motion.
     fn say(&mut self, said: Vec<Said>) {
         let Some(run) = &mut self.run else {
             return;
@@ -429,7 +429,7 @@ impl Again {
     }
 }
 
-/// What a run says: where it goes, its text, and the line that says it.
+/// The output of a run: its stream, its text, and the line that printed it.
 fn words(said: Said, language: mnc2_text::Language) -> Printed {
     match said {
         Said::Dump(dump) => {

@@ -100,7 +100,7 @@ impl Session<'_> {
         })
     }
 
-    /// The text as it runs, which need not be that of the file any more.
+    /// The text as it runs, which may differ from the text of the file.
     pub(super) fn source(&mut self, arguments: SourceArguments) -> Done<SourceContent> {
         let client = self.client;
         let run = self.program()?;
@@ -116,7 +116,7 @@ impl Session<'_> {
         Ok(SourceContent { content, mime_type })
     }
 
-    /// Reads a program, and says what is wrong with its project.
+    /// Reads a program, and reports problems of its project.
     pub(super) fn read_program(&self, path: PathBuf) -> Done<ProgramFile> {
         let file = ProgramFile::read(path)?;
         for complaint in &file.complaints {

@@ -29,7 +29,7 @@ pub(super) struct Machine {
     debugger: Debugger,
     /// Its machine words, once they were asked for.
     words: Option<Arc<[Encoded]>>,
-    /// The lists of variables that the client knows.
+    /// The lists of variables that the client has received.
     references: References<List>,
 }
 
@@ -49,7 +49,7 @@ impl Machine {
         }
     }
 
-    /// The number of the parts of a location; 0 if it has none, or the client knows too many lists.
+    /// The number of the parts of a location; 0 if it has none, or the client has received too many lists.
     fn give(&mut self, of: Location, parts: Range<u64>) -> i64 {
         match parts.is_empty() {
             true => 0,

@@ -1,4 +1,4 @@
-//! Breakpoints as the client wants them.
+//! Breakpoints as the client requests them.
 
 use mnc2_debug::breakpoints::{
     AccessType, BREAKPOINTS_MAX, BreakpointId, Filter, WantedData, When, too_many,
@@ -21,7 +21,7 @@ pub(super) struct Points {
     pub(super) instruction: Vec<Point>,
     /// At accesses.
     pub(super) data: Vec<WantedData>,
-    /// At what goes wrong.
+    /// At problems of a run.
     pub(super) filters: Vec<Filter>,
 }
 
@@ -51,7 +51,7 @@ pub(super) enum At {
 }
 
 impl Default for Points {
-    /// Those of a client that has set none.
+    /// The breakpoints of a client that has set none.
     fn default() -> Self {
         Self {
             last_id: 0,

@@ -94,7 +94,7 @@ pub(super) fn program_path(configuration: &LaunchArguments) -> Done<PathBuf> {
         .into());
     };
     let path = PathBuf::from(program);
-    // Links are not followed: the client knows the file by this name.
+    // Links are not followed: the client uses this name of the file.
     Ok(std::path::absolute(&path).unwrap_or(path))
 }
 

@@ -1,17 +1,17 @@
-//! Lists of variables that the client knows by number: a number means a list until the run continues.
+//! Lists of variables by number: a number is valid until the run continues.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Maximum number of lists that a client knows at a time.
+/// Maximum number of lists that are valid at a time.
 const LISTS_MAX: usize = 100_000;
 
-/// The lists that the client knows, by number.
+/// The valid lists, by number.
 pub(super) struct References<L> {
     lists: Vec<L>,
     /// Where each of them is.
     places: HashMap<L, usize>,
-    /// The number before that of the first list: numbers are not given twice soon.
+    /// The number before the first list: numbers are not given twice soon.
     before: i64,
 }
 
@@ -26,7 +26,7 @@ impl<L> Default for References<L> {
 }
 
 impl<L: Clone + Eq + Hash> References<L> {
-    /// The number of a list; 0 if the client knows too many.
+    /// The number of a list; 0 if there are too many.
     pub(super) fn give(&mut self, list: L) -> i64 {
         let index = match self.places.get(&list) {
             Some(&index) => index,

@@ -53,7 +53,7 @@ pub(super) trait Shown {
     /// The text as it runs, and its type.
     fn text(&self) -> (String, &'static str);
 
-    /// What is different from what was said before the program was known.
+    /// The difference to the capabilities that were sent before the program was known.
     fn capabilities(&self, _language: Language) -> Option<OtherCapabilities> {
         None
     }
@@ -63,7 +63,7 @@ pub(super) trait Shown {
         Vec::new()
     }
 
-    /// Forgets the lists that the client knows.
+    /// Invalidates the lists that the client has received.
     fn forget(&mut self);
 
     /// A line as a target of `goto`.

@@ -15,7 +15,7 @@ const FRAMES_MAX: usize = 1000;
 
 impl Session<'_> {
     pub(super) fn threads(&mut self, _: Nothing) -> Done<Threads> {
-        // Clients ask for them before there is a program.
+        // Clients request them before there is a program.
         let run = self.run.as_ref();
         let names = run.map_or_else(|| vec!["main".to_owned()], |it| it.debuggee().threads());
         let threads = (THREAD..).zip(names);

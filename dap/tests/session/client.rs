@@ -1,4 +1,4 @@
-//! A client: starts the adapter, asks and waits, and holds every message to the specification.
+//! A client: starts the adapter, sends requests, waits, and validates every message against the specification.
 
 use std::io::{BufRead as _, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -164,7 +164,7 @@ impl Client {
         Some(message)
     }
 
-    /// The response to a request. Events on the way are kept.
+    /// The response to a request. Events before it are kept.
     pub(crate) fn response(&mut self, seq: i64) -> Value {
         loop {
             let message = self.receive().expect("a response");

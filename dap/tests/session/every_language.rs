@@ -103,7 +103,7 @@ fn naplespu_has_calls() {
     let of_names = |names: [(&str, i64); 3]| names.map(|(name, line)| (name.to_owned(), line));
     let within = of_names([("inner", 10), ("outer", 7), ("again", 2)]);
     assert_eq!(frames(&mut client), within);
-    // The registers of the hardware are those of every frame.
+    // Every frame has the registers of the hardware.
     let body = client.ask("scopes", json!({ "frameId": 3 }));
     assert!(body["scopes"].as_array().is_some_and(|it| !it.is_empty()));
     let asked = json!({ "expression": "s1", "context": "hover", "frameId": 2 });

@@ -212,7 +212,7 @@ pub(crate) fn values_are_shown_and_watched() {
         json!({ "expression": "back 2", "context": "repl" }),
     );
     client.event("continued");
-    // On the way back the change stops the run, too.
+    // Backward, the change stops the run, too.
     assert_eq!(client.stopped()["reason"], "data breakpoint");
     assert_eq!(client.line(), 7);
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::client::{Client, Program, spawn};
 use crate::{DOUBLES, long};
 
-/// A user who gives up at once: nothing runs, and that is the answer.
+/// A user who cancels immediately: nothing runs, and the answer reports it.
 #[test]
 pub(crate) fn a_session_ends_before_it_has_begun() {
     let mut client = Client::ready();
@@ -99,7 +99,7 @@ pub(crate) fn a_client_may_leave_when_the_program_has_ended() {
     client.ask("terminate", json!({}));
     client.event("terminated");
     assert_eq!(client.wait(), Some(0));
-    // The end is a place to stop, unless the client says otherwise.
+    // The run stops at the end by default.
     let (mut client, _program) = Client::debugging("nop\n");
     client.go("continue");
     client.ask("continue", json!({ "threadId": 1 }));

@@ -164,7 +164,7 @@ fn threads_are_threads_and_vectors_have_lanes() {
     let ids = [&first, &second].map(|it| it["stackFrames"][0]["id"].clone());
     assert_ne!(ids[0], ids[1]);
     client.ask("next", json!({ "threadId": 1 }));
-    // The turn is that of the other thread.
+    // It is the turn of the other thread.
     assert_eq!(client.stopped()["threadId"], 2);
     let lines = [1, 2].map(|thread| {
         let stack = client.ask("stackTrace", json!({ "threadId": thread }));

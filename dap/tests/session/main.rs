@@ -1,5 +1,5 @@
-//! Sessions over the real binary. Every message is held to hand-written tables, and to the published schema where
-//! `MNC2_DAP_SCHEMA` names it.
+//! Sessions over the real binary. Every message is validated against hand-written tables, and to the published
+//! schema where `MNC2_DAP_SCHEMA` names it.
 
 mod chaos;
 mod client;
@@ -31,12 +31,12 @@ d get $lr2n0c0b0m3p1 1
 quit
 ";
 
-/// A program that runs for a while.
+/// A program that runs for some time.
 fn long(lines: usize) -> String {
     "lpassa $lm0v $ln0v\n".repeat(lines)
 }
 
-/// A session with most requests, held to the published schema if it is there.
+/// A session with most requests, validated against the published schema if it is available.
 #[test]
 fn messages_fit_the_schema() {
     motion::steps_go_forward_and_back();

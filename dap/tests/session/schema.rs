@@ -17,7 +17,7 @@ static SCHEMA: LazyLock<Option<Value>> = LazyLock::new(|| {
 static VALIDATORS: LazyLock<Mutex<(HashMap<String, Validator>, usize)>> =
     LazyLock::new(Mutex::default);
 
-/// How many messages were held to the schema.
+/// The number of messages that were validated.
 pub(crate) fn count() -> usize {
     VALIDATORS.lock().unwrap_or_else(PoisonError::into_inner).1
 }

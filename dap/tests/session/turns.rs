@@ -50,7 +50,7 @@ impl Driven {
         driven
     }
 
-    /// What was said since this was asked last.
+    /// The messages since the last call.
     fn said(&self) -> Vec<Value> {
         let bytes = std::mem::take(&mut *self.written.0.lock().expect("no panic"));
         let text = String::from_utf8(bytes).expect("text");
@@ -84,7 +84,7 @@ impl Driven {
         (said, next)
     }
 
-    /// Takes turns until the run stops, and returns what was said.
+    /// Takes turns until the run stops, and returns the messages.
     fn until_it_waits(&mut self) -> Vec<Value> {
         let waits = (0..TURNS_MAX).any(|_| self.turns.take_turn() == Next::Waits);
         assert!(waits, "it does not end");

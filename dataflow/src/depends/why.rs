@@ -53,7 +53,7 @@ impl Why {
             }
             Self::Reuse(store) => {
                 message!(
-                    "line {line} replaces what it reads from {place}",
+                    "line {line} overwrites the value that it reads from {place}",
                     line,
                     place = place(store)
                 )

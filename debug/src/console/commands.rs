@@ -288,7 +288,7 @@ pub(super) fn focus(chip: &mut chip::Debugger, element: &str) -> Result<Vec<Mess
     if !element.is_empty() {
         let focus = Focus::parse(element).ok_or_else(|| {
             message!(
-                "`{element}` is not a PE; one is written like `n0c1b2m3p1`",
+                "`{element}` is not a PE; write a PE like `n0c1b2m3p1`",
                 element
             )
         })?;

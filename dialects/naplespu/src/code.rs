@@ -35,7 +35,7 @@ mnc2_text::codes! {
     UnknownControl NP0505 Warning "Register File" "no such control register", "the control registers have the numbers 0 to 20, and the debug registers those up to 35";
     BarrierZero NP0506 Warning "C type instructions" "barrier with the number 0", "the number of a barrier is greater than 0";
     BarrierCount NP0507 Warning "C type instructions" "barrier that no thread passes", "a barrier waits until as many threads as its second register says are there";
-    ShiftAmount NP0508 Warning "R type instructions" "shift by more than 31", "all 32 bits of the amount count: from 32 on shl and shr give 0, and ashr leaves only bits of the sign, from 64 on 0";
+    ShiftAmount NP0508 Warning "R type instructions" "shift by more than 31", "all 32 bits of the amount are significant: from 32 on shl and shr give 0, and ashr leaves only bits of the sign, from 64 on 0";
     Misaligned NP0509 Warning "M type instructions" "misaligned address", "an address is a multiple of the size of what is accessed; of all 16 lanes in main memory";
     CounterWrite NP0510 Warning "Register File" "write to pc", "an instruction of type R that writes pc is a jump; one of another type does nothing by it";
     LaneOutside NP0511 Warning "R type instructions" "no such lane", "a vector has lanes 0 to 15";

@@ -12,7 +12,7 @@ pub enum Ended {
     Arrived,
     /// The limit of instructions is reached.
     AtLimit,
-    /// No one waits any longer.
+    /// The run was cancelled.
     Cancelled,
     /// An instruction cannot be executed.
     Trouble(Trouble),

@@ -6,7 +6,7 @@ use super::*;
 use crate::{assemble, encode, listing};
 use mnc2_program::rules::Rules;
 
-/// The words that the assembler would write, as far as mnc2 knows.
+/// The words that the assembler would write, as far as they are known.
 fn output_of(text: &str) -> Vec<String> {
     let assembly = assemble(text, &Rules::default());
     assert!(assembly.can_be_written(true), "{text}");

@@ -16,7 +16,7 @@ use mnc2_text::{Message, message};
 /// The most lines for the emulator that are skipped to find one with an equal text.
 const AHEAD_MAX: usize = 64;
 
-/// A word with what its statement says.
+/// A word with the properties of its statement.
 #[derive(Clone, Debug)]
 pub struct Aligned {
     /// The kind of word.
@@ -27,7 +27,7 @@ pub struct Aligned {
     pub output_line: usize,
     /// The word.
     pub word: Bits,
-    /// What the statement says; nothing if the line has an error here, which the assembler did not see.
+    /// The properties of the statement; none if the line has an error here, which the assembler did not see.
     pub properties: Option<Vec<Property>>,
 }
 
@@ -76,7 +76,8 @@ enum Given {
 
 /// Pairs each word of an output with the statement that it was made of.
 ///
-/// `nop/n` is n words, or one, whichever fits; `quit` and `mask` are none. A `mask` setting counts as in the program.
+/// `nop/n` is n words or one: the alternative that fits; `quit` and `mask` are none. A `mask` setting counts as in the
+/// program.
 #[must_use]
 pub fn align(program: &str, output: &str) -> Alignment {
     let mut alignment = Alignment::default();
@@ -367,7 +368,7 @@ impl Aligner<'_> {
         (first - of_first, last - of_last)
     }
 
-    /// Whether a word is that of a statement, as far as anything is known of it.
+    /// Whether a word belongs to a statement, as far as the word is known.
     fn agrees(&self, own: &Own, there: &There) -> bool {
         let (line, item) = own;
         match (item, &there.1) {
@@ -446,7 +447,7 @@ impl Aligner<'_> {
     }
 }
 
-/// Whether an item of the output can be that of a statement.
+/// Whether an item of the output can belong to a statement.
 const fn is_kind(own: &Expected, there: &Given) -> bool {
     matches!(
         (own, there),

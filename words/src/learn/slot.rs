@@ -65,7 +65,7 @@ impl Slot {
         }
     }
 
-    /// Whether the bit follows the content wherever this is used.
+    /// Whether the bit follows the content in every statement that has it.
     pub(super) fn follows(&self, value: &Set, how: How) -> bool {
         match how {
             How::Digit(digit) => {
@@ -86,7 +86,7 @@ impl Slot {
         }
     }
 
-    /// What a bit holds wherever this is used, if it is always the same.
+    /// The bit in every statement that has the property, if it is always the same.
     pub(super) fn constant(&self, value: &Set) -> Option<bool> {
         let mut held = self.uses.iter().map(|&(at, _)| value.has(at));
         let first = held.next()?;

@@ -19,7 +19,7 @@ const SHARERS_MAX: usize = 3;
 /// The most candidates that are tried together.
 const CANDIDATES_MAX: usize = 48;
 
-/// One wrong word in so many is taken for an error of the word, not of the explanation.
+/// One wrong word in this number is considered an error of the word, not of the explanation.
 const MISTAKES_ONE_IN: usize = 20;
 
 /// What bits are taken for before anything else: the table's fields.
@@ -307,8 +307,8 @@ impl Problem {
         if let Some(inverse) = inverse {
             return vec![inverse];
         }
-        // Only what can change the bit is worth a place next to another: what holds the idle content wherever it is used
-        // could be left out, whichever content is idle.
+        // Only what can change the bit is worth a place next to another: a content that is idle in every use could be
+        // left out, for any idle content.
         let by_idle = [false, true].map(|idle| {
             let changes = |it: &&(usize, How)| self.slots[it.0].constant(value) != Some(idle);
             let changing = candidates.iter().filter(changes).take(CANDIDATES_MAX);

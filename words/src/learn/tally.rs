@@ -78,7 +78,7 @@ impl Tallies {
                     );
                 }
             }
-            // What nothing uses is idle, unless what is used is not known.
+            // Unused bits are idle, unless the used ones are not known.
             if encoded.status() != Status::Unknown {
                 for place in Place::all(mode).filter(|place| !used.contains(place)) {
                     let status = Status::Known(match mode {

@@ -10,7 +10,7 @@ const NUMBER_BITS_MAX: u32 = 32;
 /// Addresses of L1BM and above are multiples of these.
 const ALIGNMENTS: [u32; 6] = [1, 2, 4, 8, 16, 64];
 
-/// How much is varied of a statement: what only its operands say is the same for every opcode.
+/// How much is varied of a statement: the properties of its operands alone are the same for every opcode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Depth {
     /// Nothing: another spelling of a row.

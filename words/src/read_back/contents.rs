@@ -12,7 +12,7 @@ use super::super::{Bits, Key, Word};
 pub(super) struct Contents<'a> {
     rows: &'a WordRows,
     word: &'a Bits,
-    /// The word whose fields the table knows.
+    /// The word whose fields the table has.
     table: Option<&'a Word>,
     /// What digits without a bit are taken for.
     implied: bool,
@@ -28,7 +28,7 @@ impl<'a> Contents<'a> {
         }
     }
 
-    /// The same with digits that no bit tells set: a statement with 0 in their place can be an error.
+    /// The same with digits set that no bit encodes: a statement with 0 in their place can be an error.
     pub(super) const fn with_implied(mut self) -> Self {
         self.implied = true;
         self
@@ -60,7 +60,7 @@ impl<'a> Contents<'a> {
         self.number(name) == Some(1)
     }
 
-    /// The choices that a property can have: those that the table states, then those of its row.
+    /// The choices that a property can have: first from the table, then from its row.
     pub(super) fn choices(&self, name: &str) -> Vec<String> {
         let mut all = match (self.table, Field::find(name)) {
             (Some(word), Some(field)) => of_table(word, field),

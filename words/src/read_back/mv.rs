@@ -65,7 +65,7 @@ fn of_meaning(contents: &Contents<'_>, meaning: &Meaning) -> Vec<String> {
         }
         all = next;
     }
-    // Without an indirect operand there is no count of indirections, whatever its bits have.
+    // Without an indirect operand there is no count of indirections, regardless of its bits.
     let plain = all.iter().map(|text| without_count(text));
     let plain: Vec<String> = plain.filter(|text| !all.contains(text)).collect();
     all.extend(plain);

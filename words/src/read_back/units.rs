@@ -102,7 +102,7 @@ fn wait(contents: &Contents<'_>) -> Option<Unit> {
     })
 }
 
-/// The spellings of a row that agree with what else the word says of them.
+/// The spellings of a row that agree with the other properties of the word.
 fn spellings<'a>(
     contents: &Contents<'_>,
     op: Op,
@@ -208,7 +208,7 @@ fn matrix_reads(contents: &Contents<'_>) -> Vec<String> {
         .collect();
     let can_be = |side: &&str| match contents.is_listed("matrix_side") {
         true => contents.can_say("matrix_side", &format!("read {side}"), 0),
-        // Beside a write the bit is that of the write.
+        // With a write, the bit belongs to the write.
         false => true,
     };
     let sides = match contents.number("matrix_side") {

@@ -95,7 +95,7 @@ impl Double {
         Self(layouts.collect())
     }
 
-    /// The word of what a statement says, the highest bit first.
+    /// The word of the properties of a statement, the highest bit first.
     pub(crate) fn word(&self, form: WordForm, said: &Said) -> String {
         let layout = &self.0[&form];
         let mut word = layout.idle.clone();

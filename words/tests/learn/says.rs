@@ -1,4 +1,4 @@
-//! What statements say, written from the manual: an opinion of its own next to `mnc2_words::property`.
+//! The properties of statements, written from the manual: an independent opinion next to `mnc2_words::property`.
 //!
 //! A part of a statement that nothing here says does not compile: structures are taken apart without `..`.
 
@@ -17,7 +17,7 @@ use mnc2_words::{Key, WordForm};
 /// The parts of a statement, by name.
 pub(crate) type Said = BTreeMap<String, Key>;
 
-/// What a statement says; `None` if it has no word.
+/// The properties of a statement; `None` if it has no word.
 pub(crate) fn says(parser: &mut LineParser, text: &str, mode: Mode) -> Option<(WordForm, Said)> {
     let line = parser.parse(text);
     match &line.statement {

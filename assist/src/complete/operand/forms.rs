@@ -65,7 +65,7 @@ pub(super) struct Form {
     rank: u8,
 }
 
-/// Every form of every operand that the parser knows.
+/// Every form of every operand that the parser accepts.
 pub(super) static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     let mut parser = LineParser::without_suggestions();
     patterns()

@@ -1,4 +1,4 @@
-//! What comes first, and what is left out: the lines around the cursor decide.
+//! The first items and the omitted ones depend on the lines around the cursor.
 
 use super::{labels, offered};
 use crate::complete::Candidate;
@@ -68,7 +68,7 @@ fn a_whole_statement_offers_nothing() {
     assert!(labels("lpassa $lm0v $l‸").len() > 10);
 }
 
-/// Comments and debug statements take no time, so a step after many of them follows at once.
+/// Comments and debug statements take no time, so a step after many of them follows immediately.
 #[test]
 fn an_address_that_a_step_after_comments_reads_too_early_is_not_offered() {
     let texts = |between: &str| -> Vec<String> {

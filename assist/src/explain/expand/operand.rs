@@ -48,7 +48,7 @@ pub(super) fn step(
     list
 }
 
-/// The pieces of memory that an operand names.
+/// The ranges of memory that an operand names.
 pub(super) fn pieces<'a>(
     accesses: &'a Accesses,
     range: &LineRange,

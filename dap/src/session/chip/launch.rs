@@ -124,7 +124,7 @@ pub(in crate::session) fn snapshot(
     Ok(Mnc2Document::new(0, &file.text).checked_by(placed, &layer))
 }
 
-/// The testcase of the configuration, otherwise that of the project.
+/// The testcase of the configuration, otherwise the testcase of the project.
 fn inputs(
     program: &Path,
     snapshot: &Snapshot,

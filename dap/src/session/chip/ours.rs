@@ -70,7 +70,7 @@ impl Session<'_> {
         Ok(body)
     }
 
-    /// Runs the program in another way, or another program, and says where it differs first.
+    /// Runs the program in another way, or another program, and reports where it differs first.
     pub(in crate::session) fn divergence(
         &mut self,
         arguments: DivergenceArguments,
@@ -190,7 +190,7 @@ impl Chip {
         }
     }
 
-    /// What words meant before a line, unless it takes too long to find that for so many places.
+    /// What words meant before a line, unless there are too many places to find it in time.
     fn numbers_before(&self, line: usize, place: &Place, places: usize) -> Option<Numbers> {
         let is_quick = line.saturating_mul(places) <= FORMAT_LINES_MAX / WRITERS_MAX;
         is_quick

@@ -50,7 +50,7 @@ impl Chip {
         operands
     }
 
-    /// An operand with the values of all cycles, or of the one that is looked at.
+    /// An operand with the values of all cycles, or of the selected one.
     pub(super) fn operand(
         &mut self,
         operands: &[Operand],

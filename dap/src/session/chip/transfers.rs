@@ -1,5 +1,5 @@
-//! Transfers that are under way on the chip: issued above the line that runs next, and not waited for yet. Here each is
-//! complete at once, so this is what the text states.
+//! Transfers that are under way on the chip: issued above the line that runs next, and not waited for yet. Here each
+//! completes immediately, so this follows from the text.
 
 use mnc2_program::{OperandKind, Statement};
 

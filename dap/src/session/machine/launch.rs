@@ -152,7 +152,8 @@ impl Program {
     }
 }
 
-/// What a run is given: the file that the configuration names, otherwise the one that the project names, otherwise the one next to the program, if there is one.
+/// The input of a run: the file named by the configuration, otherwise by the project, otherwise the file next to the
+/// program, if there is one.
 fn given_to(
     program: &Path,
     configuration: &LaunchArguments,

@@ -403,7 +403,7 @@ impl Known<'_> {
                 amount
             ),
             false => message!(
-                "a shift by {amount} gives 0: all 32 bits of the amount count",
+                "a shift by {amount} gives 0: all 32 bits of the amount are significant",
                 amount
             ),
         };

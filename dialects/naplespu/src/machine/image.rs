@@ -178,7 +178,7 @@ fn range(
     match end <= limit {
         true => Ok(start..end),
         false => Err(message!(
-            "the bytes of `{key}` go beyond the last address",
+            "the bytes of `{key}` extend beyond the last address",
             key
         )),
     }

@@ -1,4 +1,4 @@
-# NP0508: shift by more than 31. All 32 bits of the amount count: from 32 on shl and shr give 0, and ashr leaves only bits of the sign, from 64 on 0.
+# NP0508: shift by more than 31. All 32 bits of the amount are significant: from 32 on shl and shr give 0, and ashr leaves only bits of the sign, from 64 on 0.
 shli s0, s0, 32                          #~ warning[NP0508] gives 0
 ashri s0, s0, -1                         #~ warning[NP0508] gives 0
 ashri s0, s0, 64                         #~ warning[NP0508] gives 0

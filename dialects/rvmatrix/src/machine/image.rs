@@ -79,7 +79,7 @@ fn piece((key, value): &(String, Data)) -> Result<Piece, Message> {
     })?;
     if address.checked_add(bytes.len() as u64).is_none() {
         return Err(message!(
-            "the bytes of `{key}` go beyond the last address",
+            "the bytes of `{key}` extend beyond the last address",
             key = key.as_str()
         ));
     }

@@ -289,7 +289,7 @@ fn weights_order(steps: &[At<'_>], index: usize) -> Option<Diagnostic> {
     }
     let Address { first, .. } = then;
     let message = message!(
-        "these rows go below those from `Local({first})`: the array has them in the opposite order",
+        "these rows are placed below the rows from `Local({first})`: the array has them in the opposite order",
         first
     );
     let operand = step.operands.first()?;

@@ -192,7 +192,7 @@ fn expression(operands: &mut Operands<'_>, value: &Item, options: &Options) -> O
         ItemKind::Call(call) => call,
         ItemKind::Number if text == "0" => return Some((Operation::Zero, 0, None)),
         ItemKind::Number => {
-            operands.wrong(range, message!("`0`, the only number that can be written,"));
+            operands.wrong(range, message!("`0`, the only valid number,"));
             return None;
         }
         _ if text == Operation::NoOp.row().name => return Some((Operation::NoOp, 0, None)),

@@ -52,7 +52,7 @@ meanings! {
 
     "fma mac mad madd mla maf axpy" typed:
     message!(
-        "a product with a sum is `fvfma` in single and `hvfma` in half precision, and takes two steps, \
+        "a multiply-add is `fvfma` in single and `hvfma` in half precision, and takes two steps, \
          `dvfmau` and `dvfmad`, in double precision: three inputs, then the output"
     ),
     [Opcode("fvfma"), Opcode("hvfma"), Opcode("dvfmau")];
