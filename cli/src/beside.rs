@@ -34,7 +34,7 @@ pub(crate) struct Beside {
 }
 
 impl Beside {
-    /// What belongs to a file, whatever its text becomes.
+    /// The files that belong to a file, regardless of its text.
     pub(crate) fn of(path: &Path, source: &Source, roots: &Roots) -> Self {
         match source.form {
             Form::Program => Self::default(),
@@ -56,7 +56,7 @@ impl Beside {
         }
     }
 
-    /// The same with the linker's output of this text: that of a new run, or what is next to the program.
+    /// The same with the linker's output of this text: from a new run, or the file next to the program.
     pub(crate) fn with_output(
         path: &Path,
         source: &Source,

@@ -21,7 +21,7 @@ macro_rules! page {
     };
 }
 
-/// The pages in English, but for those about the tools themselves. `explain` has those of diagnostics.
+/// The pages in English, without the pages about the tools themselves. `explain` has the pages of diagnostics.
 const PAGES: &[Page] = &[
     page!("agents.md"),
     page!("README.md"),

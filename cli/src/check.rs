@@ -1,7 +1,7 @@
 //! `mnc2 check`: reports what is wrong with programs.
 //!
-//! Files are checked on all processors and reported in the order in which they
-//! were named, those of a folder by name.
+//! Files are checked on all processors and reported in the order in which they were named, files of
+//! a folder by name.
 
 mod outcome;
 
@@ -26,11 +26,11 @@ use crate::rules::RuleBook;
 use crate::watch::{self, Watched};
 use crate::{fix, languages, walk};
 
-/// Maximum number of files that are checked before their findings are written: enough work for all processors, and not
-/// everything in memory at once.
+/// Maximum number of files that are checked before their findings are written: enough work for all processors, without
+/// keeping all of them in memory.
 const FILES_AT_ONCE: usize = 64;
 
-/// Length of the files that are checked at once, in bytes, unless a single one is longer.
+/// Total length of the files that are checked together, in bytes, unless a single one is longer.
 const BYTES_AT_ONCE: u64 = 64 << 20;
 
 /// Maximum number of findings of a file that are written into memory while other files are checked. More are written

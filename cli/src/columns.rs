@@ -61,7 +61,7 @@ impl<'a> Columns<'a> {
         self.lines.get(line as usize).copied().unwrap_or_default()
     }
 
-    /// The column of a byte offset in a line, counted from 0; beyond the end it is that of the end.
+    /// The column of a byte offset in a line, counted from 0; beyond the end, the column of the end.
     pub(crate) fn column(&self, line: u32, offset_bytes: u32) -> u32 {
         let text = self.line(line);
         let offset = (offset_bytes as usize).min(text.len());

@@ -162,7 +162,7 @@ fn inputs(arguments: &DebugArguments) -> Result<Option<Inputs>, Failure> {
     })
 }
 
-/// Writes what the run says.
+/// Writes the output of the run.
 fn write_said(said: Output, language: Language, out: &mut impl Write) -> io::Result<()> {
     match said {
         Output::Dump(dump) => writeln!(out, "{dump}"),
@@ -182,7 +182,7 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Says where the run begins, and where it ends early.
+    /// Writes where the run begins, and where it ends early.
     fn begin(&mut self, streams: &mut Streams) -> Result<(), Failure> {
         if let Some(obstacle) = self.debuggee.obstacle() {
             writeln!(streams.out, "{}", obstacle.say(self.language))?;
@@ -210,7 +210,7 @@ impl Session<'_> {
             let written = write_said(output, language, &mut streams.out);
             if written.is_err() {
                 failed = written;
-                // No one reads on: the run need not continue either.
+                // The output is closed: the run need not continue either.
                 self.control.cancel.store(true, Ordering::Relaxed);
             }
         };

@@ -20,7 +20,7 @@ pub(crate) fn read(path: Option<&Path>, streams: &Streams) -> Result<Encodings, 
     }
 }
 
-/// The rows of the file that the user names, otherwise of the one that the project of a program names.
+/// The rows of the file that the user names, otherwise of the file that the project of a program names.
 pub(crate) fn of_program(
     given: Option<&Path>,
     program: &Path,

@@ -10,7 +10,7 @@ pub(crate) enum Exit {
     Success = 0,
     /// The program has errors or an assertion does not hold, or two programs differ.
     ProgramErrors = 1,
-    /// Wrong usage, or input or output failed.
+    /// Usage error, or input or output failed.
     Failure = 2,
     /// The run stopped before its end.
     Stopped = 3,
@@ -23,7 +23,7 @@ pub(crate) enum Exit {
 pub(crate) enum Failure {
     /// A message for the user.
     Message(String),
-    /// A stream failed; a reader that closed it is no failure.
+    /// A stream failed; a reader that closed it is not a failure.
     Stream(io::Error),
 }
 

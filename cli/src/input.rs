@@ -70,7 +70,7 @@ struct Limits {
 pub(crate) struct Source {
     /// Its name as the user gave it.
     pub(crate) name: String,
-    /// What its name says that it holds.
+    /// The language of its name.
     pub(crate) form: Form,
     /// The text; bytes that are not UTF-8 are replaced.
     pub(crate) text: Arc<String>,
@@ -210,7 +210,7 @@ impl Source {
             && self.first_replaced == other.first_replaced
     }
 
-    /// What stood before the text, to be written back with it.
+    /// The bytes before the text, which are written back with it.
     pub(crate) fn byte_order_mark(&self) -> &'static [u8] {
         if self.has_byte_order_mark {
             line::BYTE_ORDER_MARK

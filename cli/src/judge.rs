@@ -1,7 +1,7 @@
 //! `mnc2 judge`: runs solutions within their testcases and compares the output with the expected values.
 //!
-//! Solutions are judged on all processors and reported in the order in which they were named, those of a folder by
-//! name.
+//! Solutions are judged on all processors and reported in the order in which they were named, solutions of a
+//! folder by name.
 
 mod list;
 mod plan;
@@ -138,7 +138,7 @@ fn once(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failu
     Ok(if failed { Exit::Failure } else { exit })
 }
 
-/// Says how many programs of folders have no testcase.
+/// Reports how many programs of folders have no testcase.
 fn say_left_out(solutions: &Solutions, streams: &mut Streams) -> io::Result<()> {
     let left_out = match solutions.without_testcase.len() {
         0 => return Ok(()),
@@ -153,7 +153,7 @@ fn say_left_out(solutions: &Solutions, streams: &mut Streams) -> io::Result<()> 
 
 /// The testcases read so far. Each is read, and its findings reported, once.
 struct Testcases<'a> {
-    /// The one that the user named.
+    /// The testcase that the user named.
     named: Option<PathBuf>,
     book: &'a RuleBook,
     read: HashMap<PathBuf, Arc<ReadTestcase>>,

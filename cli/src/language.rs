@@ -1,4 +1,4 @@
-//! The language of the command's messages: `--lang`, otherwise that of the environment.
+//! The language of the command's messages: `--lang`, otherwise from the environment.
 
 use std::ffi::OsString;
 
@@ -10,7 +10,7 @@ use crate::args::Spoken;
 /// The variables that name the language of messages, the strongest first (POSIX, Base Definitions 8.2).
 const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
-/// The chosen language, or that of the environment.
+/// The chosen language, or the language of the environment.
 pub(crate) fn spoken(chosen: Option<Spoken>) -> Language {
     languages::install_catalogues();
     match chosen {

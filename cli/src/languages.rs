@@ -146,7 +146,7 @@ fn options(
         (None, None) => None,
     };
     if let Some(content) = &architecture {
-        // Whatever is wrong with it, the file is at fault and not an option.
+        // An error in it is an error of the file and not of an option.
         let set = listed.options().set_architecture(&content.text);
         set.map_err(|reason| {
             let file = content.name.as_str();

@@ -104,7 +104,7 @@ fn pairs(
 
 type Sources = [(Source, Source)];
 
-/// Says what was learned, and what does not fit.
+/// Reports what was learned, and what does not fit.
 fn report(learned: &Learned, sources: &Sources, streams: &mut Streams) -> Result<(), Failure> {
     for (pair, error) in learned.misaligned.iter().take(words::WRONG_LINES_MAX) {
         let (program, output) = &sources[*pair];

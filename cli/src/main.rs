@@ -1,6 +1,6 @@
 //! The `mnc2` command: check, run, format, expand and explain MN-Core 2 assembly.
 //!
-//! This crate reads files, writes streams and decides exit codes; what it says about a program comes from the
+//! This crate reads files, writes streams and decides exit codes; findings and results come from the
 //! assembler front end and the emulator.
 mod args;
 mod asserted;
@@ -137,7 +137,7 @@ fn forgotten_command(error: &clap::Error) -> Option<Message> {
     is_program.then(|| {
         message!(
             "tip: a command comes before the file: `mnc2 check {file}`",
-            file = output::visible(word)
+            file = output::visible(word).as_ref()
         )
     })
 }

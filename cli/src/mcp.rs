@@ -1,8 +1,8 @@
 //! `mnc2 mcp`: the commands as tools of the Model Context Protocol, for agents.
 //!
-//! Each call runs a command of this program in a process and a folder of its own, with copies of the texts that the call
-//! names. Therefore a tool says what the command says, a call can be stopped at any time, and what it does cannot harm the
-//! session. Only the protocol is on standard output.
+//! Each call runs a command of this program in a process and a folder of its own, with copies of the texts that the
+//! call names. Therefore a tool returns the output of the command, a call can be stopped at any time, and cannot harm
+//! the session. Only the protocol is on standard output.
 
 mod answer;
 mod arguments;
@@ -36,7 +36,7 @@ use crate::output::Streams;
 use texts::Folder;
 use tools::Length;
 
-/// Maximum number of long calls, which run or search, that are computed at once; others wait.
+/// Maximum number of concurrent long calls, which run or search; others wait.
 const LONG_CALLS_AT_ONCE_MAX: usize = 4;
 
 /// The same for short calls, which long ones do not delay.
@@ -129,7 +129,7 @@ async fn end_with_signal(ended: CancellationToken) {
     ended.cancel();
 }
 
-/// Standard input, whose end is the end of the session: no one waits for the calls that are under way.
+/// Standard input, whose end is the end of the session, without waiting for calls.
 struct Input<I> {
     input: I,
     ended: CancellationToken,

@@ -49,7 +49,7 @@ pub(crate) struct Streams {
     pub(crate) out: Stream<io::Stdout>,
     /// Messages.
     pub(crate) err: Stream<io::Stderr>,
-    /// What is said is said in this language.
+    /// The language of messages.
     pub(crate) language: Language,
 }
 

@@ -11,7 +11,7 @@ use crate::output::Streams;
 /// Maximum number of bytes of a command; longer ones are not commands.
 const COMMAND_BYTES_MAX: usize = 1 << 16;
 
-/// Executes the given commands, or else those that are read, until one of them says that it is the last.
+/// Executes the given commands, or else those that are read, until one of them ends the session.
 pub(crate) fn talk(
     given: &[String],
     streams: &mut Streams,

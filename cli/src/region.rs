@@ -23,7 +23,7 @@ use crate::output::{Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
 use crate::within;
 
-/// The part of a command line that says which lines, and what must stay the same.
+/// The part of a command line that names the lines, and what must be preserved.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     /// The program.
@@ -129,7 +129,7 @@ impl Region {
         line.saturating_sub(self.within.lines_before())
     }
 
-    /// The texts of the program as it runs; those of the testcase are empty.
+    /// The texts of the program as it runs; texts of the testcase are empty.
     pub(crate) fn texts(&self) -> impl Fn(usize) -> String {
         let lines = self.source.lines();
         let before = self.within.lines_before();
@@ -205,7 +205,7 @@ fn lines(named: Option<(usize, usize)>, source: &Source) -> Result<Range<usize>,
     }
 }
 
-/// What is named, and what is shown on the way; `None` if nothing is named.
+/// The named places, and the output during the run; `None` if nothing is named.
 fn places(at: &[MemoryRange]) -> Option<Places> {
     (!at.is_empty()).then(|| Places {
         shown: true,

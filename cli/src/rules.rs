@@ -81,7 +81,7 @@ impl RuleBook {
         Self::with_layer(arguments.layer(), &arguments.config, language)
     }
 
-    /// The rules of a layer over those of projects.
+    /// The rules of a layer over the rules of projects.
     pub(crate) fn with_layer(
         given: Layer,
         arguments: &ConfigArguments,
@@ -137,8 +137,7 @@ impl RuleBook {
         LevelChoices::of_layers(layers.map(|layer| layer.levels.as_slice()))
     }
 
-    /// Whether a file is in a language that its extension or its project names, whatever the file holds. Asked of one file of a
-    /// folder after the other.
+    /// Whether a file is in a language that its extension or its project names, regardless of its content.
     pub(crate) fn claims(&self) -> impl Fn(&Path) -> bool + '_ {
         let last: RefCell<Option<Folder>> = RefCell::default();
         move |file| {

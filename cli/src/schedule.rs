@@ -118,7 +118,7 @@ fn write_json(
         "shortest": found.is_shortest(),
         "runs": found.runs,
     });
-    // Lines of a program that was rewritten are not those of the file.
+    // A rewritten program has other lines than the file.
     if found.is_whole && found.level <= Change::Forwarding {
         object["bound"] = json!({
             "steps": found.bound.steps,

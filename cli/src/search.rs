@@ -112,7 +112,7 @@ fn write_json(source: &Source, found: &Searched, streams: &mut Streams) -> Resul
     Ok(())
 }
 
-/// What is tried, if there is a terminal.
+/// The progress, if there is a terminal.
 fn bar() -> ProgressBar {
     let bar = ProgressBar::new_spinner();
     match ProgressStyle::with_template("searching {spinner} {msg}, {elapsed}") {

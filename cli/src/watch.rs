@@ -61,11 +61,11 @@ pub(crate) fn repeat(
         .chain(watched.config)
         .map(absolute)
         .collect();
-    // Room for one change is enough: it means that the job must run again.
+    // One change is enough: it means that the job must run again.
     let (sender, changes) = mpsc::sync_channel(1);
     let roots: Vec<PathBuf> = folders.keys().cloned().collect();
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
-        // After an error, such as too many changes at once, something may have changed.
+        // After an error, such as too many simultaneous changes, something may have changed.
         if event.map_or(true, |event| is_relevant(&event, &files, &roots)) {
             let _ = sender.try_send(());
         }

@@ -20,7 +20,7 @@ pub(crate) fn read(path: Option<&Path>) -> Result<Option<(Source, Testcase)>, Fa
     Ok(Some((source, testcase)))
 }
 
-/// A place on the command line, which counts long words, in the words of its memory.
+/// A place on the command line, in long words, converted to the words of its memory.
 pub(crate) fn place(place: &data::MemoryRange) -> Place {
     let each = if place.counts_single_words() { 2 } else { 1 };
     let count = place.count.unwrap_or(place.long_words() - place.address);

@@ -20,10 +20,10 @@ use crate::findings;
 use crate::input::Source;
 use crate::output::{Streams, visible};
 
-/// Places of one thing that are listed.
+/// Maximum number of listed places of one unknown.
 const PLACES_MAX: usize = 4;
 
-/// Lines of an output that are said to be wrong; the rest is counted.
+/// Maximum number of reported lines of an output; the rest is counted.
 pub(crate) const WRONG_LINES_MAX: usize = 100;
 
 pub(crate) fn asm(
@@ -246,7 +246,7 @@ fn fields(decoded: &Decoded) -> String {
     all.join(" ")
 }
 
-/// Says what is wrong with a line.
+/// Reports the error of a line.
 pub(crate) fn complain(
     streams: &mut Streams,
     file: &str,

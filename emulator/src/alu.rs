@@ -1,4 +1,4 @@
-//! The ALU (manual 3.6.12): what every opcode computes from its inputs, on all PEs at once.
+//! The ALU (manual 3.6.12): what every opcode computes from its inputs, on all PEs simultaneously.
 //!
 //! Inputs are two long words per PE and cycle, already shortened if an operand has `r`. The machine, not this module,
 //! knows where they come from and where results go.

@@ -31,7 +31,7 @@ pub struct Digests {
 }
 
 impl Digests {
-    /// Those of all statements, in order.
+    /// The digests of all statements, in order.
     #[must_use]
     pub fn into_list(self) -> Vec<StatementDigest> {
         self.list

@@ -79,7 +79,7 @@ impl fmt::Display for DumpPlace {
 pub struct Comparison {
     /// Values compared. In a tensor these are all its places: those that no line names are equal.
     pub values: usize,
-    /// Those that are wrong, in the order of output lines; those of a tensor in the order of its places.
+    /// The wrong values in the order of output lines; values of a tensor in the order of its places.
     pub mismatches: Vec<Mismatch>,
 }
 
@@ -152,15 +152,15 @@ impl Dumped {
         self.lines.contains_key(&line)
     }
 
-    /// Compares the dumps of lines with their expectations, each line by itself.
+    /// Compares the dumps of lines with their expectations, each line separately.
     #[must_use]
     pub fn compare(&self, outputs: &[Output]) -> Comparison {
         self.compare_where(outputs, |_, _| true)
     }
 
     /// Compares the dumps of lines with their expectations, as the contest's judge does: all values are at their
-    /// indices in one tensor. Therefore a value without an index is not compared, and of two at one index only the later one
-    /// is. Lines without indices are compared by themselves.
+    /// indices in one tensor. Therefore a value without an index is not compared, and of two at one index only the
+    /// later one is. Lines without indices are compared separately.
     #[must_use]
     pub fn compare_as_tensor(&self, outputs: &[Output]) -> Comparison {
         let mut taken = HashSet::new();
@@ -292,7 +292,7 @@ pub struct Judged {
     pub outcome: Outcome,
     /// The text whose line stopped the run.
     pub place: JudgedText,
-    /// Steps executed, those of the testcase included.
+    /// Steps executed, including steps of the testcase.
     pub steps: u64,
     /// The comparison, if the run reached its end.
     pub comparison: Comparison,

@@ -53,8 +53,8 @@ use crate::dump::DumpLine;
 
 /// A chip and the state between statements: the `mask` setting and the last step.
 ///
-/// Cloning takes from microseconds to a millisecond, whatever the program did: all large parts are shared until one of
-/// the clones writes them. [`Machine::snapshot`] does this.
+/// Cloning takes from microseconds to a millisecond for any program: all large parts are shared until one of the
+/// clones writes them. [`Machine::snapshot`] does this.
 #[derive(Clone, Default)]
 pub struct Machine {
     chip: Chip,
@@ -102,8 +102,8 @@ impl Machine {
         hash::state(&self.chip, self.mask)
     }
 
-    /// A number for each PE: different if what its LM, GRF and T-register hold is different from that of another PE,
-    /// except with a chance of one in 2⁶⁴ for each pair.
+    /// A number for each PE: different if the content of its LM, GRF and T-register differs from the content of
+    /// another PE, except with a chance of one in 2⁶⁴ for each pair.
     #[must_use]
     pub fn pe_hashes(&self) -> Vec<u64> {
         hash::of_pes(&self.chip)

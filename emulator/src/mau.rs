@@ -1,4 +1,4 @@
-//! The MAU (manual 3.6.9, 4.3, 4.5): vector and matrix-vector multiply-add on all MABs at once.
+//! The MAU (manual 3.6.9, 4.3, 4.5): vector and matrix-vector multiply-add on all MABs simultaneously.
 //!
 //! Inputs are on the data path, already extended, shortened and negated. Sums are exact and rounded once; `product` is
 //! the multiplier, `vector` and `matrix` use it. Matrix register writes and reads only move bits and are part of the

@@ -1,7 +1,7 @@
 //! The result reduction networks (manual 3.5.5, 4.2): the operations `fadd`, `max`, `iadd` and others.
 //!
-//! L1BM, L2BM and MV instructions have circuits that differ in how many elements they take at once and in how many
-//! stages ([`Circuit`]). The instructions decide which words meet in a circuit.
+//! L1BM, L2BM and MV instructions have circuits that differ in how many elements they take simultaneously and in
+//! how many stages ([`Circuit`]). The instructions decide which words meet in a circuit.
 
 mod float;
 pub mod lanes;
@@ -23,7 +23,7 @@ pub enum Circuit {
     L1bm4,
     /// L1BM, 16x1: four times four elements, then the four results (manual 4.2).
     L1bm16,
-    /// L2BM: all elements at once.
+    /// L2BM: all elements simultaneously.
     L2bm,
     /// MV within a group: two elements.
     Mv2,

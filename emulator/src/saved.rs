@@ -18,7 +18,7 @@ const MAGIC: [u8; 8] = *b"mnc2chip";
 /// The version of the format: a change of what is written changes it.
 const VERSION: u64 = 1;
 
-/// Passes a machine to a sink, piece by piece, with what strict mode knows about it. Returns whether the sink took all.
+/// Passes a machine to a sink, in blocks, with what strict mode knows about it. Returns whether the sink took all.
 pub fn save(
     machine: &Machine,
     strict: Option<&Strict>,

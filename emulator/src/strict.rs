@@ -111,9 +111,9 @@ impl Strict {
         self.left_out
     }
 
-    /// Marks LM, GRF, T-register, mask registers, L1BM and L2BM as written: the vendor's emulator starts with zeros there,
-    /// and accepted programs rely on it. Nothing public says so about forwarding, turnaround and matrix registers, DAR
-    /// and DARBUF.
+    /// Marks LM, GRF, T-register, mask registers, L1BM and L2BM as written: the vendor's emulator starts with zeros
+    /// there, and accepted programs rely on it. Nothing comparable is public about forwarding, turnaround and matrix
+    /// registers, DAR and DARBUF.
     pub fn zeroed_on_chip(&mut self) {
         self.coverage.zeroed_on_chip();
     }

@@ -129,7 +129,7 @@ fn add_reasons(
     reasons.extend(value.ok().map(|value| (expression.range.clone(), value)));
 }
 
-/// What an assertion of a program says where a run is after its line: nothing if it holds. `text` is the line.
+/// The result of an assertion of a program after its line: nothing if it holds. `text` is the line.
 #[must_use]
 pub fn check(
     machine: &Machine,

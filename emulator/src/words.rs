@@ -1,4 +1,4 @@
-//! Saved states as a sequence of 64-bit words: written piece by piece with a checksum, read without trust.
+//! Saved states as a sequence of 64-bit words: written in blocks with a checksum, read without trust.
 //!
 //! Nothing is compressed, so that what is read takes memory in proportion to its length, whoever made it.
 

@@ -201,7 +201,7 @@ fn only_what_follows_the_edit_is_executed() {
         replace(&mut program, 990, &format!("imm i\"{digit}\" $lr0"));
         assert!(executed(&mut checkpoints, &program) <= 10);
     }
-    // Another comment is no other program.
+    // Another comment does not make another program.
     replace(&mut program, 990, "imm i\"3\" $lr0 # three");
     assert_eq!(executed(&mut checkpoints, &program), 0);
     assert!(executed(&mut checkpoints, &mnc2_asm::parse("nop\nnop")) == 2);

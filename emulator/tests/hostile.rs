@@ -1,7 +1,7 @@
-//! Damaged programs: whatever the text states, a run ends in time and does not panic.
+//! Damaged programs: for any text, a run ends in time and does not panic.
 //!
-//! The lines are the examples of the instruction table with pieces cut out and
-//! others put in; most of them have errors, and the machine gets them all the same.
+//! The lines are the examples of the instruction table with parts cut out and others inserted; most
+//! of them have errors, and the machine still gets them.
 
 use std::ops::ControlFlow;
 

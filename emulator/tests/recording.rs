@@ -1,4 +1,4 @@
-//! A recording goes to any line in any order, and the state there is that of a fresh run.
+//! A recording goes to any line in any order, and the state there equals the state of a fresh run.
 
 use mnc2_asm::LineParser;
 use mnc2_emulator::{Machine, Recording, RunOptions, TravelOptions};

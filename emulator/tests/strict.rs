@@ -56,7 +56,7 @@ fn check(source: &str, expected: Expect) {
     expected.assert_eq(&text);
 }
 
-/// A program that keeps a distance, and the same with less.
+/// A program that keeps a distance, and one that does not.
 #[track_caller]
 fn both_ways(good: &str, bad: &str, code: Code) {
     assert_eq!(hazards(good), [], "{good}");
@@ -176,7 +176,7 @@ lpassa $lmt0 $ls0
             6: $lmt0: `$m0` is read but uninitialized (PE n0c0b0m0p0 and 3071 more)
         "#]],
     );
-    // By `j`, PEs 0 and 1 read the word after the one that was set.
+    // By `j`, PEs 0 and 1 read the word after the initialized one.
     check(
         "d set $lm0 1 l7\nlpassa $lm0j1 $ls0\n",
         expect![[r#"

@@ -1,9 +1,9 @@
 //! The fields of the PE instruction word: which operands and options share bits.
 //!
-//! The positions are those of auto-stride mode, derived from public pairs of source and assembler output
-//! (`docs/known-behaviour.md#instruction-word`). [`Place`] is where they are in flat mode, with four addresses instead of an
-//! address and an increment. This is only the table: the checker decides what
-//! uses a field, and what is a conflict.
+//! The positions are for auto-stride mode, derived from public pairs of source and assembler output
+//! (`docs/known-behaviour.md#instruction-word`). [`Place`] is where they are in flat mode, with four addresses instead
+//! of an address and an increment. This is only the table: the checker decides what uses a field, and what is a
+//! conflict.
 
 use std::ops::RangeInclusive;
 

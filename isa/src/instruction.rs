@@ -126,7 +126,7 @@ pub enum Mnemonic {
     },
     /// `<prefix><rrn_opcode>[r]`.
     Reduction {
-        /// What comes before the reduction operation.
+        /// The text before the reduction operation.
         prefix: &'static str,
         /// Whether `r` shortens single-precision results to half precision (manual 3.6.8.5).
         shortens: bool,

@@ -1,7 +1,7 @@
 //! Levels of the chip's hierarchy: which memory is at which level, and how elements are numbered and named.
 //!
-//! A PE's index runs p fastest, then m, b, c and n. The index of a MAB, L1B,
-//! L2B or group is that of its first PE divided by the PEs that it has.
+//! A PE's index runs p fastest, then m, b, c and n. The index of a MAB, L1B, L2B or group is the
+//! index of its first PE divided by the PEs that it has.
 
 use crate::geometry::{
     GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_GROUP, PES_PER_L1B, PES_PER_L2B,

@@ -162,7 +162,7 @@ fn memory(operand: &str) -> Option<&'static OperandDoc> {
                 is_tail(tail).then_some((stem.len(), entry))
             })
         })
-        // The longest name wins: `$mauf` is not an address of LM0.
+        // The longest name takes precedence: `$mauf` is not an address of LM0.
         .max_by_key(|(length, _)| *length)
         .map(|(_, entry)| entry)
         .and_then(|entry| {

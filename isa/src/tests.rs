@@ -1,4 +1,4 @@
-//! Laws of the whole table: nothing is empty, and all counts are those of the manual.
+//! Laws of the whole table: nothing is empty, and all counts are as in the manual.
 
 mod manual;
 
@@ -58,7 +58,7 @@ fn an_example_uses_a_spelling_of_its_row() {
     }
 }
 
-/// Names of different things, as messages use them.
+/// Different names, as messages use them.
 fn names_differ<T: Copy + Debug>(things: &[T], name: impl Fn(T) -> &'static str) {
     assert!(!things.is_empty());
     let mut seen = HashSet::new();

@@ -1,7 +1,7 @@
 //! Timing rules: how far apart dependent instructions must be (manual 3.6.3).
 //!
-//! This is only the table; the checker determines which accesses an instruction makes, and at which addresses. How bad it
-//! is to break a rule is said by the code of its diagnostic.
+//! This is only the table; the checker determines which accesses an instruction makes, and at which addresses. The
+//! severity of breaking a rule belongs to the code of its diagnostic.
 //!
 //! Steps are PE instructions, where `nop/n` counts as n; MV statements, debug and host statements, `mask` lines and
 //! comments do not count. A distance of n steps or cycles means that n others are strictly in between.
@@ -140,7 +140,7 @@ impl Access {
 pub enum DistanceUnit {
     /// Steps of 4 cycles between the two instructions.
     Steps,
-    /// Cycles between the one that writes the word and the one that reads it.
+    /// Cycles between the write of the word and its read, both exclusive.
     Cycles,
 }
 

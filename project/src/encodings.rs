@@ -43,7 +43,7 @@ type Value<'i> = Spanned<DeValue<'i>>;
 /// Reads the text of a file.
 ///
 /// # Errors
-/// The first thing in it that is wrong.
+/// The first error in it.
 pub fn read(text: &str) -> Result<Encodings, Problem> {
     let document = DeTable::parse(text).map_err(|error| Problem {
         range: error.span().unwrap_or(0..0),

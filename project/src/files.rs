@@ -49,7 +49,7 @@ pub fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     read_open(open(path)?.0, bytes_max)
 }
 
-/// The bytes of a regular file that configures what is said of the programs in a folder.
+/// The bytes of a regular file that configures the findings in a folder.
 ///
 /// # Errors
 /// Why it cannot be read. On Unix also if it belongs to someone who has no say: neither the user, nor the owner of

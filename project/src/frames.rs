@@ -1,7 +1,7 @@
 //! Cuts a stream of bytes into messages, each after a header that gives its length, as the language server protocol and
 //! the debug adapter protocol have them.
 //!
-//! Whatever is sent, no more than one message is kept, and the next valid header is found.
+//! For any input, at most one message is kept, and the next valid header is found.
 
 /// Longest header of a message.
 const HEADER_BYTES_MAX: usize = 4096;
@@ -16,7 +16,7 @@ pub fn framed(body: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// The bytes of a stream, in pieces as they come, and the messages in them.
+/// The bytes of a stream, as they arrive, and the messages in them.
 #[derive(Debug)]
 pub struct Frames {
     message_bytes_max: usize,
@@ -210,7 +210,7 @@ mod tests {
             messages(stream.as_bytes(), 1000),
             [None, Some("1".to_owned())]
         );
-        // One that only says so costs nothing else.
+        // One that only announces it costs nothing else.
         for length in [1_u64 << 32, u64::MAX] {
             let stream = format!("Content-Length: {length}\r\n\r\n{{}}Content-Length: 1\r\n\r\n1");
             check(&stream, &[None, Some("1")]);

@@ -1,4 +1,4 @@
-//! The table of settings: those of `mnc2.toml`, and those of editors.
+//! The table of settings, of `mnc2.toml` and of editors.
 
 use mnc2_dataflow::depends::Change;
 use mnc2_program::ModeChoice;
@@ -43,7 +43,7 @@ pub enum KeyKind {
     Languages,
     /// An element of the chip.
     Focus,
-    /// A language, or that of the editor.
+    /// A language, or the language of the editor.
     Language,
     /// On or off.
     Switch,
@@ -62,7 +62,7 @@ pub enum KeyKind {
 pub enum StepHints {
     /// None.
     Off,
-    /// The one with the cursor, in an editor that shows it there alone; none in others.
+    /// The line with the cursor, in an editor that can show hints for it alone; no line in others.
     #[default]
     CurrentLine,
     /// Each line with a step.

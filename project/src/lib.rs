@@ -7,8 +7,8 @@
 //! Files of learned instruction words are read and written by [`encodings`].
 //! What a run in another language is given, and what is in it afterwards, is JSON ([`data`]).
 //!
-//! [`KEYS`] is the one table of settings, including those of editors: the parser, "did you mean", JSON schemas and
-//! documentation come from it.
+//! [`KEYS`] is the one table of settings, including settings of editors: the parser, "did you mean", JSON schemas
+//! and documentation come from it.
 
 pub mod data;
 pub mod encodings;
@@ -47,7 +47,7 @@ pub use value::{OtherLanguages, language, level, mode, profile, selector, unknow
 /// The name of the file.
 pub const FILE_NAME: &str = "mnc2.toml";
 
-/// Folders in which the file is searched for: that of a program and those above it.
+/// Folders in which the file is searched for: the folder of a program and the folders above it.
 const FOLDERS_MAX: usize = 64;
 
 /// The largest file that is read, in bytes.
@@ -70,7 +70,7 @@ pub struct Project {
     exclude: Option<Gitignore>,
 }
 
-/// Something in the file that is not valid. The rest of the file counts all the same.
+/// Something in the file that is not valid. The rest of the file still applies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Its range in bytes of the text.
@@ -104,7 +104,7 @@ impl Project {
         !self.languages.is_empty()
     }
 
-    /// Whether a path, which is relative to the folder of the file, is excluded, by itself or by a folder above it.
+    /// Whether a path, which is relative to the folder of the file, is excluded, directly or by a folder above it.
     #[must_use]
     pub fn excludes(&self, path: &Path, is_folder: bool) -> bool {
         let Some(exclude) = &self.exclude else {

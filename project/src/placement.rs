@@ -50,7 +50,7 @@ pub fn beside(program: &Path, extension: &str) -> Option<PathBuf> {
     only.is_file().then_some(only)
 }
 
-/// The linker's outputs that may be those of a program: next to it, and in the SDK's folder of builds.
+/// The linker's outputs that may belong to a program: next to it, and in the SDK's folder of builds.
 #[must_use]
 pub fn outputs_of(program: &Path) -> Vec<PathBuf> {
     let beside = program.with_extension(Form::PROGRAM);

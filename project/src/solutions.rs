@@ -79,7 +79,7 @@ impl Solutions {
     }
 }
 
-/// The testcase of a program: the one that is named, else the file next to it, if there is one and it is not the
+/// The testcase of a program: the named file, otherwise the file next to it, if there is one and it is not the
 /// program itself.
 #[must_use]
 pub fn testcase_of(program: &Path, named: Option<PathBuf>) -> Option<PathBuf> {

@@ -1,4 +1,4 @@
-//! Values of settings, whatever the file format; errors are sentences.
+//! Values of settings, for any file format; errors are sentences.
 
 use mnc2_isa::Mode;
 use mnc2_program::ModeChoice;
@@ -17,7 +17,7 @@ pub(crate) const MODES: [(&str, ModeChoice); 3] = [
     ("flat", ModeChoice::Given(Mode::Flat)),
 ];
 
-/// The languages by name; `None` is that of the editor.
+/// The languages by name; `None` is the language of the editor.
 pub(crate) const LANGUAGES: [(&str, Option<Language>); 3] = [
     ("auto", None),
     (Language::English.tag(), Some(Language::English)),
@@ -27,7 +27,7 @@ pub(crate) const LANGUAGES: [(&str, Option<Language>); 3] = [
 /// The identifier of MN-Core 2 assembly.
 const MNC2: &str = "mnc2";
 
-/// The languages besides MN-Core 2 whose names and codes settings can use. The caller knows them.
+/// The languages besides MN-Core 2 whose names and codes settings can use. The caller passes them.
 #[derive(Clone, Debug, Default)]
 pub struct OtherLanguages {
     /// Their identifiers.
@@ -44,7 +44,7 @@ impl OtherLanguages {
             .collect()
     }
 
-    /// The ids of all codes, those of MN-Core 2 first.
+    /// The ids of all codes, MN-Core 2 first.
     pub(crate) fn all_codes(&self) -> impl Iterator<Item = &'static str> + Clone {
         Code::ids().chain(self.codes.iter().map(|row| row.id))
     }
@@ -63,7 +63,7 @@ pub(crate) fn document_language(text: &str, others: &OtherLanguages) -> Result<C
     Err(one_of(message!("language"), &chosen.id, &ids))
 }
 
-/// Parses a language; `None` is that of the editor.
+/// Parses a language; `None` is the language of the editor.
 ///
 /// # Errors
 /// The possible values, in a sentence.
@@ -122,7 +122,7 @@ pub fn selector(text: &str, others: &OtherLanguages) -> Result<Selector, Message
     })
 }
 
-/// The sentence that there is no such thing among `names`, with the most similar one.
+/// The message that a name is not in `names`, with the most similar one.
 #[must_use]
 pub fn unknown(what: Message, text: &str, names: &[&str]) -> Message {
     match similar(text, names.iter().copied(), MIN_SIMILARITY) {
@@ -136,7 +136,7 @@ pub fn unknown(what: Message, text: &str, names: &[&str]) -> Message {
     }
 }
 
-/// The sentence that there is no such thing among a few.
+/// The message that a name is not in a short list.
 fn one_of(what: Message, text: &str, names: &[&str]) -> Message {
     let is_like_one = similar(text, names.iter().copied(), MIN_SIMILARITY).is_some();
     if is_like_one {

@@ -1,4 +1,4 @@
-//! Streams that return at once when their pipe is full: another process that has the same pipe may have set it so.
+//! Streams that return immediately when their pipe is full: another process that has the same pipe may have set it so.
 
 use std::io::{self, Write};
 use std::thread;

@@ -268,7 +268,7 @@ impl Walk<'_> {
 }
 
 impl Iterator for Walk<'_> {
-    /// The path of a program, which begins with that of the folder.
+    /// The path of a program, which begins with the path of the folder.
     type Item = Result<PathBuf, String>;
 
     fn next(&mut self) -> Option<Self::Item> {

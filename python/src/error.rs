@@ -1,4 +1,4 @@
-//! Exceptions. Their sentences are those of the command line.
+//! Exceptions, with the messages of the command line.
 
 use pyo3::IntoPyObjectExt as _;
 use pyo3::create_exception;

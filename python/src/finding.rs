@@ -65,7 +65,7 @@ pub(crate) struct Edit {
     text: String,
 }
 
-/// A way to mend a finding.
+/// A fix of a finding.
 #[pyclass(frozen, get_all, module = "mnc2")]
 #[derive(Clone, Debug)]
 pub(crate) struct Fix {
@@ -97,7 +97,7 @@ pub(crate) struct Finding {
     pub(crate) section: String,
     /// Other places that it is about.
     pub(crate) notes: Vec<Note>,
-    /// Ways to mend it, the best one first.
+    /// Its fixes, the best one first.
     pub(crate) fixes: Vec<Fix>,
     /// The place in the generator of the program that made the line, if it is known.
     pub(crate) generator: Option<Place>,

@@ -20,7 +20,7 @@ use pyo3::prelude::*;
 
 use crate::error::value_error;
 
-/// Maximum number of long words that are copied at once: 1 GiB.
+/// Maximum number of long words of one copy: 1 GiB.
 const LONG_WORDS_MAX: u64 = 1 << 27;
 
 /// The memories by name.
@@ -195,7 +195,7 @@ impl Part {
     }
 }
 
-/// The bits of the chip's half precision for those of `float16`; every float16 but NaN has one, rounded to 9 bits.
+/// The bits of the chip's half precision for the bits of `float16`; every float16 but NaN has one, rounded to 9 bits.
 ///
 /// # Errors
 /// `ValueError` for NaN, which the chip's half precision does not have.
@@ -219,7 +219,7 @@ pub(crate) fn half_of_float16<'py>(
     Ok(converted.to_pyarray(py))
 }
 
-/// The bits of `float16` for those of the chip's half precision, rounded; what is too large becomes infinity.
+/// The bits of `float16` for the bits of the chip's half precision, rounded; what is too large becomes infinity.
 #[pyfunction]
 pub(crate) fn float16_of_half<'py>(
     py: Python<'py>,

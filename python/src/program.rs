@@ -63,7 +63,7 @@ impl Content {
     }
 }
 
-/// What a program is at one moment.
+/// A snapshot of a program.
 pub(crate) struct Snapshot {
     /// How messages call it.
     pub(crate) name: String,
@@ -337,7 +337,7 @@ pub(crate) struct Operand {
     title: String,
     /// What an address counts, such as `single words`.
     unit: &'static str,
-    /// The accesses in the order of time; those of several parts of the chip one after the other.
+    /// The accesses in the order of time; accesses of several elements of the chip one after the other.
     accesses: Vec<Access>,
     /// What the addresses do not say.
     remarks: Vec<String>,

@@ -198,7 +198,7 @@ fn execute(state: State, snapshot: &Snapshot, options: &RunOptions<'_>, at: &Ato
     }
 }
 
-/// The lines after which the run tells where it is, and those with assertions.
+/// The lines after which the run reports its progress, and lines with assertions.
 fn stops(program: &Typed) -> Vec<u32> {
     let asserted = program.assertion_lines();
     let asserted = asserted.filter(|(_, assertion)| assertion.is_of_run());

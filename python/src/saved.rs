@@ -58,7 +58,7 @@ pub(crate) fn to_bytes(state: &State) -> Vec<u8> {
 /// The machine of some bytes.
 ///
 /// # Errors
-/// `Mnc2Error` if they are not those of a machine.
+/// `Mnc2Error` if they are not a machine.
 pub(crate) fn of_bytes(bytes: &[u8]) -> PyResult<State> {
     let (machine, strict) =
         saved::load(bytes).map_err(|error| Mnc2Error::new_err(error.to_string()))?;

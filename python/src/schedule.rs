@@ -23,7 +23,7 @@ const SECONDS_MAX: f64 = 86_400.0;
 /// Maximum number of runs: more say nothing new.
 const RUNS_MAX: u32 = 10_000;
 
-/// A program that does the same in fewer steps, proven.
+/// An equivalent program with fewer steps, with proof.
 #[pyclass(frozen, get_all, module = "mnc2")]
 pub(crate) struct Shortened {
     /// The whole program.

@@ -1,8 +1,7 @@
 //! A language server for MN-Core 2 assembly.
 //!
-//! [`mnc2_ide`] knows the documents and what there is to say about them; this crate speaks the protocol. [`serve`] does
-//! so over any pair of streams; the command line is the binary's. [`Edited`] is one document without a client, for
-//! comparisons.
+//! [`mnc2_ide`] has the documents and their analysis; this crate implements the protocol. [`serve`] does so over any
+//! pair of streams; the command line is the binary's. [`Edited`] is one document without a client, for comparisons.
 mod lsp;
 
 pub use lsp::{Edited, Ending, serve};

@@ -1,7 +1,7 @@
 //! The language server protocol around the session and the features.
 //!
-//! The only module tree that names protocol types. It converts, schedules and transports; other modules decide what is
-//! said about a program.
+//! The only module tree that names protocol types. It converts, schedules and transports; other modules produce the
+//! answers.
 
 mod analysis;
 mod architecture;
@@ -68,7 +68,7 @@ use patience::Patient;
 use reserved::Reserved;
 use under_way::Runs;
 
-/// Maximum number of requests in work at once. No handler waits for a further message of the client, so this bounds
+/// Maximum number of concurrent requests. No handler waits for a further message of the client, so this bounds
 /// memory, not progress.
 const REQUESTS_AT_ONCE_MAX: usize = 1024;
 

@@ -11,9 +11,9 @@ use std::time::Duration;
 use mimalloc::MiMalloc;
 use mnc2_lsp::Ending;
 
-/// A program is many small pieces, made by one thread and dropped by another. This allocator gives their memory back to
-/// the system after a document is closed; that of the C library often keeps it. Huge pages would double what it takes
-/// for a program of 10 000 lines.
+/// A program consists of many small allocations, made by one thread and dropped by another. This allocator returns
+/// their memory to the system after a document is closed; the allocator of the C library often keeps it. Huge pages
+/// would double the memory of a program of 10 000 lines.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
@@ -107,7 +107,7 @@ fn serve() -> ExitCode {
         let _ = tokio::time::timeout(PATIENCE, written).await;
         ending
     });
-    // A read of standard input may still block in the system; no one waits for it.
+    // A read of standard input may still block in the system, without effect.
     runtime.shutdown_background();
     match ending {
         Ending::Orderly => ExitCode::SUCCESS,

@@ -1,7 +1,7 @@
 //! Standard output, whether or not a write to it waits for its reader.
 //!
-//! The parent process may have set its pipe or socket to return at once when it is full. The runtime's own standard
-//! output loses what it cannot write then.
+//! The parent process may have set its pipe or socket to return immediately when it is full. The runtime's own
+//! standard output loses what it cannot write then.
 
 use std::io::{self, Write};
 

@@ -27,8 +27,8 @@ impl Calls {
         }
     }
 
-    /// A jump through a register goes to a place: if the innermost call with this place to return to is open, it returns, and so
-    /// does whatever it called.
+    /// A jump through a register goes to a place: if the innermost call with this place to return to is open, it
+    /// returns, and so do all calls inside it.
     pub fn go(&mut self, to: u64) {
         let found = self.open().iter().rposition(|call| call.back == to);
         if let (Some(index), Some(calls)) = (found, &mut self.0) {
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(lines(&calls, 12), [12, 11, 1]);
         calls.go(99);
         assert_eq!(lines(&calls, 99), [99, 11, 1]);
-        // Two at once, as after a jump out of several functions.
+        // Two together, as after a jump out of several functions.
         calls.go(2);
         assert_eq!(lines(&calls, 2), [2]);
         assert_eq!(calls.frames(None, |_| Some(0)), []);

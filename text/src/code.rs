@@ -96,7 +96,7 @@ pub trait CodeTable: Copy + Eq + fmt::Debug + 'static {
     fn row(self) -> &'static CodeRow;
 }
 
-/// A row is a code of whatever language.
+/// A row is a code of any language.
 impl CodeTable for &'static CodeRow {
     fn row(self) -> &'static CodeRow {
         self
@@ -155,7 +155,7 @@ macro_rules! codes {
                 &TABLE[self as usize]
             }
 
-            /// The code with this id, whatever the case of its letters.
+            /// The code with this id, in any case.
             #[must_use]
             $visible fn find(id: &str) -> Option<Self> {
                 Self::ALL

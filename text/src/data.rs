@@ -1,7 +1,7 @@
 //! Values by name: what a machine is given before a run, and what is in it afterwards.
 //!
-//! Each language has its own memories, registers and arguments, so it says itself what their names and values are; this is only
-//! their shape, the same as that of a JSON object.
+//! Each language has its own memories, registers and arguments, so it defines their names and values; this is only
+//! their shape, the shape of a JSON object.
 
 use crate::editor::Variable;
 

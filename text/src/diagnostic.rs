@@ -14,7 +14,7 @@ pub struct Diagnostic<C> {
     /// Section of the manual that states the rule for what is named here; the section of the code's row unless it is
     /// [cited](Self::cited) otherwise.
     section: &'static str,
-    /// The severity: that of the table row until a review applies the user's levels.
+    /// The severity: from the table row until a review applies the user's levels.
     pub severity: Severity,
     /// The range that it concerns, in bytes from the start of the line.
     pub range: LineRange,
@@ -220,7 +220,7 @@ impl<C: CodeTable> Diagnostic<C> {
         }
     }
 
-    /// Gives back the memory that its vectors have in reserve, for who keeps it.
+    /// Frees the unused capacity of its vectors.
     pub fn compact(&mut self) {
         self.notes.shrink_to_fit();
         self.fixes.shrink_to_fit();

@@ -9,14 +9,14 @@ use std::ops::Range;
 use crate::line::{self, LineRange, Place};
 use crate::sentence::Message;
 
-/// What a language says about itself.
+/// The description of a language.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
     /// The identifier in editors, settings and on the command line.
     pub id: &'static str,
     /// The name for people.
     pub name: &'static str,
-    /// The versions of its specification, the one that is assumed last.
+    /// The versions of its specification, the default one last.
     pub versions: &'static [&'static str],
     /// The extensions of files that belong to no other language, without the dot.
     pub extensions: &'static [&'static str],
@@ -104,7 +104,7 @@ pub struct Signature {
     pub label: String,
     /// The operands.
     pub parameters: Vec<Parameter>,
-    /// The one that is typed, counted from 0.
+    /// The operand that is typed, counted from 0.
     pub active: Option<u32>,
     /// The explanation of the instruction.
     pub documentation: Option<String>,
@@ -197,7 +197,7 @@ pub enum SymbolKind {
     Macro,
     /// A section.
     Section,
-    /// A function, or a directive that stands for a part of the program.
+    /// A function, or a directive that expands to a part of the program.
     Function,
     /// A constant.
     Constant,
@@ -246,7 +246,7 @@ impl Change {
 pub struct Inlay {
     /// Where they stand: an empty range.
     pub place: Place,
-    /// What they say.
+    /// Their text.
     pub text: String,
 }
 
@@ -309,7 +309,7 @@ impl fmt::Display for Variable {
 /// Where a run is: a function, or a region of one that has a scope of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// Its name, such as that of the function; empty where the outline of the text states it.
+    /// Its name, such as the name of the function; empty where the outline of the text states it.
     pub name: String,
     /// What runs next in the innermost frame; in the others the call, or the head of the region that is inside.
     pub place: Place,

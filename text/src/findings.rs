@@ -54,7 +54,8 @@ impl<C: CodeTable + Eq + Hash> Findings<C> {
         self.found.push(Found { line, diagnostic });
     }
 
-    /// Adds those of a part of the text that begins at a line. Their lines, and those of their notes, count from there.
+    /// Adds the findings of a part of the text that begins at a line. Their lines, and the lines of their notes, count
+    /// from there.
     pub fn extend_from(&mut self, part: &Self, first_line: u32) {
         let before = self.diagnostics.len() as u32;
         self.diagnostics.extend(part.diagnostics.iter().cloned());

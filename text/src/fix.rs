@@ -1,7 +1,7 @@
 //! Fixes: what to write where, and how far that can be trusted.
 //!
-//! Places count lines from the one that the fix belongs to, so a fix stays true
-//! when the text above it changes.
+//! Places count lines from the line that the fix belongs to, so a fix stays true when the text
+//! above it changes.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -156,7 +156,7 @@ fn collides(accepted: &BTreeMap<usize, (usize, String)>, range: &Range<usize>) -
         || after.is_some_and(|(&start, _)| start < range.end)
 }
 
-/// The line end that a text uses: that of its first line.
+/// The line end that a text uses, from its first line.
 #[must_use]
 pub fn line_end(source: &str) -> &'static str {
     match source.find(['\r', '\n']) {

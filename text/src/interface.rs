@@ -1,4 +1,4 @@
-//! What a language says and does: the one interface that editors, the command line and the debugger know.
+//! The interface of languages, for editors, the command line and the debugger.
 //!
 //! A language is a crate with four types. [`Language`] is a value, which stands in the list of languages; it gives
 //! [`Options`], what a user chose. Options read a [`Text`], which answers what an editor asks about it, in the plain data of
@@ -38,7 +38,7 @@ pub struct Language {
     pub codes: fn() -> Vec<Code>,
     /// The code for a file that is not UTF-8.
     pub not_utf8: fn() -> Code,
-    /// What it says, in other languages than English.
+    /// Its messages in other languages than English.
     pub catalogue: &'static Catalogue,
     /// What can be chosen, as it is without a choice.
     pub options: fn() -> Box<dyn Options>,

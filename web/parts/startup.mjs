@@ -76,7 +76,10 @@ request("initialize", { processId: null, clientInfo: { name: "@codemirror/lsp-cl
 notify("initialized", {});
 notify("workspace/didChangeConfiguration", { settings: { mnc2: { language: locale, focus: "n0c0b0m0p0" } } });
 const programs = ["first", "whole_chip", "matrix_double"].map((name) => file(`../../examples/${name}.vsm`));
-const texts = await Promise.all([...programs, file("../site/problems/saxpy/start.vsm")]);
+const english = await Promise.all([...programs, file("../site/problems/saxpy/start.vsm")]);
+// As the page shows them: their comments are in its language.
+const comments = locale === "ja" ? JSON.parse(await file("../site/examples.ja.json")) : {};
+const texts = english.map((text) => text.replace(/# (.*)$/gm, (whole, comment) => (comments[comment] ? `# ${comments[comment]}` : whole)));
 for (const [number, text] of texts.entries()) {
   const uri = `${ROOT}/program${number}.vsm`;
   const beside = ["testcase.vsm", "mnc2.toml", "input.json"].map((name) => ({ uri: `${ROOT}/${name}`, type: 3 }));

@@ -50,7 +50,7 @@ struct RulePlace {
 }
 
 impl RulePlace {
-    /// That of a code of any language.
+    /// The row of a code of any language.
     fn of(code: languages::Code) -> Option<Self> {
         let of_tool = Code::ALL.iter().position(|own| own.row() == code);
         let of_tool = of_tool.map(|index| Self {
@@ -86,7 +86,7 @@ impl Log {
         self.languages.extend(new);
     }
 
-    /// Writes what comes before the results, if that has not been written.
+    /// Writes the beginning before the results, once.
     fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
         if std::mem::replace(&mut self.is_begun, true) {
             return Ok(());
@@ -134,7 +134,7 @@ impl Log {
         tool
     }
 
-    /// A language, with its rules if files were in it: the place of an extension says which language it is.
+    /// A language, with its rules if files were in it: the index of an extension identifies the language.
     fn extension(&self, listed: Listed, language: Language) -> Value {
         let about = listed.about();
         let mut extension = json!({
@@ -266,7 +266,7 @@ fn level(severity: Severity) -> &'static str {
 /// Places in one file.
 struct Placing<'a> {
     artifact: Value,
-    /// That of the file, which generators are named from.
+    /// The folder of the file, from which generators are named.
     folder: &'a Path,
     columns: Columns<'a>,
     line_end: &'static str,

@@ -20,7 +20,7 @@ use crate::columns::Columns;
 use crate::input::Source;
 use crate::output::{Look, visible};
 
-/// Lines that are this near each other are shown in one piece.
+/// Lines within this distance are shown in one excerpt.
 const BLOCK_LINES_MAX: u32 = 12;
 
 /// Bytes of a line that the renderer is given around a place; it fits them to the width of the output.
@@ -194,7 +194,7 @@ fn with_places<'a>(
     let is_cut = Excerpt::new(text, primary.range.start as usize).kept.start > 0;
     let snippets = snippets(columns, marks);
     if is_cut {
-        // The renderer counts columns in the excerpt; this sets those of the file.
+        // The renderer counts columns in the excerpt; this sets the columns of the file.
         let origin = Origin::path(name.to_owned())
             .line(primary.line as usize + 1)
             .char_column(columns.column(primary.line, primary.range.start) as usize);

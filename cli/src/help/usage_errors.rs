@@ -5,10 +5,9 @@
 use std::error::Error as _;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
-use clap::Error;
 use clap::builder::StyledStr;
 use clap::builder::styling::{Style, Styles};
-use clap::error::{ContextKind, ContextValue, ErrorFormatter, ErrorKind};
+use clap::error::{ContextKind, ContextValue, Error, ErrorFormatter, ErrorKind};
 use mnc2_text::{Language, Message};
 
 /// The formatter of usage errors in Japanese.

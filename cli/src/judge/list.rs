@@ -16,7 +16,7 @@ struct Listed {
     solutions: Vec<String>,
 }
 
-/// Writes the list: lines, those of solutions indented, or an object for each testcase.
+/// Writes the list: lines, with solutions indented, or an object for each testcase.
 pub(super) fn write(solutions: &Solutions, format: Format, out: &mut impl Write) -> io::Result<()> {
     let name = |path: &Path| path.display().to_string();
     for problem in solutions.problems() {

@@ -15,7 +15,7 @@ use crate::walk;
 /// What is to be judged.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
-    /// The solutions, in the order named, those of a folder by name.
+    /// The solutions, in the order named, solutions of a folder by name.
     pub(super) solutions: Solutions,
     /// What prevents others from being judged.
     pub(super) complaints: Vec<String>,
@@ -25,7 +25,7 @@ pub(super) struct Plan {
     pub(super) is_single: bool,
 }
 
-/// Programs as the command line knows them.
+/// Programs as the command line names them.
 struct Named<'a> {
     /// The testcase of all of them.
     testcase: Option<&'a Path>,

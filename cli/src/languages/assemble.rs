@@ -65,7 +65,7 @@ pub(crate) fn asm(arguments: &AsmArguments, streams: &mut Streams) -> Result<Exi
     Ok(exit)
 }
 
-/// Reserved words have an encoding all the same, so findings come next to it.
+/// Reserved words still have an encoding, so findings come next to it.
 fn report(checked: &Checked, source: &Source, streams: &mut Streams) -> Result<Exit, Failure> {
     let look = streams.look_of_err();
     let wanted = (Format::Text, Some(DEFAULT_FINDINGS_MAX));
@@ -184,7 +184,7 @@ fn demand_words(options: &dyn Options, streams: &Streams) -> Result<(), Failure>
     Err(Failure::Message(message.say(streams.language)))
 }
 
-/// The language of words: the one that is named, else that whose programs as bytes the file's name says.
+/// The language of words: the named one, otherwise the language of the file's extension.
 fn of_words(
     path: &Path,
     arguments: &DisasmArguments,
@@ -193,7 +193,7 @@ fn of_words(
     let extension = path.extension().and_then(|it| it.to_str());
     let is_named = arguments.language.language.is_some();
     if is_named || extension.and_then(languages::of_binary).is_none() {
-        // The description of the machine may lie beside words, too.
+        // The description of the machine may be next to words, too.
         return super::of_arguments(path, &arguments.language, streams.language);
     }
     let book = RuleBook::with_layer(

@@ -21,7 +21,7 @@ const COMMANDS: &str = "check, format, explain, asm, disasm, run, debug";
 /// The commands of languages without machine words, which have values instead.
 const COMMANDS_WITHOUT_WORDS: &str = "check, format, explain, eval, run, debug";
 
-/// What is said about a language, line by line.
+/// The description of a language, line by line.
 struct Described {
     id: &'static str,
     name: String,

@@ -18,7 +18,7 @@ use crate::output::{Streams, WholeFile, refuse_inputs};
 /// Maximum number of instructions of a run without `--max-steps`.
 const STEPS_MAX: u64 = 1_000_000_000;
 
-/// Runs a program; `--until` and `--max-steps` mean the same as for MN-Core 2.
+/// Runs a program; `--until` and `--max-steps` are as for MN-Core 2.
 pub(crate) fn command(
     arguments: &RunArguments,
     path: &Path,
@@ -112,8 +112,7 @@ pub(crate) fn command(
     Ok(exit)
 }
 
-/// The file with what a run of a program is given: the one that is named, otherwise `kernel.in.json` next to `kernel.ir` if there is
-/// one.
+/// The file with the input of a run: the named one, otherwise `kernel.in.json` next to `kernel.ir` if there is one.
 pub(crate) fn memory_of(named: Option<&Path>, program: &Path) -> Option<PathBuf> {
     let next = || Some(program.with_extension("in.json")).filter(|path| path.is_file());
     named.map(Path::to_path_buf).or_else(next)

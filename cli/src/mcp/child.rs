@@ -13,10 +13,10 @@ pub(super) const VARIABLE: &str = "MNC2_MCP_CALL";
 #[cfg(target_os = "linux")]
 const MEMORY_BYTES_MAX: u64 = 3 << 30;
 
-/// The exit status of a call whose session has ended, which no one reads.
+/// The unused exit status of a call whose session has ended.
 const LOST: i32 = 2;
 
-/// If this process is that of a call: sets its limits, and waits next to it for the end of the session.
+/// If this process is a call: sets its limits, and waits next to it for the end of the session.
 ///
 /// # Errors
 /// Why that cannot be done.
@@ -29,7 +29,7 @@ pub(crate) fn begin() -> io::Result<()> {
     Ok(())
 }
 
-/// Waits for the end of standard input, whose other end only the session has: it closes when the session ends, in whatever
+/// Waits for the end of standard input, whose other end only the session has: it closes when the session ends in any
 /// way.
 fn end_with_session(folder: &Path) {
     let mut byte = [0];

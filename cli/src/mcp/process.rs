@@ -17,7 +17,7 @@ use super::tools::{CommandCall, Takes};
 const ANSWER_BYTES_MAX: u64 = 256 * 1024;
 /// The longest remarks, in bytes.
 const REMARKS_BYTES_MAX: u64 = 16 * 1024;
-/// How long a call takes at most.
+/// Time limit of a call.
 const TIME_MAX: Duration = Duration::from_secs(120);
 
 /// Runs a command.

@@ -105,7 +105,7 @@ impl Text {
 /// How the names of the folders of calls begin.
 const SCRATCH: &str = "mnc2-mcp-";
 
-/// Whether a folder can be that of a call.
+/// Whether a folder can belong to a call.
 pub(super) fn is_scratch(folder: &Path) -> bool {
     let name = folder.file_name().and_then(|name| name.to_str());
     name.is_some_and(|name| name.starts_with(SCRATCH))

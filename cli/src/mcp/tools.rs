@@ -10,7 +10,7 @@ use super::arguments::{
 };
 use super::texts::Text;
 
-/// Limits of calls: shorter than those of the command line, because a model reads every word.
+/// Limits of calls: lower than on the command line, because a model reads every word.
 const FINDINGS_MAX: usize = 50;
 const MISMATCHES_MAX: usize = 20;
 const DUMP_LINES_MAX: u64 = 1000;

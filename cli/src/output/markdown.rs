@@ -123,7 +123,7 @@ mod tests {
         );
     }
 
-    /// Whatever a page contains, nothing of its words is lost.
+    /// No word of any page is lost.
     #[test]
     fn every_page_keeps_its_words() {
         for entry in mnc2_assist::explain::list() {

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// What may stand in a text.
+/// The content of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shown {
     /// No control sequence.
@@ -144,11 +144,11 @@ fn color_bytes(text: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// The same whatever the pieces in which a text comes.
+    /// The same for any division of the text into writes.
     fn check(text: &str, shown: Shown, expected: &str) {
         let bytes = text.as_bytes();
         for size in [bytes.len(), 1, 2] {
-            // A colour comes in one piece.
+            // A colour comes in one write.
             if shown == Shown::Colored && size < bytes.len() {
                 continue;
             }

@@ -1,10 +1,10 @@
 //! Files that appear only when they are complete: written next to their place and moved there at the end.
 //!
-//! On Linux a file has no name while it is written, so that nothing is left however the process ends. Elsewhere, and
-//! in folders that do not support this, it has a hidden name next to its place.
+//! On Linux a file has no name while it is written, so that nothing remains, regardless of how the process ends.
+//! Elsewhere, and in folders that do not support this, it has a hidden name next to its place.
 //!
-//! A new file gets the permissions and the owner of the one that it replaces. If it cannot have them, or if the old
-//! file has several names, the complete content is copied into the old file instead.
+//! A new file gets the permissions and the owner of the file that it replaces. If it cannot have them, or if the
+//! old file has several names, the complete content is copied into the old file instead.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata};
@@ -161,7 +161,7 @@ fn copy(content: &mut File, target: &Path) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Whether a file has more than one name; all of them would no longer mean the same file.
+/// Whether a file has more than one name; replacing it would separate them.
 #[cfg(unix)]
 fn has_other_names(old: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;

@@ -20,8 +20,8 @@ pub(super) struct Change {
     after: u64,
 }
 
-/// The figures that differ, in a fixed order; sections are matched by their titles and those of the sections around
-/// them.
+/// The figures that differ, in a fixed order; sections are matched by their titles and the titles of the sections
+/// around them.
 pub(super) fn changes(before: &Profiled<'_>, after: &Profiled<'_>) -> Vec<Change> {
     let (old, new) = (figures(before), figures(after));
     let mut changes = Vec::new();

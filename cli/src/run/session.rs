@@ -169,7 +169,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Writes what the command line asks for after the run, until it cannot be written.
+    /// Writes the output that the command line requests after the run, until it cannot be written.
     fn print(&mut self, dump: &mut DumpSink<'_, impl Write>) -> Result<(), Failure> {
         for print in &self.arguments.print {
             if dump.failure.is_some() || dump.overflow.is_some() {
@@ -249,14 +249,14 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The lines whose assertions are about a moment of the run, if they are of the program itself.
+/// The lines whose assertions are about a point in time of the run, if they are of the program itself.
 fn asserted_lines(program: &Program, is_own: bool) -> Vec<u32> {
     let assertions = program.assertion_lines();
     let of_run = assertions.filter(|(_, assertion)| is_own && assertion.is_of_run());
     of_run.map(|(line, _)| line as u32).collect()
 }
 
-/// What the assertion of a line says about the machine, and where it stands.
+/// The result of a line's assertion on the machine, and its place.
 fn checked(
     program: &Program,
     line: u32,

@@ -49,7 +49,7 @@ impl<'a, W: Write> DumpSink<'a, W> {
         self.noted(written)
     }
 
-    /// Takes a line that the command line asks for after the run.
+    /// Takes a line that the command line requests after the run.
     pub(super) fn take_printed(&mut self, line: &Dump) -> ControlFlow<()> {
         let written = dump::write_printed(self.out, self.format, line);
         self.noted(written)

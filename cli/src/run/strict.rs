@@ -17,8 +17,8 @@ use crate::output::Look;
 /// Default maximum number of findings shown as text.
 const DEFAULT_FINDINGS_MAX: usize = 100;
 
-/// The name of a read of memory that nothing wrote. The check has no code for it: it does not know what the machine
-/// starts with.
+/// The name of an uninitialized read. The check has no code for it, because it depends on the initial state of the
+/// machine.
 const UNWRITTEN: &str = "unwritten";
 /// Such a read is often intended: the emulator starts with zeros.
 const UNWRITTEN_SEVERITY: Severity = Severity::Info;

@@ -52,7 +52,7 @@ fn profiles_and_levels_decide_what_is_reported() {
     let lowered = ["--level", "E10=warning"];
     let outcome = check(&folder, &lowered, &["warning E1010", "warning W1002"]);
     assert_eq!(outcome.code, 0);
-    // A group is stronger than `all`, and a code stronger than its group, in any order.
+    // A group overrides `all`, and a code overrides its group, in any order.
     let alone = ["--level", "W1002=info", "--level", "all=off"];
     check(&folder, &alone, &["info W1002"]);
     let alone = ["--level", "E10=hint", "--level", "all=off"];

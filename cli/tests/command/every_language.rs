@@ -80,7 +80,7 @@ fn levels_count_in_every_language() {
                 only(level, &[&format!("--level={selector}={level}")]);
             }
         }
-        // A code is stronger than its group, and the command line than the project.
+        // A code overrides its group, and the command line the project.
         let group = format!("--level={}=error", case.groups[0]);
         only("hint", &[&group, &format!("--level={}=hint", case.code)]);
         let toml = format!("[levels]\n{} = 'info'\n", case.code);

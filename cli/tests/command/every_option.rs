@@ -1,5 +1,5 @@
-//! Every option of every command that reads a program, alone and two flags together, on programs of every language, right and mutated
-//! ones. Options are those of `--help`, so a new one is tried too.
+//! Every option of every command that reads a program, alone and two flags together, on programs of every language,
+//! right and mutated ones. Options come from `--help`, so a new one is tried too.
 
 use std::fs;
 use std::num::NonZero;

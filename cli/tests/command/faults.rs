@@ -305,7 +305,7 @@ fn an_output_keeps_the_permissions_of_what_it_replaces() {
     }
 }
 
-/// A pipe that another process has set to return at once when it is full gets every byte all the same.
+/// A pipe that another process has set to return immediately when it is full still gets every byte.
 #[cfg(unix)]
 #[test]
 fn output_that_does_not_wait_gets_everything() {

@@ -1,4 +1,4 @@
-//! `mnc2 check --fix`: what it writes, what it says, and what it leaves alone.
+//! `mnc2 check --fix`: what it writes, reports and preserves.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! `mnc2 format` from outside: what is written, what is only reported, and what is left alone.
+//! `mnc2 format` from outside: what is written, only reported, and preserved.
 
 use std::fs;
 

@@ -15,7 +15,7 @@ use crate::binary::{folder, mnc2, text};
 /// as data.
 const SAID_BYTES_MAX: usize = 4 << 20;
 
-/// From this length on, programs are read in pieces in a debug build.
+/// From this length on, programs are read in blocks in a debug build.
 const LONG_BYTES: usize = 1 << 16;
 
 #[test]
@@ -107,7 +107,7 @@ fn a_long_program_is_checked_and_run_like_a_short_one() {
     let folder = folder("long");
     let path = folder.join("long.vsm");
     let line = "lpassa $peid $lr0v\nnop/2\nlpassa $lr0v $lm0v # and so on\n";
-    // Long enough to be read in pieces.
+    // Long enough to be read in blocks.
     let body = line.repeat(2 * LONG_BYTES / line.len());
     let count = body.lines().count();
     let end = "lpasa $lr0v $lm0v\nd get $lm0n0c0b0m0p1 1\n";

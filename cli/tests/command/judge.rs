@@ -212,7 +212,7 @@ fn errors_and_limits() {
     );
 }
 
-/// The contest's way of comparing text: each character by itself, up to the length of the string.
+/// The contest's way of comparing text: each character separately, up to the length of the string.
 const GREETING: &str = "\
 # ======= YOUR VSM WILL BE INSERTED HERE =======
 
@@ -512,7 +512,7 @@ fn a_folder_is_listed_by_testcase() {
     );
 }
 
-/// The verdict is the contest's; the exit code says that an assertion does not hold.
+/// The verdict is the contest's; the exit code reports that an assertion does not hold.
 #[test]
 fn assertions_are_checked_and_leave_the_verdict() {
     // `!` starts a comment for the judge, and so ends what it reads of an assertion.
@@ -565,7 +565,7 @@ fn assertions_are_checked_and_leave_the_verdict() {
     );
 }
 
-/// More solutions than are judged at once: the verdicts are in order, with the findings of each before its own.
+/// More solutions than are judged together: the verdicts are in order, with the findings of each before its own.
 #[test]
 fn many_solutions_are_reported_in_order() {
     let root = problems("many");
@@ -599,7 +599,7 @@ fn mnc2_toml_names_the_testcase() {
         "mnc2.toml",
         "[testcase]\n'plus2/*.vsm' = 'plus1/testcase.vsm'\n'*.vsm' = 'none.vsm'\n",
     );
-    // The file is stronger than the testcase next to the solution.
+    // The file overrides the testcase next to the solution.
     let outcome = mnc2_in(&root, ["judge", "plus2/a.vsm"]);
     assert!(outcome.out.contains("plus1/testcase.vsm:6"), "{outcome:?}");
     assert_eq!(mnc2_in(&root.join("plus2"), ["judge", "a.vsm"]).code, 1);

@@ -1,4 +1,4 @@
-//! The language of the command: `--lang`, otherwise that of the environment.
+//! The language of the command: `--lang`, otherwise from the environment.
 
 use crate::binary::{mnc2, mnc2_reading, mnc2_under};
 use expect_test::expect;
@@ -217,12 +217,106 @@ fn usage_errors_are_in_the_language_that_is_asked_for() {
         &[],
     ] {
         let outcome = mnc2(["--lang", "ja"].iter().chain(arguments));
-        assert_eq!((outcome.code, outcome.out.as_str()), (2, ""), "{arguments:?}");
-        said.push_str(&format!("$ mnc2 {}\n{}\n", arguments.join(" "), outcome.err.trim()));
+        assert_eq!(
+            (outcome.code, outcome.out.as_str()),
+            (2, ""),
+            "{arguments:?}"
+        );
+        said.push_str(&format!(
+            "$ mnc2 {}\n{}\n",
+            arguments.join(" "),
+            outcome.err.trim()
+        ));
         let english = mnc2(["--lang", "en"].iter().chain(arguments));
         assert!(english.err.is_ascii(), "{}", english.err);
     }
-    expect![[""]].assert_eq(&said);
+    expect![[r#"
+        $ mnc2 chekc a.vsm
+        エラー: 未知のコマンド`chekc`
+
+          ヒント: 似たコマンドがある: `check`
+
+        使い方: mnc2 [OPTIONS] [COMMAND]
+
+        詳しくは`--help`を参照
+        $ mnc2 a.vsm
+        エラー: 未知のコマンド`a.vsm`
+
+        使い方: mnc2 [OPTIONS] [COMMAND]
+
+        詳しくは`--help`を参照
+
+          ヒント: ファイルの前にコマンドを書く: `mnc2 check a.vsm`
+        $ mnc2 run --untli 3 a.vsm
+        エラー: 予期しない引数`--untli`
+
+          ヒント: 似たオプションがある: `--until`
+
+        使い方: mnc2 run --until <LINE> [FILE]
+
+        詳しくは`--help`を参照
+        $ mnc2 run --until abc a.vsm
+        エラー: `--until <LINE>`の値`abc`は使えない: 1から数えた行番号を書く
+
+        詳しくは`--help`を参照
+        $ mnc2 run --until
+        エラー: `--until <LINE>`に値がない
+
+        詳しくは`--help`を参照
+        $ mnc2 run --max-steps 99999999999999999999 a.vsm
+        エラー: `--max-steps <COUNT>`の値`99999999999999999999`は使えない: 大きすぎる数
+
+        詳しくは`--help`を参照
+        $ mnc2 run --strict --strict a.vsm
+        エラー: `--strict`は1回しか指定できない
+
+        使い方: mnc2 run [OPTIONS] [FILE]
+
+        詳しくは`--help`を参照
+        $ mnc2 run a.vsm b.vsm
+        エラー: 予期しない引数`b.vsm`
+
+        使い方: mnc2 run [OPTIONS] [FILE]
+
+        詳しくは`--help`を参照
+        $ mnc2 run -- a.vsm --strict
+        エラー: 予期しない引数`--strict`
+
+        使い方: mnc2 run [OPTIONS] [FILE]
+
+        詳しくは`--help`を参照
+        $ mnc2 check --format xml a.vsm
+        エラー: `--format <FORMAT>`の値`xml`は使えない
+          [値: text, short, json, sarif, github]
+
+        詳しくは`--help`を参照
+        $ mnc2 check --diff a.vsm
+        エラー: 必要な引数がない: `--fix`
+
+        使い方: mnc2 check --fix --diff <PATH>...
+
+        詳しくは`--help`を参照
+        $ mnc2 check --level E9999=off a.vsm
+        エラー: `--level <CODE=LEVEL>`の値`E9999=off`は使えない: 診断のコードまたはグループ`E9999`は存在しない。もしかして: `E0909`
+
+        詳しくは`--help`を参照
+        $ mnc2 search a.vsm --region 1..2 --length 9
+        エラー: `--length <COUNT>`の値`9`は使えない: 範囲は1..=4
+
+        詳しくは`--help`を参照
+        $ mnc2 judge
+        エラー: 必要な引数がない: `<PATH>...`
+
+        使い方: mnc2 judge <PATH>...
+
+        詳しくは`--help`を参照
+        $ mnc2 
+        エラー: コマンドが必要
+
+        使い方: mnc2 [OPTIONS] [COMMAND]
+
+        詳しくは`--help`を参照
+    "#]].assert_eq(&said);
 }
 
 #[test]
@@ -234,7 +328,13 @@ fn the_environment_decides_about_usage_errors_too() {
 #[test]
 fn manual_pages_and_completions_are_in_the_language_that_is_asked_for() {
     let page = mnc2(["--lang", "ja", "man", "run"]).out;
-    for heading in [".SH 名前", ".SH 書式", ".SH 説明", ".SH オプション", "プログラムを実行"] {
+    for heading in [
+        ".SH 名前",
+        ".SH 書式",
+        ".SH 説明",
+        ".SH オプション",
+        "プログラムを実行",
+    ] {
         assert!(page.contains(heading), "{heading}: {page}");
     }
     for english in [".SH NAME", ".SH OPTIONS", "Print help", "Run a program"] {

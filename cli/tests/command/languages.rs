@@ -319,7 +319,7 @@ fn levels_and_comments_say_what_is_reported() {
     assert_eq!(mnc2(fix.into_iter().chain([text(&kernel)])).code, 0);
     assert_eq!(fs::read_to_string(&kernel).expect("a file"), "\tret\n");
 
-    // An error prevents a run, whatever a comment states.
+    // An error prevents a run, regardless of comments.
     file(&folder, "kernel.S", "\tmcfgm a0 # mnc2: allow(RV0202)\n");
     check(&[], "");
     let outcome = mnc2(["run", "--language=rvmatrix", text(&kernel)]);

@@ -34,7 +34,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A failed test is reported all the same.
+        // A failed test is still reported.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

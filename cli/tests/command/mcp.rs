@@ -381,7 +381,7 @@ fn a_call_that_no_one_waits_for_is_ended() {
     );
     assert!(lines.next().is_some());
     send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
-    // As many steps as a text has room for: it takes long.
+    // As many steps as a text can have: it takes long.
     let long = "dvfmad $lr0v $ls0v $lr0v $ln0v\nnop/2\n".repeat(100_000);
     let call = |id: u32| {
         json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {

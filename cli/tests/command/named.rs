@@ -131,7 +131,7 @@ fn ended(arguments: &[&str]) -> (Output, String) {
     (output, said)
 }
 
-/// Every command on a program that names a file; `expected` is what those that read the file say.
+/// Every command on a program that names a file; `expected` is the message of commands that read the file.
 fn check(folder: &Path, named: &Path, expected: &str) {
     for naming in namings(text(named)) {
         let own = folder.join(naming.name.replace(' ', "-"));

@@ -1,4 +1,4 @@
-//! `mnc2 run` with `--strict`, `--trace` and `--stats`: what goes to standard error, and that the dump stays clean.
+//! `mnc2 run` with `--strict`, `--trace` and `--stats`: the output on standard error, and that the dump stays clean.
 
 use expect_test::expect;
 use serde_json::Value;
@@ -347,7 +347,7 @@ fn a_trace_of_some_lines() {
     );
 }
 
-/// Like a `d get` at the end of the program, wherever the run stopped.
+/// Like a `d get` at the end of the program, also where the run stopped early.
 #[test]
 fn places_are_printed_after_the_run() {
     let program = "imm f\"1.5\" $ln0\nd getf $ln0n0c0b0m0p0 1\nimm f\"2.5\" $ln0\n";

@@ -1,4 +1,4 @@
-//! `mnc2 run` from outside: where the dump goes, what comes before it, how it stops.
+//! `mnc2 run` from outside: the dump, the output before it, and the end of runs.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};

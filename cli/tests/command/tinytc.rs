@@ -84,7 +84,7 @@ fn arguments_are_read_and_written_by_name() {
     );
 }
 
-/// A run that is refused or stops: what is said, and with which exit code.
+/// A run that is refused or stops: its message and exit code.
 #[track_caller]
 fn refused(
     name: &str,
@@ -219,7 +219,7 @@ fn what_is_not_defined_stops_with_its_line() {
             outcome.err.contains(&place) && outcome.err.contains(expected),
             "{name}: {outcome:?}"
         );
-        // Memory at this moment is written all the same.
+        // Memory at this point in time is still written.
         assert!(dump["x"].is_array(), "{name}: {dump}");
     }
     // Errors in the text prevent a run.

@@ -137,7 +137,7 @@ fn programs_with_errors_have_no_words() {
         assert_eq!((outcome.code, outcome.out.as_str()), (1, ""), "{program}");
         assert!(outcome.err.contains("error[E"), "{outcome:?}");
     }
-    // A line that follows another one too soon has its word all the same.
+    // A line that follows another one too soon still has its word.
     let outcome = run("lpassa $lm0v $lr0v\nlpassa $lr0v $lm0v\n", &["asm", "-"]);
     assert_eq!((outcome.code, outcome.out.lines().count()), (1, 2));
     assert!(outcome.err.contains("error[E10"), "{outcome:?}");
@@ -213,7 +213,7 @@ fn listings_are_inspected() {
     .assert_eq(&object.out);
 }
 
-/// What a user's own assembler says is learned, read, and written.
+/// Encodings of a user's own assembler are learned, read, and written.
 #[test]
 fn words_are_learned() {
     let folder = folder("learn");
@@ -264,7 +264,7 @@ fn words_are_learned() {
     // A project names the file for all its programs.
     file(&folder, "mnc2.toml", "encodings = \"ours.toml\"\n");
     assert_eq!(mnc2(["asm", text(&vsm)]).out, output);
-    // What is left is not probed again, and what is not known is refused.
+    // The rest is not probed again, and unknown encodings are refused.
     let probe = mnc2(["probe", "--encodings", text(&rows)]);
     assert!(
         !probe.out.contains("ladd $lr0 $ls0 $nowrite\n"),

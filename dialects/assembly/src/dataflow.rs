@@ -99,7 +99,7 @@ impl Dataflow {
         self.places(&self.origin(operand).writers)
     }
 
-    /// The reads of the value of the operand at a place, wherever it is written.
+    /// The reads of the value of the operand at a place, regardless of where it is written.
     #[must_use]
     pub fn uses(&self, place: &Place) -> Vec<Place> {
         let Some(operand) = self.at(place) else {

@@ -4,11 +4,11 @@ use mnc2_text::LineRange;
 
 use crate::line::{Line, Piece, PieceKind};
 
-/// How deep an expression is nested at most.
+/// Maximum depth of an expression.
 const DEPTH_MAX: usize = 64;
 
-/// The value of an expression with labels: a number, to which the address of a label is added, and from which that of another one
-/// is subtracted.
+/// The value of an expression with labels: a number, to which the address of one label is added, and from which the
+/// address of another is subtracted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sum {
     /// The number.

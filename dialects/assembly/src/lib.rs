@@ -1,8 +1,8 @@
 //! What assembly languages share: lines of statements, comments, expressions, names, macros and conditions, the layout of text,
 //! memory in pages.
 //!
-//! A language has a [`Syntax`]: its grammar, the assembler that reads it, and the columns of its text. The crate knows no mnemonic
-//! and no register.
+//! A language has a [`Syntax`]: its grammar, the assembler that reads it, and the columns of its text. The crate has no
+//! mnemonics and no registers.
 
 mod comment;
 mod dataflow;
@@ -31,7 +31,7 @@ pub use symbols::{
 };
 pub use text::Text;
 
-/// The Japanese of what this crate says, as a part of the catalogues of languages.
+/// The Japanese of this crate's messages, as a part of the catalogues of languages.
 pub const JAPANESE: &str = include_str!("ja/messages.toml");
 
 /// The example of the README.

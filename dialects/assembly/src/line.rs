@@ -31,7 +31,7 @@ pub struct Line {
     pub is_too_long: bool,
 }
 
-/// A statement: what stands between `;`.
+/// A statement: the text between `;`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statement {
     /// The names before `:`.

@@ -44,7 +44,7 @@ pub fn label_uses(
     if !is_number(number) {
         return words(source, name);
     }
-    // Those of the same number that lead to the same place.
+    // Labels of the same number that lead to the same place.
     let mut places = Vec::new();
     for (line_number, line) in (0_u32..).zip(source.lines()) {
         let operands = line.statements.iter().flat_map(|it| &it.operands);

@@ -66,7 +66,7 @@ struct Seen {
 /// A line, and a byte in it. What macros and repetitions make at a line is further than its end, in order.
 pub type Position = (u32, u32);
 
-/// What a statement is inside of. The one that closes it is inside, too, and the one that opens it is not.
+/// The block that a statement is inside of. The closing statement is inside, too, and the opening one is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Within {
     /// Neither a macro nor a repetition.
@@ -117,7 +117,7 @@ impl Made {
 /// A statement where it is read: of the text, or made by a macro or a repetition.
 #[derive(Clone, Copy, Debug)]
 pub struct Unit<'a> {
-    /// The line of the text; that of the call for what is made.
+    /// The line of the text; for generated statements, the line of the call.
     pub number: u32,
     /// The line that has the statement.
     pub line: &'a Line,
@@ -251,7 +251,7 @@ impl Symbols {
         Self::of_chunks(source, &PerChunk::new(source))
     }
 
-    /// The names of a text, of which those of chunks are kept.
+    /// The names of a text, kept by chunk.
     #[must_use]
     pub fn of_chunks(source: &Source, kept: &PerChunk<ChunkNames>) -> Self {
         let mut symbols = reading::read(source, kept);
@@ -363,27 +363,27 @@ impl Symbols {
         body.any(|(.., line, statement)| line.part(&statement.range) == text)
     }
 
-    /// Whether a name is that of a macro at a position: one that is defined before it.
+    /// Whether a name is a macro at a position: it is defined before it.
     #[must_use]
     pub fn is_macro_at(&self, name: &str, line: u32, byte: u32) -> bool {
         let macros = self.macros.get(name);
         macros.is_some_and(|it| (it.first.line, it.first.range.start) < (line, byte))
     }
 
-    /// Whether a name is that of a constant.
+    /// Whether a name is a constant.
     #[must_use]
     pub fn is_constant(&self, name: &str) -> bool {
         self.constant_places.contains_key(name) || self.definitions.contains_key(name)
     }
 
-    /// The number that a name has at a place: that of the last definition before it, as the assembler reads from above.
+    /// The number that a name has at a place: from the last definition before it, as the assembler reads from above.
     #[must_use]
     pub fn value_at(&self, name: &str, line: u32, byte: u32) -> Option<i64> {
         let (before, _) = self.definitions_around(name, line, byte);
         before.last()?.value.as_ref()?.as_number()
     }
 
-    /// The definition of a name that counts at a place: the last one before it, or else the first one after it.
+    /// The definition of a name that applies at a place: the last one before it, or else the first one after it.
     #[must_use]
     pub fn definition_at(&self, name: &str, line: u32, byte: u32) -> Option<&Definition> {
         let (before, after) = self.definitions_around(name, line, byte);

@@ -1,4 +1,4 @@
-//! A text with its names, of which an edit reads those of the chunks that it touches.
+//! A text with its names, of which an edit reads the names of the chunks that it touches.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};

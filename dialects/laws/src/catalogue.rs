@@ -51,8 +51,8 @@ fn places(mut text: &str) -> BTreeSet<&str> {
     found
 }
 
-/// Every sentence of the crate at `manifest`, and of the crates in other folders next to it, has its text, with the same places; what
-/// several languages say is in one catalogue alone.
+/// Every sentence of the crate at `manifest`, and of the crates in other folders next to it, has its text, with the
+/// same places; messages of several languages are in one catalogue alone.
 ///
 /// # Panics
 /// With the sentences for which that does not hold.

@@ -169,7 +169,7 @@ impl<D> Typing<'_, D> {
             let all = self.offers(number, prefix);
             let place = || format!("{}:{}: {prefix}", self.title, number + 1);
             let labels: BTreeSet<&str> = all.iter().map(|it| it.label.as_str()).collect();
-            // Further characters leave those of the offers that begin with what is typed.
+            // Further characters leave the offers that begin with the typed text.
             let lengths = [1, own.len() / 2, own.len()];
             let typed = lengths.into_iter().filter(|&it| it > 0).find(|length| {
                 let later = self.offers(number, &content[..word.start + length]);
@@ -193,8 +193,8 @@ impl<D> Typing<'_, D> {
                 false if is_free(self.text, content, word.start) => {}
                 false => broken.push(format!("{}| {own} is not offered", place())),
             }
-            // What a macro is called with is not known in its body; a directive may belong to those of other lines.
-            // Others may need a label that is gone.
+            // What a macro is called with is not known in its body; a directive may belong to directives of other
+            // lines. Others may need a label that is gone.
             let is_label = content[word.end..].starts_with(':');
             if is_label || content.contains('\\') || content.trim_start().starts_with('.') {
                 continue;

@@ -17,7 +17,7 @@ pub struct Edited<New, Edit, Said> {
     pub new: New,
     /// Replaces bytes of it.
     pub edit: Edit,
-    /// All that is said of it.
+    /// All its results.
     pub said: Said,
 }
 
@@ -25,7 +25,7 @@ impl<New, Edit, Said> Edited<New, Edit, Said> {
     /// The law, for random texts of some lines and random edits that insert them, parts of the text, and `pieces`.
     ///
     /// # Panics
-    /// With the edit, if something else is said.
+    /// With the edit, if the results differ.
     pub fn holds<Document, Answer>(&self, lines: &[&str], pieces: &[&str])
     where
         New: Fn(&str) -> Document,

@@ -1,4 +1,4 @@
-//! Laws that the tests of every language hold, whatever it is.
+//! Laws for the tests of every language.
 //!
 //! It is a crate for tests: a broken law panics with what breaks it.
 

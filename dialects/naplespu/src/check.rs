@@ -1,4 +1,4 @@
-//! Findings: what cannot be encoded, labels, and what values along the code say.
+//! Findings: what cannot be encoded, labels, and values along the code.
 //!
 //! Silent wherever something is not known: operands that a macro fills in, values that come from memory or from elsewhere.
 

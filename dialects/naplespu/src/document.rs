@@ -21,7 +21,7 @@ pub struct Document {
     pub(crate) layout: Arc<OnceLock<Layout>>,
     /// What was read of each chunk of lines.
     pub(crate) kept: PerChunk<Kept>,
-    /// What was said about each.
+    /// The findings about each.
     pub(crate) checked: PerChunk<check::Kept>,
 }
 

@@ -97,8 +97,8 @@ impl Instruction {
     }
 }
 
-/// The bits of a word that operands have, or that no one reads: the assembler leaves the number of the register in the low bits
-/// of `jmp` and `jmpsr` with a register.
+/// The bits of a word that operands have, or that are unused: the assembler leaves the number of the register in the
+/// low bits of `jmp` and `jmpsr` with a register.
 fn mask_of(row: &Row) -> u32 {
     let fields = row.form.fields().iter();
     let mask = fields.fold(0, |bits, field| bits | field.mask());

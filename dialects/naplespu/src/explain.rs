@@ -1,4 +1,4 @@
-//! What an editor asks about a place of a text.
+//! What an editor requests about a place of a text.
 
 mod complete;
 mod cursor;

@@ -32,7 +32,7 @@ pub const BYTES_MAX: u32 = 1 << 24;
 pub struct Own {
     /// Its line as it was when the chunk was read.
     line: u32,
-    /// Its place among the statements of the line; of what is made, that of the call.
+    /// Its place among the statements of the line; of generated ones, the place of the call.
     pub index: usize,
     /// Whether a macro or a repetition makes it.
     pub is_made: bool,
@@ -44,14 +44,14 @@ pub struct Own {
     section: usize,
     /// How many bytes its chunk has in the section before it, if it is read where it is.
     offset: Option<u32>,
-    /// What it says. Statements that are alike share it.
+    /// Its content. Equal statements share it.
     pub lowered: Arc<Lowered>,
 }
 
 /// A statement with its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a> {
-    /// Its line; of what a macro or a repetition makes, that of the call.
+    /// Its line; in a macro or a repetition, the line of the call.
     pub line: u32,
     /// Its address in bytes, if it is read where it is: not in a body, nor in a branch that is not taken.
     pub address: Option<u32>,
@@ -112,7 +112,7 @@ struct Block {
     targets: Vec<u32>,
     /// Those that are wrong or have warnings, by their index.
     diagnosed: Vec<u32>,
-    /// What those of the text say; the same as long as the chunk and the names that it sees stay.
+    /// The content of the statements of the text; the same as long as the chunk and the names that it sees stay.
     lowered: Arc<[Arc<Lowered>]>,
     /// Where labels are, and constants were defined, in the order of the positions of their names.
     labels: Vec<(Position, (usize, u32))>,
@@ -180,7 +180,7 @@ pub struct Statements<'a> {
     pub line: u32,
     /// The indices of the statements.
     pub range: Range<usize>,
-    /// What those of the text say; the same as long as the chunk and the names that it sees stay.
+    /// The content of the statements of the text; the same as long as the chunk and the names that it sees stay.
     pub lowered: &'a Arc<[Arc<Lowered>]>,
 }
 
@@ -390,7 +390,7 @@ impl Layout {
             for (chunk, section, offset, found) in data {
                 let address = self.address(chunk, section, offset);
                 let length = found.iter().map(Datum::bytes).fold(0, u32::saturating_add);
-                // A program that is too large does not run, whatever is in it.
+                // A program that is too large does not run, regardless of its content.
                 stored = stored.saturating_add(length);
                 if stored > BYTES_MAX {
                     break;
@@ -500,8 +500,8 @@ impl Layout {
         (section == Some(placed.section)).then_some(distance)
     }
 
-    /// The distance from a statement to its label in bytes, and the section of the label. To another section it is that of this
-    /// layout, and a linker may have another one.
+    /// The distance from a statement to its label in bytes, and the section of the label. To another section it is the
+    /// distance in this layout, and a linker may have another one.
     #[must_use]
     pub fn reach(&self, symbols: &Symbols, placed: &Placed<'_>) -> Option<(Option<usize>, i64)> {
         let target = placed.lowered.read()?.target.as_ref()?;

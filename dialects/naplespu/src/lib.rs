@@ -41,7 +41,7 @@ pub type Finding = mnc2_text::Finding<Code>;
 /// A finding about a line.
 pub type Diagnostic = mnc2_text::Diagnostic<Code>;
 
-/// What the tools say about the language.
+/// The description of the language in the tools.
 pub const ABOUT: About = About {
     id: "naplespu",
     name: "NaplesPU",
@@ -70,5 +70,5 @@ pub const ABOUT: About = About {
     validated: "encodings follow the table of the public assembler (282); nothing runs as a reference, so the machine follows the hardware's source as it was read",
 };
 
-/// The Japanese of what this crate says.
+/// The Japanese of this crate's messages.
 pub static CATALOGUE: Catalogue = ja::CATALOGUE;

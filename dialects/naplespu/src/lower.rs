@@ -1,4 +1,4 @@
-//! What a statement says: an instruction with its operands, or why it is none.
+//! The meaning of a statement: an instruction with its operands, or the reason that it is not one.
 //!
 //! Macros are not judged, and neither are operands that a macro fills in.
 
@@ -36,7 +36,7 @@ pub struct Read {
     pub instruction: Instruction,
     /// The label among its operands.
     pub target: Option<Target>,
-    /// What the assembler accepts, and is wrong all the same.
+    /// What the assembler accepts although it is wrong.
     pub warnings: Vec<Diagnostic<Code>>,
 }
 
@@ -73,7 +73,7 @@ impl Lowered {
     }
 }
 
-/// What a statement says; its place decides which values names have.
+/// The meaning of a statement; its place decides which values names have.
 #[must_use]
 pub fn lower(unit: &Unit<'_>, symbols: &Symbols) -> Lowered {
     let (line, statement) = (unit.line, unit.statement());
@@ -140,7 +140,7 @@ fn is_macro(unit: &Unit<'_>, symbols: &Symbols) -> bool {
     }
 }
 
-/// What a statement with one of some rows says.
+/// The meaning of a statement with one of some rows.
 fn of_rows(
     line: &Line,
     statement: &Statement,

@@ -196,7 +196,7 @@ impl interface::Machine for Machine {
             None => self.threads.iter().find(waits)?,
         };
         let found = self.program.find(thread.counter);
-        // Where there is no code, the step says so; the last instruction before is the nearest place to show.
+        // Where there is no code, the step reports it; the last instruction before is the nearest place to show.
         let nearest = || {
             let before = self.program.instructions.iter().rev();
             let mut before = before.filter(|(address, ..)| *address <= thread.counter);

@@ -106,7 +106,7 @@ impl Control {
         CONTROLS.iter().find(|control| control.number == number)
     }
 
-    /// The control register with this name, whatever the case of its letters.
+    /// The control register with this name, in any case.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         CONTROLS

@@ -244,7 +244,7 @@ impl Row {
         &ROWS
     }
 
-    /// The rows with this mnemonic, whatever the case of its letters; none if there is no such mnemonic.
+    /// The rows with this mnemonic, in any case; none if there is no such mnemonic.
     #[must_use]
     pub fn find(mnemonic: &str) -> &'static [&'static Self] {
         static BY_MNEMONIC: LazyLock<HashMap<&'static str, Vec<&'static Row>>> =

@@ -29,9 +29,9 @@ pub enum Base {
     Load(u8, bool),
     /// `rs2, number(rs1)`: bytes.
     Store(u8),
-    /// `rs1, rs2, label`; the operands change places if the flag says so.
+    /// `rs1, rs2, label`; the flag exchanges the operands.
     Branch(Condition, bool),
-    /// `rs1, label`: compared with 0; 0 is the first operand if the flag says so.
+    /// `rs1, label`: compared with 0; with the flag, 0 is the first operand.
     BranchZero(Condition, bool),
     /// `label`.
     Jump,

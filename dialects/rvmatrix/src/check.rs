@@ -51,7 +51,7 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// The statements of some lines that belong together: those of a macro, or those outside of macros.
+    /// The statements of some lines that belong together: in a macro, or outside of macros.
     pub(crate) fn of_lines(
         source: &Source,
         symbols: &Symbols,

@@ -17,7 +17,7 @@ use crate::syntax::SYNTAX;
 pub struct Document {
     pub(crate) text: Text,
     pub(crate) options: Arc<Options>,
-    /// What was said about each chunk of lines.
+    /// The findings about each chunk of lines.
     pub(crate) kept: PerChunk<Kept>,
 }
 

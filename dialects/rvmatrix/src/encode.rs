@@ -1,6 +1,6 @@
 //! Words of instructions and back: `encode` and `decode` are inverse for every word of the extension.
 //!
-//! What the specification reserves encodes all the same; only [`crate::check`] speaks about it.
+//! Reserved forms are still encoded; only [`crate::check`] reports them.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -197,7 +197,7 @@ mod tests {
             0x0004_902b,
             // A size that the family does not have.
             0x3000_042b,
-            // Three registers at once.
+            // Three registers together.
             0x2820_002b,
             // mmov.mv.x with bits in ms2.
             0x0234_022b,

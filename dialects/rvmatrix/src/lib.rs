@@ -41,7 +41,7 @@ pub type Finding = mnc2_text::Finding<Code>;
 /// A finding about a line.
 pub type Diagnostic = mnc2_text::Diagnostic<Code>;
 
-/// What the tools say about the language.
+/// The description of the language in the tools.
 pub const ABOUT: About = About {
     id: "rvmatrix",
     name: "RISC-V matrix extension",
@@ -75,5 +75,5 @@ pub const ABOUT: About = About {
     validated: "compared with the vendor's assembler tests (132 words, 14 rejections), its 49 cases of the emulator (47 agree, 2 have bugs of their own), and 3 public kernels",
 };
 
-/// The Japanese of what this crate says.
+/// The Japanese of this crate's messages.
 pub static CATALOGUE: Catalogue = ja::CATALOGUE;

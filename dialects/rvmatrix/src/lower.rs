@@ -1,4 +1,4 @@
-//! What a statement says: an instruction of the extension with its operands, or why it is none.
+//! The meaning of a statement: an instruction of the extension with its operands, or the reason that it is not one.
 //!
 //! Base instructions, macros and directives are not judged, and neither are operands that a macro or the C preprocessor fills in.
 
@@ -41,7 +41,7 @@ impl Lowered {
     }
 }
 
-/// What a statement says; its place decides which values names have.
+/// The meaning of a statement; its place decides which values names have.
 #[must_use]
 pub fn lower(unit: &Unit<'_>, symbols: &Symbols) -> Lowered {
     let (line, statement) = (unit.line, unit.statement());

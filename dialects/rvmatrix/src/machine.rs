@@ -1,7 +1,8 @@
 //! A machine that runs a text: RV64IM with what loops and memory need, and the matrix unit.
 //!
-//! It runs typed statements, never text. A trap of the hardware, and whatever the specification reserves, stops the run with a
-//! sentence. A program ends after its last statement, at `ecall` and `ebreak`, and when it returns to its caller.
+//! It runs typed statements, never text. A trap of the hardware, and anything that the specification reserves, stops
+//! the run with a message. A program ends after its last statement, at `ecall` and `ebreak`, and when it returns to its
+//! caller.
 
 mod csr;
 mod float;
@@ -139,7 +140,7 @@ impl Machine {
             .unwrap_or(0)
     }
 
-    /// Does what a statement says, and returns the next one.
+    /// Executes a statement, and returns the next one.
     fn execute(&mut self, action: &Action) -> Result<usize, Message> {
         let after = self.next + 1;
         match *action {

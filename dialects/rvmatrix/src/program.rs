@@ -1,6 +1,7 @@
 //! A text as a list of typed statements: macros and repetitions are written out, labels have their places, data has addresses.
 //!
-//! What cannot be run becomes a statement that says why when it is reached: a text may hold more than what a run needs.
+//! What cannot be run becomes a statement that reports the reason when it is reached: a text may hold more than what a
+//! run needs.
 
 mod data;
 mod typed;
@@ -24,7 +25,7 @@ pub(crate) const END_ADDRESS: u64 = 0xffff_ffff_ffff_fff0;
 /// A statement with its line.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
-    /// The line of the text; that of the call for what a macro makes.
+    /// The line of the text; in a macro, the line of the call.
     pub(crate) line: u32,
     pub(crate) action: Action,
 }

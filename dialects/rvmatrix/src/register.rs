@@ -111,7 +111,7 @@ impl Csr {
     }
 }
 
-/// The control and status registers of the extension. The numbers are those of the vendor's assembler.
+/// The control and status registers of the extension. The numbers are as in the vendor's assembler.
 pub const CSRS: [Csr; 8] = [
     Csr {
         name: "xmrstart",

@@ -1,7 +1,7 @@
 //! The instructions of the extension: a row for each mnemonic, in the columns of the specification's tables.
 //!
-//! The rows are those of "Instruction Format" with its misprints repaired, each repair proven by the vendor's assembler; `family`
-//! says what the rows of one operation have in common. This module has no behaviour.
+//! The rows are from "Instruction Format" with its misprints repaired, each repair proven by the vendor's assembler;
+//! `family` has what the rows of one operation have in common. This module has no behaviour.
 
 mod family;
 mod feature;
@@ -25,7 +25,7 @@ pub struct Row {
     pub operation: Operation,
     /// Its operands, which are also the fields of its word.
     pub form: Form,
-    /// The size of the elements that the instruction names: those of the sources.
+    /// The size of the elements that the instruction names: the elements of the sources.
     pub element: Element,
     /// The bits of the word that no operand has.
     pub word: u32,
@@ -141,7 +141,7 @@ impl Row {
         BY_MNEMONIC.get(mnemonic).copied()
     }
 
-    /// Every row: those of the specification, and the alias of the assembler.
+    /// Every row: from the specification, and the alias of the assembler.
     pub fn all() -> impl Iterator<Item = &'static Self> {
         ROWS.iter().chain([&MRELEASE])
     }
@@ -204,7 +204,7 @@ impl Row {
         }
     }
 
-    /// How many registers the field means, counted from the one that is written.
+    /// How many registers the field means, counted from the written one.
     #[must_use]
     pub const fn registers(&self, field: Field) -> u8 {
         match (self.operation, field) {

@@ -74,7 +74,7 @@ fn check_offered(text: &str, first: &str) {
     assert!(labels.join(" ").starts_with(first), "{text}: {labels:?}");
 }
 
-/// Whatever is offered for an operand is accepted with the other operands after it.
+/// Every offer for an operand is accepted with the other operands after it.
 #[test]
 fn what_is_offered_is_accepted() {
     let mut count = 0;
@@ -271,14 +271,14 @@ fn matrix_registers_by_their_value() {
     );
 }
 
-/// Every base instruction has its operands and a formula, or says what it does.
+/// Every base instruction has its operands and a formula, or a description.
 #[test]
 fn base_instructions_are_explained() {
     let mut formulas = Vec::new();
     for (name, base) in mnc2_rvmatrix::base::mnemonics() {
         let page = Options::default().explain(name, Language::English);
         let page = page.expect("a page");
-        // `move` and its like are said in one way.
+        // `move` and similar instructions have one description.
         if let Some(formula) = base.formula() {
             assert!(page.contains(&formula), "{page}");
             for operand in ["rs1", "rs2", "number", "label", "symbol"] {

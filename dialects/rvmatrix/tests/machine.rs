@@ -784,7 +784,7 @@ fn programs_that_never_end_or_grow_are_bounded() {
         ),
         "more than 131072 statements",
     );
-    // Repeating nothing is nothing.
+    // An empty repetition is nothing.
     let nothing = format!(".rept 100\n.irpc a, {}\n.endr\n.endr", "1".repeat(10_000));
     assert_eq!(start(&nothing, &[]).line(), None);
     let machine = start(".rept 1000000000000\n.endr", &[]);

@@ -163,7 +163,7 @@ fn bytes_of_number(text: &str, field: &Field) -> Vec<u8> {
     number.to_le_bytes()[..field.element].to_vec()
 }
 
-/// A half that has the number exactly; those of the cases are small whole numbers.
+/// A half that has the number exactly; the numbers of the cases are small and whole.
 fn half(number: f64) -> u16 {
     if number == 0.0 {
         return 0;

@@ -123,7 +123,7 @@ impl Architecture {
     /// Reads a `.tarch` file: a JSON object. What it leaves out is as in the default.
     ///
     /// # Errors
-    /// With a sentence, if it is no such object, or a key is unknown or cannot have its value.
+    /// With a message, if it is not such an object, or a key is unknown or cannot have its value.
     pub fn parse(text: &str) -> Result<Self, Message> {
         let object: Map<String, Value> = serde_json::from_str(text).map_err(|error| {
             let reason = error.to_string();
@@ -297,7 +297,7 @@ impl Layout {
     }
 }
 
-/// The bits that number so many things.
+/// The number of bits of an index below a count.
 fn bits_for(count: u64) -> u32 {
     u64::BITS - count.saturating_sub(1).leading_zeros()
 }

@@ -108,8 +108,8 @@ pub fn listing(bytes: &[u8], options: &Options) -> String {
 /// What is before bytes that are not an instruction, in a listing.
 const UNREAD: &str = "// ";
 
-/// The lines of the listing of a `.tprog` file that mean bytes that are not an instruction, each with the reason. Nothing in a text
-/// that is no such listing, so that the comments of people stay comments.
+/// The lines of the listing of a `.tprog` file that mean bytes that are not an instruction, each with the reason.
+/// Nothing in a text that is not such a listing, so that the comments of people stay comments.
 #[must_use]
 pub fn unreadable(source: &Source, options: &Options) -> Vec<(u32, Unreadable)> {
     let encoder = Encoder::new(&options.architecture, options.encoding);

@@ -1,4 +1,4 @@
-//! Findings: what cannot be encoded, what is outside the machine, and what instructions say together.
+//! Findings: what cannot be encoded, what is outside the machine, and combinations of instructions.
 
 mod flow;
 mod ranges;
@@ -156,14 +156,15 @@ fn unreadable(source: &Source, options: &Options) -> Vec<Finding<Code>> {
         .collect()
 }
 
-/// The numbers in brackets: each is one more than that of the instruction before it.
+/// The numbers in brackets: each is one more than the number of the instruction before it.
 #[derive(Default)]
 struct Numbers {
     expected: Option<u64>,
 }
 
 impl Numbers {
-    /// The numbers of a chunk that are not the next one. What follows counts from them, so that one error is said once.
+    /// The numbers of a chunk that are not the next one. What follows counts from them, so that one error is reported
+    /// once.
     fn check(&mut self, lines: &Lines) -> Vec<(u32, Diagnostic<Code>)> {
         if lines.numbers.is_empty() {
             let next = |it: u64| it.checked_add(lines.statements);

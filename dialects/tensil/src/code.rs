@@ -1,5 +1,5 @@
-//! The table of codes. The digits name the part: 01 text, 02 mnemonics and flags, 03 operands, 04 ranges of the architecture, 05 the
-//! SIMD unit, 06 what several instructions say together.
+//! The table of codes. The digits name the part: 01 text, 02 mnemonics and flags, 03 operands, 04 ranges of the
+//! architecture, 05 the SIMD unit, 06 combinations of instructions.
 
 mnc2_text::codes! {
     /// A code of a finding in a listing.

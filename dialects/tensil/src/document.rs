@@ -15,7 +15,7 @@ use crate::source::Source;
 pub struct Document {
     pub(crate) source: Source,
     pub(crate) options: Arc<Options>,
-    /// What was said about each chunk of lines.
+    /// The findings about each chunk of lines.
     pub(crate) checked: PerChunk<check::Kept>,
 }
 

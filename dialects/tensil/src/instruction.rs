@@ -73,7 +73,7 @@ impl Simd {
     /// The sources that the operation uses.
     pub fn sources(&self) -> impl Iterator<Item = Slot> {
         let count = match (self.operation, self.operation.row().arity) {
-            // It passes the input on, whatever the sources say.
+            // It passes the input on, regardless of the sources.
             (_, Arity::None) => 0,
             (_, Arity::Unary) => 1,
             (_, Arity::Binary) => 2,

@@ -41,7 +41,7 @@ pub type Finding = mnc2_text::Finding<Code>;
 /// A finding about a line.
 pub type Diagnostic = mnc2_text::Diagnostic<Code>;
 
-/// What the tools say about the language.
+/// The description of the language in the tools.
 pub const ABOUT: About = About {
     id: "tensil",
     name: "Tensil tensor unit",
@@ -70,5 +70,5 @@ pub const ABOUT: About = About {
     validated: "compared with the vendor's compiler test: 204 instructions of 9 programs, both ways, and 60 results of their runs",
 };
 
-/// The Japanese of what this crate says.
+/// The Japanese of this crate's messages.
 pub static CATALOGUE: Catalogue = ja::CATALOGUE;

@@ -21,7 +21,7 @@ pub type Diagnostic = mnc2_text::Diagnostic<Code>;
 pub struct Lowered {
     /// Its instruction, if its name is known.
     pub mnemonic: Option<Mnemonic>,
-    /// What it says, if it is whole.
+    /// Its meaning, if it is complete.
     pub instruction: Option<Instruction>,
     /// The thread that it belongs to.
     pub thread: u64,
@@ -120,7 +120,7 @@ fn thread(
     thread
 }
 
-/// What is said about the name of an instruction.
+/// The findings about the name of an instruction.
 fn spelling(
     line: &Line,
     statement: &Statement,
@@ -232,7 +232,7 @@ fn instruction(
     let is_known = match (flags.as_deref(), mnemonic) {
         (None, Mnemonic::DataMove) => false,
         (None, _) => true,
-        // Some letters in their order: what they say together is judged with the operands.
+        // Some letters in their order: their combination is judged with the operands.
         (Some(letters), Mnemonic::Simd) => {
             simd::in_order(letters).is_some_and(|all| all == format!("({letters})"))
         }

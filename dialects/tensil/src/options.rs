@@ -14,7 +14,7 @@ pub enum Encoding {
     Compiler,
 }
 
-/// The encodings by name, the one that is assumed last.
+/// The encodings by name, the default one last.
 pub const VERSIONS: &[&str] = &["compiler", "docs"];
 
 /// What is chosen on the command line, in the text or in the settings.

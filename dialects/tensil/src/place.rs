@@ -54,7 +54,7 @@ impl Operand {
         self.address.first.saturating_add(distance)
     }
 
-    /// Which of its vectors is the one with a number, counted from 0; `None` if it has no such one.
+    /// The index of the vector with a number, counted from 0; `None` if it has no such vector.
     #[must_use]
     pub fn index(&self, vector: u64) -> Option<u64> {
         let distance = vector.checked_sub(self.address.first)?;

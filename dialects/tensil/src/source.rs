@@ -1,6 +1,6 @@
 //! A text as lines, each parsed alone: a number, a thread, a mnemonic with flags, operands.
 //!
-//! The grammar knows shapes; what a word means is said by [`crate::lower`]. Lines say nothing about each other.
+//! The grammar has shapes; the meaning of words is in [`crate::lower`]. Lines are independent.
 
 mod line;
 

@@ -1,6 +1,6 @@
 //! The instructions, operations of the SIMD unit and registers of `Configure`, each written once.
 //!
-//! [`Grade`] says how each instruction is known.
+//! [`Grade`] is how each instruction is known.
 
 /// How a row is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Nothing that is asked about a text panics, whatever the text and the place are, and nothing takes long.
+//! No request about any text and place panics or takes long.
 
 use mnc2_tensil::{Document, Options};
 use mnc2_text::interface::Text as _;

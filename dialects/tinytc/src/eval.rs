@@ -16,7 +16,7 @@ pub struct Folded {
     pub name: String,
     /// Its type.
     pub ty: String,
-    /// The value, of a matrix that of each component.
+    /// The value, or of a matrix the value of each component.
     pub value: Number,
 }
 

@@ -139,7 +139,7 @@ pub fn layout(source: &Source, lines: Range<u32>, is_cancelled: &dyn Fn() -> boo
     changes
 }
 
-/// Says what the white space in a place should be.
+/// Sets the white space in a place.
 fn fill(text: &str, range: Range<usize>, gap: Gap, add: &mut dyn FnMut(Range<usize>, String)) {
     let found = &text[range.clone()];
     if line_ends(found) == 0 && range.start > 0 {

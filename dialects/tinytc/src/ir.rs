@@ -275,7 +275,7 @@ pub struct Linear {
 pub struct Slice {
     /// The first index; a dynamic one is the next operand.
     pub offset: Extent,
-    /// How many; a mode without a size, or with size 0, vanishes. A dynamic one is the operand after that of the offset.
+    /// How many; a mode without a size, or with size 0, vanishes. A dynamic one is the operand after the offset.
     pub size: Option<Extent>,
 }
 

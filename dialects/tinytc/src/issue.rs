@@ -63,7 +63,7 @@ impl Issue {
         }
     }
 
-    /// Says how the place is related to other versions.
+    /// Notes how the place is related to other versions.
     #[must_use]
     pub fn of_version(mut self, version: Version) -> Self {
         self.version = version;

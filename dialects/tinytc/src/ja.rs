@@ -1,4 +1,4 @@
-//! The Japanese of what this crate says. A test compares it with the code and the tables.
+//! The Japanese of this crate's messages. A test compares it with the code and the tables.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,5 @@
-//! Tokens. As in the compiler, words need no space between them: the longest word that the language has wins, so `f32x4` is `f32`, `x`, `4`.
+//! Tokens. As in the compiler, words need no space between them: the longest word of the language is taken, so `f32x4`
+//! is `f32`, `x`, `4`.
 
 use std::ops::Range;
 

@@ -35,7 +35,7 @@ pub use options::Options;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// The Japanese of what this crate says.
+/// The Japanese of this crate's messages.
 pub static CATALOGUE: Catalogue = ja::CATALOGUE;
 
 use mnc2_text::{About, Catalogue, OptionAbout};
@@ -46,7 +46,7 @@ pub type Finding = mnc2_text::Finding<Code>;
 /// A finding about a line.
 pub type Diagnostic = mnc2_text::Diagnostic<Code>;
 
-/// What the tools say about the language.
+/// The description of the language in the tools.
 pub const ABOUT: About = About {
     id: "tinytc",
     name: "tinytc tensor language",

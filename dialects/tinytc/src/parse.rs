@@ -1,7 +1,7 @@
-//! From the text of one function to its typed tree. Names are resolved on the way.
+//! From the text of one function to its typed tree. Names are resolved while parsing.
 //!
-//! What cannot be read costs its instruction alone: reading continues with the next one, and its results keep the type that the text
-//! says for them, so that nothing else is reported because of it.
+//! What cannot be read costs its instruction alone: reading continues with the next one, and its results keep the type
+//! that the text gives them, so that nothing else is reported because of it.
 
 pub(crate) mod attributes;
 mod control;
@@ -190,7 +190,7 @@ impl<'t> Parser<'t> {
         let header = self.header(start);
         self.function.header = start..self.end_before();
         if header.is_none() {
-            // The body is still read: what it says does not depend on what is wrong here.
+            // The body is still read: its content does not depend on the error here.
             while !self.is_header_end() && !self.is_word("attributes") {
                 self.at += 1;
             }

@@ -1,4 +1,4 @@
-//! Folded constants are those of the compiler. `MNC2_TINYTC_SOURCES` names a folder with its sources, by their own paths.
+//! Folded constants are as in the compiler. `MNC2_TINYTC_SOURCES` names a folder with its sources, by their own paths.
 
 use std::path::Path;
 use std::{env, fs};

@@ -1,4 +1,4 @@
-//! What runs on the page of the language does what it says.
+//! Programs on the page of the language do what the page states.
 
 use std::fs;
 use std::path::Path;

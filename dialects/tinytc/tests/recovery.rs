@@ -1,4 +1,4 @@
-//! One error is one error: whatever is missing, nothing else is reported because of it.
+//! One error is one error: nothing else is reported because of a missing token.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ func @control(%c: bool, %n: index, %m: memref<i32x4>) {
 }
 ";
 
-/// What is left of a text without a part, and its errors.
+/// The rest of a text without a token, and its errors.
 fn check(range: std::ops::Range<usize>, failures: &mut BTreeMap<String, Vec<String>>) {
     let mut text = PROGRAM.to_owned();
     text.replace_range(range.clone(), " ");

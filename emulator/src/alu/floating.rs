@@ -86,7 +86,7 @@ fn order(format: Format, x: u64) -> i64 {
     }
 }
 
-/// `max`: the flag says that x was selected, equality included.
+/// `max`: the flag is 1 if x was selected, equality included.
 pub(super) fn max(format: Format, x: u64, y: u64) -> Element {
     let first = order(format, x) >= order(format, y);
     (if first { x } else { y }, first)

@@ -20,7 +20,7 @@ const fn sign_extended(bits: u32, x: u64) -> i64 {
     ((x << (64 - bits)) as i64) >> (64 - bits)
 }
 
-/// `add`: the flag says that the result is non-negative, or in unsigned mode that nothing overflowed.
+/// `add`: the flag is 1 if the result is non-negative, or in unsigned mode if nothing overflowed.
 pub(super) fn add(bits: u32, x: u64, y: u64, unsigned: bool) -> Element {
     let sum = x.wrapping_add(y) & element_mask(bits);
     (
@@ -46,22 +46,22 @@ pub(super) fn sub(bits: u32, x: u64, y: u64, unsigned: bool) -> Element {
     )
 }
 
-/// `not`: the flag says that the result is zero.
+/// `not`: the flag is 1 if the result is zero.
 pub(super) fn not(bits: u32, x: u64) -> Element {
     with_zero_flag(bits, !x)
 }
 
-/// `lnot`: 1 for zero, 0 otherwise; the flag says that the result is zero.
+/// `lnot`: 1 for zero, 0 otherwise; the flag is 1 if the result is zero.
 pub(super) fn logical_not(bits: u32, x: u64) -> Element {
     with_zero_flag(bits, u64::from(x == 0))
 }
 
-/// A result whose flag says that it is zero: `and`, `or`, `xor`, `passa` and the shifts.
+/// A result whose flag is 1 if it is zero: `and`, `or`, `xor`, `passa` and the shifts.
 pub(super) fn with_zero_flag(bits: u32, result: u64) -> Element {
     (result, is_zero(bits, result))
 }
 
-/// `max`: the flag says that x was selected, equality included.
+/// `max`: the flag is 1 if x was selected, equality included.
 pub(super) fn max(bits: u32, x: u64, y: u64, unsigned: bool) -> Element {
     let first = if unsigned {
         x >= y
@@ -81,7 +81,7 @@ pub(super) fn min(bits: u32, x: u64, y: u64, unsigned: bool) -> Element {
     (if first { x } else { y }, first)
 }
 
-/// `packbit`: x shifted left by one with the top bit of y in the gap; the flag says that this bit is 0.
+/// `packbit`: x shifted left by one with the top bit of y in the gap; the flag is 1 if this bit is 0.
 pub(super) fn packbit(bits: u32, x: u64, y: u64) -> Element {
     let top = is_negative(bits, y);
     ((x << 1) | u64::from(top), !top)

@@ -1,8 +1,7 @@
 //! Block floats (manual 4.4): conversion of a block to its common exponent, and the value of a block float.
 //!
-//! A block float has the fields of its format but no hidden bit: a mantissa
-//! with only its top bit set is 1.0. This file knows blocks, not where on the
-//! chip their elements are.
+//! A block float has the fields of its format but no hidden bit: a mantissa with only its top bit
+//! set is 1.0. This file is about blocks, not about where on the chip their elements are.
 
 use super::format::{DOUBLE, Format, HALF, SINGLE};
 use super::rounding::round_nearest_even;

@@ -35,7 +35,7 @@ pub fn dot_product_of_infinities(negative: impl Iterator<Item = bool>) -> Option
 /// A product of half-precision mantissas with one or both in the extended representation, shifted right by
 /// 6 or 12 bits: rounded to the nearest value, ties to even.
 ///
-/// Manual 4.5 says that it is shifted and rounded, without details.
+/// By manual 4.5 it is shifted and rounded, without details.
 #[must_use]
 pub const fn extended_product(product: u64, shift: u32) -> u64 {
     round_nearest_even(product, shift)

@@ -6,7 +6,7 @@ const PRECISION: usize = 6;
 /// Prints like C's `%g`: six significant digits, trailing zeros removed, an exponent of at least two
 /// digits when it is below −4 or at least 6.
 ///
-/// The digits are those of the exact decimal expansion, rounded to nearest, ties to even.
+/// The digits of the exact decimal expansion, rounded to nearest, ties to even.
 #[must_use]
 pub fn general(value: f64) -> String {
     if value.is_nan() {

@@ -24,8 +24,8 @@ struct Placed {
 }
 
 impl Assertions {
-    /// Those of a solution's text that a run checks. It has to be the whole text: the one that the judge assembles ends
-    /// each line at `!`.
+    /// The assertions of a solution's text that a run checks. It has to be the whole text: the text that the judge
+    /// assembles ends each line at `!`.
     #[must_use]
     pub fn of(source: &str, focus: usize) -> Self {
         let list = if source.contains(ASSERTION_MARK) {
@@ -50,7 +50,7 @@ impl Assertions {
         self.list.iter().map(|it| first_line + it.line).collect()
     }
 
-    /// Checks the one in a line of the solution.
+    /// Checks the assertion in a line of the solution.
     pub(super) fn check(&self, line: u32, machine: &Machine, said: &mut Said) {
         let Ok(index) = self.list.binary_search_by_key(&line, |it| it.line) else {
             return;

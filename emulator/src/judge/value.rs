@@ -343,8 +343,8 @@ mod tests {
         check("3cbc", "# expect=[1.0, -1.0] / E5M2", "1.0, -1.0");
     }
 
-    /// The sign is that of the actual value minus the expected one; integers have a whole one, and the tolerances hold for
-    /// both signs.
+    /// The sign of the actual value minus the expected one; integers have a whole one, and the tolerances hold for both
+    /// signs.
     #[test]
     fn errors_have_a_sign() {
         check(

@@ -40,7 +40,7 @@ pub struct Blocks {
 /// The long words of consecutive addresses in all elements.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
-    /// Those of the first element in order, of the second one and so on.
+    /// The words of the first element in order, of the second one and so on.
     pub words: Vec<u64>,
     /// Of each element.
     pub count: usize,

@@ -17,7 +17,7 @@ use super::{DumpSink, Machine};
 
 /// Default limit for the snapshots of one program, in bytes.
 pub const DEFAULT_CHECKPOINT_BYTES: u64 = 128 << 20;
-/// Work between two checkpoints, counted as by [`work`]: a few milliseconds at most.
+/// Work between two checkpoints, counted as by [`work`]: at most a few milliseconds.
 const INTERVAL: u64 = 64;
 /// Maximum number of checkpoints at places where runs were changed or ended; the oldest is dropped first.
 const RECENT_MAX: usize = 4;
@@ -76,7 +76,7 @@ pub(super) fn work(statement: &Statement) -> u64 {
     }
 }
 
-/// How many lines at the start do the same in two programs.
+/// How many lines at the start are equivalent in two programs.
 pub(super) fn same_lines(program: &Program, other: &Program) -> usize {
     let shared = program.shared_prefix(other);
     let is_same = |(line, other): &(&Arc<Line>, &Arc<Line>)| {
@@ -226,7 +226,7 @@ impl Checkpoints {
     }
 }
 
-/// A run in progress, piece by piece.
+/// A run in progress, from stop to stop.
 struct Resumed<'a> {
     checkpoints: &'a mut Checkpoints,
     machine: Machine,
@@ -283,7 +283,7 @@ impl Resumed<'_> {
         }
     }
 
-    /// The line before which the next piece ends.
+    /// The line of the next stop.
     fn next_stop(&self, changed: usize, end: usize) -> usize {
         let from = self.position.line;
         let limit = if (from + 1..end).contains(&changed) {

@@ -95,7 +95,7 @@ impl Chip {
         Self::starting(Start::default())
     }
 
-    /// A chip that nothing has written yet.
+    /// An uninitialized chip.
     #[must_use]
     pub fn starting(start: Start) -> Self {
         // One set of planes serves all PE memories; `planes` gives each its own order of them.

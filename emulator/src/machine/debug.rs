@@ -60,7 +60,8 @@ pub const fn dump_name(memory: Memory) -> &'static str {
     }
 }
 
-/// The name of a memory outside of the dump, whose names are those of the vendor's emulator: the manual's, if it is as short.
+/// The name of a memory outside of the dump, which has the names of the vendor's emulator: the manual's, if it is as
+/// short.
 #[must_use]
 pub const fn memory_name(memory: Memory) -> &'static str {
     match memory {
@@ -73,7 +74,7 @@ pub const fn memory_name(memory: Memory) -> &'static str {
 ///
 /// # Errors
 ///
-/// If a value cannot be interpreted as the statement says.
+/// If a value cannot be interpreted in the statement's format.
 pub fn get(
     chip: &Chip,
     get: &DebugGet,

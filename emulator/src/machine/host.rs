@@ -8,7 +8,7 @@ use mnc2_program::HostAction;
 use super::chip::Chip;
 
 /// Executes a host statement. What `e` reads back is passed to `sink`, one long word of 16 hexadecimal digits on each
-/// line (assumed); `f` has no effect, since every write is complete at once.
+/// line (assumed); `f` has no effect, since every write completes immediately.
 pub fn execute(
     chip: &mut Chip,
     action: &HostAction,

@@ -72,7 +72,7 @@ impl Upward {
         }
     }
 
-    /// Bytes held in addition to those of the turnaround registers.
+    /// Bytes held in addition to the turnaround registers.
     pub(super) fn bytes(&self) -> u64 {
         if Arc::ptr_eq(&self.written, &self.turnaround) {
             0
@@ -172,8 +172,8 @@ fn start_turnaround(chip: &Chip, layout: Layout, cycle: usize) -> Block {
     block
 }
 
-/// The long words of one side for the PEs, from those of each L1B that begin at `first`. A MAB gets the data of the
-/// MAB that is this many places before it.
+/// The long words of one side for the PEs, from the words of each L1B that begin at `first`. A MAB gets the data of
+/// the MAB that is this many places before it.
 fn spread(layout: Layout, block: &Block, first: usize, rotation: usize, side: usize) -> Plane {
     let source = |mab: usize| (mab + MABS_PER_L1B - rotation) % MABS_PER_L1B;
     let of_pes = |words: &[u64], mab: usize| -> [u64; PES_PER_MAB] {
@@ -204,7 +204,7 @@ fn spread(layout: Layout, block: &Block, first: usize, rotation: usize, side: us
     })
 }
 
-/// The long words of all PEs, where those of the MABs of an L1B are alike.
+/// The long words of all PEs, where the MABs of an L1B are alike.
 struct SameForMabs<'a> {
     plane: &'a mut [u64],
     /// The long words of each L1B.

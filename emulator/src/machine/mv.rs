@@ -1,4 +1,4 @@
-//! MV instructions (manual 3.5): transfers between PDM, DRAM and L2BM, and reductions on the way.
+//! MV instructions (manual 3.5): transfers between PDM, DRAM and L2BM, and reductions during them.
 //!
 //! Every mode moves blocks of 16 long words; 64 of L2BM or PDM are one unit operation; `modes` lists the blocks. A
 //! unit is read completely before it is written. With DRAM indirection only the place of a DRAM block changes.
@@ -119,7 +119,7 @@ impl End {
     }
 }
 
-/// The memory that an operand of a class is in; `None` for those of PE instructions.
+/// The memory that an operand of a class is in; `None` for operands of PE instructions.
 const fn memory_of(class: OperandClass) -> Option<Memory> {
     match class {
         OperandClass::PdmOfGroup | OperandClass::PdmOfEveryGroup => Some(Memory::Pdm),

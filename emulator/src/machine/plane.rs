@@ -29,7 +29,7 @@ type Chunk = [Plane; CHUNK];
 #[derive(Clone, Debug)]
 pub(crate) struct Garbage {
     planes: Arc<[Plane]>,
-    /// How far the planes of the next memory are moved, and those of the next addresses that use all planes.
+    /// How far the planes of the next memory are moved, and the planes of the next addresses that use all planes.
     of_memory: usize,
     of_round: usize,
 }
@@ -190,7 +190,7 @@ impl Planes {
         bytes.sum()
     }
 
-    /// Bytes of the planes that are not those of the start.
+    /// Bytes of the planes that differ from the start.
     pub(crate) fn bytes(&self) -> u64 {
         let plane = |plane: &Plane| size_of::<Plane>() as u64 + plane.bytes();
         self.own().map(|(_, own, _)| plane(own)).sum()

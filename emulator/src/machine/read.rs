@@ -17,7 +17,7 @@ use crate::float::convert::{extend_from_half, invert_signs, shorten_to_half, wid
 use crate::float::format::{DOUBLE, HALF, SINGLE};
 use crate::lanes::Map;
 
-/// An input on the data path. If it needs no conversion, it is that of the memory.
+/// An input on the data path. If it needs no conversion, it is shared with the memory.
 pub(super) struct Input<'a> {
     /// The long word of the MSB side.
     pub(super) most: Cow<'a, Plane>,
@@ -287,7 +287,7 @@ fn conversion(operand: &Operand) -> Option<Conversion> {
 }
 
 /// Applies `e`, `r` and `-` of an operand of the MAU or of a matrix register write (manual 3.6.9.22-3.6.9.24);
-/// `precision` is that of the elements after the conversion.
+/// `precision` is the precision of the elements after the conversion.
 pub(super) fn convert(inputs: &mut Inputs<'_>, operand: &Operand, precision: Precision) {
     match conversion(operand) {
         None => {}

@@ -77,7 +77,7 @@ struct Place {
 pub struct Replaced {
     /// Lines at the start that are equivalent to before.
     pub same_lines: usize,
-    /// Changes of memory that were dropped, because the lines before them do not do the same.
+    /// Changes of memory that were dropped, because the lines before them are not equivalent.
     pub dropped_edits: usize,
 }
 
@@ -249,8 +249,8 @@ impl Recording {
         }
     }
 
-    /// Changes memory before the line that runs next. Later lines run on the new state. Returns whether there was room
-    /// for the change.
+    /// Changes memory before the line that runs next. Later lines run on the new state. Returns false if there are too
+    /// many changes.
     pub fn edit(&mut self, set: DebugSet) -> bool {
         if self.edits.values().map(Vec::len).sum::<usize>() >= EDITS_MAX {
             return false;
@@ -302,7 +302,7 @@ impl Recording {
         after.checked_sub(1)
     }
 
-    /// The line at which the next piece ends: there may be changes, or it is time to keep the machine.
+    /// The line of the next stop: there may be changes, or it is time to keep the machine.
     fn next_stop(&self, line: usize) -> usize {
         let next_edit = self.edits.range(self.line + 1..).next();
         let limit = next_edit.map_or(line, |(&edit, _)| edit.min(line));
@@ -386,7 +386,7 @@ impl Recording {
         })
     }
 
-    /// Drops the one of those that is the farthest from the line.
+    /// Drops the machine that is the farthest from the line.
     fn drop_farthest(&mut self) {
         let distance = |&index: &usize| self.kept.list()[index].place.line.abs_diff(self.line);
         if let Some(index) = self.near().max_by_key(distance) {

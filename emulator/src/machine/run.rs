@@ -147,7 +147,7 @@ pub enum Outcome {
         /// The instruction and the reason.
         refusal: Refusal,
     },
-    /// At a `d get` whose value cannot be interpreted as the statement says (manual 3.4.3).
+    /// At a `d get` whose value cannot be interpreted in the statement's format (manual 3.4.3).
     NotInterpretable {
         /// The line, counted from 0.
         line: u32,
@@ -195,7 +195,7 @@ pub(super) fn growth_bytes(statement: &Statement) -> u64 {
                 .last()
                 .and_then(|to| to.kind.mv_place())
                 .is_some_and(|to| to.is_indirect);
-            // Consecutive long words in DRAM; an entry of the DAR says where one begins.
+            // Consecutive long words in DRAM; an entry of the DAR is where one begins.
             let runs = if is_indirect {
                 mv.dar_entries(mv.size_long_words).min(DAR_ENTRIES)
             } else {

@@ -11,8 +11,8 @@ use mnc2_text::random::{GOLDEN, mixed};
 pub struct Start {
     /// The seed of the garbage that the memories and registers on the chip start with; `None` is zero.
     ///
-    /// The base address registers start at zero all the same (assumption `dirty-base-registers`): no program
-    /// sets them before its first access to LM0 or LM1.
+    /// The base address registers still start at zero (assumption `dirty-base-registers`): no program sets
+    /// them before its first access to LM0 or LM1.
     pub dirty: Option<u64>,
     /// The start content of PDM and DRAM.
     pub off_chip: OffChip,

@@ -309,8 +309,8 @@ impl Destination {
         }
     }
 
-    /// Merges one side of the data path into a plane; `bits` moves a word to its place and says which of its bits are
-    /// written.
+    /// Merges one side of the data path into a plane; `bits` moves a word to its place and returns which of its bits
+    /// are written.
     fn merge_masked(
         &self,
         plane: &mut Plane,

@@ -9,8 +9,8 @@
 //! results in memory, so addends and results are read and written as they are. The vectors of several MABs are
 //! unpacked together.
 //!
-//! A kernel is a loop over lanes: closures, such as those of `array::map`, may stay functions of their own, and these
-//! are compiled for every host.
+//! A kernel is a loop over lanes: closures, such as arguments of `array::map`, may stay functions of their own, and
+//! these are compiled for every host.
 //!
 //! A MAB is left to the general code if a block or an addend is infinite, or if the exponents of a block of half
 //! precision differ, as they do in the extended representation.
@@ -67,7 +67,7 @@ fn of_tile(words: &[u64], first_mab: usize) -> [u64; TILE_WORDS] {
     tile
 }
 
-/// The long words of a MAB's rows: for each PE those of all lanes.
+/// The long words of a MAB's rows: for each PE the words of all lanes.
 type Transposed<const ROWS: usize> = [[u64; ROWS]; PES_PER_MAB];
 
 #[inline(always)]
@@ -87,7 +87,7 @@ fn transpose<const ROWS: usize>(
 
 /// The exponent of a half.
 const HALF_EXPONENT: u16 = 0x7e00;
-/// Those of the four halves of a long word.
+/// The numbers of the four halves of a long word.
 const HALF_EXPONENTS: u64 = 0x7e00_7e00_7e00_7e00;
 
 /// An exponent in the place of each half of a long word.

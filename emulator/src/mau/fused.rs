@@ -45,8 +45,8 @@ macro_rules! fused {
 pub(super) struct Fused<F> {
     /// The result, if it is the chip's.
     pub(super) result: F,
-    /// Whether it is; never with an infinite input. It says nothing if `size` is so small that the errors are too small
-    /// for the format.
+    /// Whether it is; never with an infinite input. The answer is no if `size` is so small that the errors are too
+    /// small for the format.
     pub(super) is_sure: bool,
     /// 16 times the size of the product and the size of the addend; zero if both are.
     pub(super) size: F,

@@ -76,7 +76,7 @@ trait Lane: Copy + Default {
     ) -> Self::Total;
 }
 
-/// A product with its sign, which is that of the exclusive or of its factors.
+/// A product with its sign, the exclusive or of the signs of its factors.
 fn signed<P: Neg<Output = P>>(product: P, factors: i64) -> P {
     if factors.is_negative() {
         -product

@@ -8,7 +8,7 @@
 
 use crate::vectors::{Kernel, on_vectors};
 
-/// Singles side by side: those of four PEs.
+/// Singles side by side, of four PEs.
 pub const WIDTH: usize = 8;
 
 /// The singles of one MAB.

@@ -1,7 +1,7 @@
 //! The order in which L1BM holds the elements of an extended or shortened reduction (manual 3.6.8.4, 3.6.8.5).
 //!
 //! One cycle has 16 elements: single words next to each other in two long words of each PE, or halves in one. L1BM
-//! holds first the long words of the MSB side of all PEs, then those of the LSB side.
+//! holds first the long words of the MSB side of all PEs, then of the LSB side.
 
 /// Extension: element `4p + j` is half `j` of PE `p`; entry `i` is the element in single word `i` on L1BM.
 pub const EXTENDED_ORDER: [usize; 16] = [0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15];

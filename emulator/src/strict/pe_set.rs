@@ -4,7 +4,7 @@ use mnc2_isa::geometry::PES;
 
 use crate::words::{Damaged, Reader, Writer};
 
-/// A set of PEs; the empty one and that of all take no space.
+/// A set of PEs; the empty one and the full one take no space.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum PeSet {
     /// None.

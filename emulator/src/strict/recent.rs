@@ -98,7 +98,7 @@ impl Recent {
         writes.filter(move |write| write.step + REACH_STEPS >= step)
     }
 
-    /// Records a write. Of the writes through one port in one step the first one counts.
+    /// Records a write. The first write through a port in a step applies.
     pub(super) fn push(&mut self, write: Write) {
         let is_port = matches!(write.words, WrittenWords::Port(_));
         let is_known = |other: &Write| {

@@ -14,7 +14,7 @@ use crate::words::{Damaged, Reader, Writer};
 /// Maximum number of writes that may not be complete: a step has some ten, and a few steps count.
 const RECENT_MAX: usize = 1 << 16;
 
-/// Steps before the first one after reading: more than those of which writes are known.
+/// Steps before the first one after reading: more than the steps whose writes are known.
 const STEPS_BEFORE: u64 = 1 << 20;
 
 const WIDTHS: [Width; 3] = [Width::Single, Width::Long, Width::DoubleLong];
@@ -105,7 +105,7 @@ fn read_write(step: u64, input: &mut Reader<'_>) -> Result<Write, Damaged> {
     let words = match input.below(3)? {
         0 => WrittenWords::Port(read_memory(input)?),
         1 => read_written_pes(input)?,
-        // Addresses wrap around wherever they are compared.
+        // Addresses wrap around in every comparison.
         _ => WrittenWords::Upper {
             memory: read_memory(input)?,
             elements: input.word()?,

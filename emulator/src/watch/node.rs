@@ -1,5 +1,5 @@
-//! Expressions prepared for a state of the chip: places are found and questions about the chip answered, so that what is
-//! left can be computed for each PE without allocation.
+//! Expressions prepared for a state of the chip: places are found and questions about the chip answered, so that the
+//! rest can be computed for each PE without allocation.
 
 use std::cmp::Ordering;
 
@@ -272,7 +272,7 @@ pub(super) fn over_chip(
 struct Asked {
     level: Level,
     scope: Scope,
-    /// After how many PEs the answer repeats, at least those of one element.
+    /// After how many PEs the answer repeats, at least the PEs of one element.
     period: usize,
 }
 

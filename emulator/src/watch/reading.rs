@@ -15,7 +15,7 @@ pub(super) enum Reading {
 }
 
 impl Reading {
-    /// That of a place, if it gives none itself.
+    /// The format of a place, if it has none itself.
     pub(super) fn of(self, place: &WatchPlace) -> Self {
         place.format.map_or(self, Self::Format)
     }

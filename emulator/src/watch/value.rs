@@ -76,7 +76,7 @@ pub struct Words {
     pub word_bits: u32,
     /// Words of one cycle.
     pub words_per_cycle: usize,
-    /// The words, those of the first cycle first; a word in the low bits.
+    /// The words, the first cycle first; a word in the low bits.
     pub words: Vec<u64>,
     /// How they are read.
     pub format: WatchFormat,

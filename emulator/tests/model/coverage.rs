@@ -15,7 +15,7 @@ impl Coverage {
         self.0.entry(name.into()).or_insert(0);
     }
 
-    /// States that were compared; those of names that are not required do not count.
+    /// States that were compared; states of optional names do not count.
     pub(crate) fn add(&mut self, name: &str, states: u64) {
         if let Some(count) = self.0.get_mut(name) {
             *count += states;

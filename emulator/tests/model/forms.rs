@@ -119,7 +119,7 @@ fn discarded(expression: Expression) -> Expression {
     }
 }
 
-/// A source for every position: the one that was compared least, in different memories.
+/// A source for every position: the least compared one, in different memories.
 fn choose(
     random: &mut Random,
     coverage: &Coverage,
@@ -187,7 +187,7 @@ fn step(
 ) {
     let chosen = choose(random, coverage, form, sources);
     let covered = pair.accepted(|_| {
-        // Of several steps the one that covers most of the missing states.
+        // The step that covers most of the missing states.
         let candidates = (0..8).map(|_| candidate(random, form, &chosen));
         let needed = |(_, covered): &(Expression, Vec<String>)| {
             covered.iter().filter(|name| coverage.lacks(name)).count()

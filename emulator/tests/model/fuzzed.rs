@@ -12,7 +12,7 @@ const STEPS: usize = 4;
 /// PEs of an L1B.
 const L1B_PES: usize = 64;
 
-/// The machine is equivalent to the model, whatever the bytes choose.
+/// The machine is equivalent to the model for any bytes.
 ///
 /// The first byte chooses the L1B that is modelled and whether all others are like it, which costs much less; the
 /// second the content of its memories; the others the steps.

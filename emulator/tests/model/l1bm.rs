@@ -214,7 +214,7 @@ fn put(
     }
 }
 
-/// The widths of a PE operand: data that the LSB side has no room for is discarded.
+/// The widths of a PE operand: data that does not fit into the LSB side is discarded.
 const fn source_widths(double: bool) -> &'static [Width] {
     if double {
         &[Width::Double]

@@ -102,7 +102,7 @@ fn unit(
     let own = |end: End| (end.group, end.l2b);
     for k in 0..64 {
         let o = 64 * i + k;
-        // The piece of 16 long words, and the place in it.
+        // The block of 16 long words, and the index in it.
         let (piece, place) = (k / 16, k % 16);
         match mode {
             2..=8 => {

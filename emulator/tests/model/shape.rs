@@ -3,7 +3,7 @@
 use crate::oracle::samples::Random;
 use crate::state::Mem;
 
-/// A type of transfer: those of one type are each other's turnaround (manual 3.6.8.2).
+/// A type of transfer: transfers of one type are each other's turnaround (manual 3.6.8.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) kind: Kind,

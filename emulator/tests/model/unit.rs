@@ -1,5 +1,5 @@
 //! Instructions of the ALU and the MAU in every form that the assembler accepts: what to compare, and how it is
-//! written. The forms are derived from the rows of the table, so a new row has some at once.
+//! written. The forms are derived from the rows of the table, so a new row has some immediately.
 
 use mnc2_isa::operand::{Constant, OperandClass, Role};
 use mnc2_isa::spelling::{self, Spelling};

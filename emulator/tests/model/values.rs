@@ -56,7 +56,7 @@ impl Values {
     pub(crate) fn of_reduction(random: &mut Random, (kind, _, bits): Reduction) -> Self {
         match kind {
             ReductionKind::FloatAdd | ReductionKind::Max | ReductionKind::Min => {
-                // Half precision is extended on the way.
+                // Half precision is extended in the conversion.
                 let bits = if bits == 32 && random.below(3) == 0 {
                     16
                 } else {

@@ -130,7 +130,7 @@ impl Inputs {
         (wrapped, flag)
     }
 
-    /// A result whose flag says that it is zero.
+    /// A result whose flag is 1 if it is zero.
     const fn bitwise(self, result: i128) -> Element {
         let wrapped = self.wrapped(result);
         (wrapped, wrapped == 0)

@@ -45,7 +45,7 @@ fn comparable(layout: Layout, x: u64) -> (i128, bool) {
     }
 }
 
-/// A maximum or minimum rounded to half precision: every exponent is that of a normalised number.
+/// A maximum or minimum rounded to half precision: every exponent belongs to a normalised number.
 fn shortened_extreme(x: u64) -> u64 {
     let fields = SINGLE.fields(x);
     let mut exponent = fields.exponent - SINGLE.bias() + HALF.bias();

@@ -43,7 +43,7 @@ pub(crate) fn one_to_four(i: u64) -> u64 {
     double(i % 4 + 1)
 }
 
-// What comes back.
+// The values that are read back.
 pub(crate) fn right_neighbour(i: u64) -> u64 {
     1 + if i % 4 == 3 { i - 3 } else { i + 1 }
 }

@@ -1,4 +1,4 @@
-//! The content of fields, to be read in both directions: from what a step says to bits, and back.
+//! The content of fields, to be read in both directions: from the properties of a step to bits, and back.
 
 use super::Field;
 use crate::{Forwarding, Memory, Precision};
@@ -51,8 +51,8 @@ impl Selected {
 }
 
 impl Precision {
-    /// Its number in the fields `AluPrecision` and `MauPrecision`; integers share those of the floating-point numbers of
-    /// their length.
+    /// Its number in the fields `AluPrecision` and `MauPrecision`; integers share the number of the floating-point
+    /// precision of their length.
     #[must_use]
     pub const fn code(self) -> u16 {
         match self {
@@ -110,7 +110,7 @@ pub struct RegionFields {
 }
 
 impl RegionFields {
-    /// Those of what a step reads or writes of a memory.
+    /// The fields of a step's reads and writes of a memory.
     #[must_use]
     pub fn of(memory: Memory, is_write: bool) -> Option<&'static Self> {
         REGIONS.iter().find(|region| {
@@ -188,7 +188,7 @@ pub const REGIONS: [RegionFields; 6] = [
     },
 ];
 
-/// Whether and from where a memory is written: the memory, the fields that say so, and that of its write mask.
+/// Whether and from where a memory is written: the memory, its fields, and the field of its write mask.
 pub const DESTINATIONS: [(Memory, Field, Field, Field); 5] = [
     (
         Memory::Grf0,

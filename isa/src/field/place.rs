@@ -150,7 +150,7 @@ impl Place {
         self.field().map_or(0, |field| field.row().idle)
     }
 
-    /// The component that it belongs to. The addresses of later cycles are counted to that of their memory.
+    /// The component that it belongs to. The addresses of later cycles belong to the component of their memory.
     #[must_use]
     pub fn component(self) -> Option<Component> {
         self.field().map(|field| field.row().component)

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::{configuring, read_open, regular};
 
-/// Folders whose files content may name: that of a program, that of its project, those of a workspace.
+/// Folders whose files content may name: the folder of a program, of its project, and of a workspace.
 ///
 /// A file is in a folder if it is there once links are resolved. The names that are left then are opened one after the other,
 /// each in the folder before it, and none of them may be a link: a link that has come since is refused, so that what was
@@ -24,7 +24,7 @@ impl Roots {
         Self(folders.into_iter().map(named).collect())
     }
 
-    /// The folder of a program, and that of its `mnc2.toml`. For standard input (`-`), the current folder.
+    /// The folders of a program and of its `mnc2.toml`. For standard input (`-`), the current folder.
     #[must_use]
     pub fn of_program(program: &Path, project: Option<&Path>) -> Self {
         let own = program.parent().unwrap_or(Path::new(""));
@@ -59,7 +59,7 @@ impl Roots {
         read_open(self.open(path)?.0, bytes_max)
     }
 
-    /// The bytes of a file in one of the folders that configures what is said of the programs in `folder`.
+    /// The bytes of a file in one of the folders that configures the findings in `folder`.
     ///
     /// # Errors
     /// As [`super::read_configuring`] and [`Roots::open`].

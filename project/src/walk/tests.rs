@@ -133,7 +133,7 @@ fn the_user_s_own_patterns_count_last() {
         put(folder, ".git/HEAD", "");
     };
     check("users-git", in_git, &["a/x.vsm", "b.vsm"], 0);
-    // `/x.vsm` is that of the repository, not that of the folder where the walk begins.
+    // `/x.vsm` is in the repository's root, not in the folder where the walk begins.
     let in_one_below = |folder: &Path| {
         make(folder);
         put(folder, "a/.git/HEAD", "");

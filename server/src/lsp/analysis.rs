@@ -22,8 +22,8 @@ impl Backend {
     /// Answers a question about a document of any language on a thread of its own. The answer counts only if the text has not
     /// changed.
     ///
-    /// `None` if the document is not open: clients ask about documents that they have just closed, and would show
-    /// their users an error.
+    /// `None` if the document is not open: clients send requests about documents that they have just closed, and
+    /// would show their users an error.
     ///
     /// The snapshot is cancelled when the text changes, and when this future is dropped, which happens if the request
     /// is cancelled. A long analysis asks [`Snapshot::is_cancelled`] and stops.
@@ -108,7 +108,7 @@ impl Backend {
     }
 
     /// The same for a command or a view of this server, which the user asked for: if the document is not open, the
-    /// answer is an error, which says why nothing is shown.
+    /// answer is an error, with the reason.
     pub(super) async fn analyse_open<T: Send + 'static>(
         &self,
         uri: Uri,

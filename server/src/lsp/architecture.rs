@@ -76,7 +76,7 @@ impl Shared {
         sources.options(listed).0
     }
 
-    /// The listing of a program as bytes, for the machine that it is written for. `uri` is that of the listing.
+    /// The listing of a program as bytes, for the machine that it is written for. `uri` names the listing.
     pub(super) fn listing(&self, file: &Path, uri: &str) -> Result<Value> {
         let failed =
             |reason: String| Error::invalid_params(format!("{}: {reason}", file.display()));

@@ -31,7 +31,7 @@ impl Questions {
         self.asked.load(Ordering::SeqCst)
     }
 
-    /// Holds the one with this number, counted from 1.
+    /// Holds the question with this number, counted from 1.
     fn hold(&self, number: u64) {
         self.held.store(number, Ordering::SeqCst);
     }

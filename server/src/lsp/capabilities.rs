@@ -64,9 +64,9 @@ pub(super) struct ClientFeatures {
     pub(super) server_progress: bool,
     /// It answers questions about settings.
     pub(super) configuration: bool,
-    /// It lets the server ask for changes of files.
+    /// The server can register for changes of files.
     pub(super) watch_registration: bool,
-    /// It lets the server ask for changes of settings.
+    /// The server can register for changes of settings.
     pub(super) configuration_registration: bool,
     /// Capabilities for reading a program.
     pub(super) reading: ReadingFeatures,

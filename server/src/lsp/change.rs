@@ -58,8 +58,8 @@ pub struct Edited {
 }
 
 impl Edited {
-    /// Opens a text for a client that offers one position encoding, by its name in the protocol; an unknown one counts
-    /// as UTF-16.
+    /// Opens a text for a client that offers one position encoding, by its name in the protocol; an unknown encoding
+    /// is UTF-16.
     #[must_use]
     pub fn open(encoding: &'static str, text: &str) -> Self {
         let (mut session, id) = (Session::default(), DocumentId::new(""));

@@ -108,8 +108,8 @@ fn decoded(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The scheme of the listings of programs as bytes. Their URIs are made as those of dumps are, by the client: the name of the
-/// file with the extension of listings, and the file's own URI as query.
+/// The scheme of the listings of programs as bytes. The client makes their URIs, as for dumps: the name of the file
+/// with the extension of listings, and the file's own URI as query.
 pub(super) const LISTING_SCHEME: &str = "mnc2-listing";
 
 impl Params {

@@ -24,7 +24,7 @@ pub(super) fn uris<'a>(ids: impl IntoIterator<Item = &'a DocumentId>) -> Vec<Uri
 /// The schemes of cells of notebooks, which have the notebook's path.
 const CELLS: [&str; 2] = ["vscode-notebook-cell:", "vscode-notebook-cell-untitled:"];
 
-/// The path of the file that a document is in: its own, or that of the notebook of which it is a cell.
+/// The path of the file that a document is in: its own, or the path of the notebook of which it is a cell.
 pub(super) fn place(uri: &Uri) -> Option<PathBuf> {
     let cell = CELLS.iter().find_map(|it| uri.as_str().strip_prefix(it));
     let Some(rest) = cell else {

@@ -54,7 +54,7 @@ pub(super) fn generator_range(generated: &Generated<'_>) -> Range {
 
 /// The findings in a document in the form that the client takes: the worst ones, and a count of the others.
 ///
-/// Those of a program of MN-Core 2 that `kept` has from an earlier version of the text are not made again.
+/// Findings of a program of MN-Core 2 that `kept` has from an earlier version of the text are not made again.
 pub(super) fn diagnostics(seen: Seen<'_>, kept: &Kept) -> Vec<Diagnostic> {
     let features = seen.features;
     if seen.is_excluded() {
@@ -114,7 +114,7 @@ fn after_quit(seen: Seen<'_>, snapshot: &Snapshot) -> Option<Diagnostic> {
     })
 }
 
-/// What is said about a document beside its findings.
+/// Messages about a document besides its findings.
 fn remark(seen: Seen<'_>, range: Range, message: Message) -> Diagnostic {
     Diagnostic {
         range,

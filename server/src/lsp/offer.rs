@@ -1,5 +1,6 @@
-//! What the server offers a client. Every provider is announced, whatever the client declares: some clients declare
-//! less than they use and look only at what the server has. What a client declares shapes the content of answers.
+//! What the server offers a client. Every provider is announced, regardless of what the client declares: some
+//! clients declare less than they use and look only at what the server has. What a client declares shapes the
+//! content of answers.
 //!
 //! There are three exceptions. A client that does not declare the pull of diagnostics gets pushed diagnostics, and a
 //! client with both would show each of them twice. The protocol allows the options of rename only to a client that

@@ -43,7 +43,7 @@ fn with_names(body: &[u8]) -> Vec<u8> {
     while let Some(start) = memmem::find(rest, QUOTED) {
         let (before, from) = rest.split_at(start);
         let encoded = &from[QUOTED.len()..];
-        // What `uri` writes; a sentence can go on after it.
+        // The output of `uri`; text can follow it.
         let is_written = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'%';
         let length = encoded.iter().position(|byte| !is_written(byte));
         let (encoded, after) = encoded.split_at(length.unwrap_or(encoded.len()));

@@ -37,13 +37,13 @@ pub(super) fn outlet() -> (Outlet, Notifier, Waiting) {
 }
 
 impl Notifier {
-    /// A sender of what no one reads.
+    /// A sender without a reader.
     #[cfg(test)]
     pub(super) fn to_no_one() -> Self {
         Self(channel(WAITING_MAX).0)
     }
 
-    /// Sends a notification once there is room for it. It is lost if nothing can be written any more.
+    /// Sends a notification once the queue has space. It is lost if the stream is closed.
     pub(super) async fn notify<N: Notification>(&self, params: &N::Params)
     where
         N::Params: Sync,

@@ -31,7 +31,7 @@ use super::{content, document, findings, markup};
 /// Outputs that are open at the same time; further ones are left alone.
 const OPEN_MAX: usize = 64;
 
-/// Lines of an output that are said to be wrong.
+/// Maximum number of lines of an output that are reported as wrong.
 const PROBLEMS_MAX: usize = 100;
 
 /// Whether a file can hold the output next to a program, by its name.

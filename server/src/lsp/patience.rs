@@ -1,7 +1,7 @@
 //! Serves nothing between `initialize` and its answer.
 //!
-//! The protocol forbids clients to send anything in that time, but scripts that write a whole conversation at once do
-//! so; what they send waits for its turn instead of being refused.
+//! The protocol forbids clients to send anything in that time, but scripts that write a whole conversation without
+//! waiting do so; what they send waits for its turn instead of being refused.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};

@@ -141,7 +141,7 @@ impl Known {
         None
     }
 
-    /// The learned rows that a project names. What is wrong with their file is said there; that it cannot be read, at the
+    /// The learned rows that a project names. Errors in their file are reported there; that it cannot be read, at the
     /// project's file.
     fn encodings(
         &mut self,

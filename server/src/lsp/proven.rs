@@ -1,4 +1,5 @@
-//! The texts whose order is known to be the shortest. Nothing is searched for here: a search that proves it says so.
+//! The texts whose order is known to be the shortest. Nothing is searched for here: a search that proves it adds its
+//! text.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -103,7 +104,7 @@ impl Proven {
         let all = self.all();
         let of_this = all.iter().filter(|known| known.is_about(snapshot, moves));
         let mut regions: Vec<Region> = of_this.map(|known| known.region).collect();
-        // What is said of the whole program need not be said of a part.
+        // A lens for the whole program replaces lenses for its parts.
         if regions.iter().any(|region| region.is_program) {
             regions.retain(|region| region.is_program);
         }

@@ -58,7 +58,7 @@ impl Publication {
 /// A task that publishes in the order in which publications came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Publisher {
-    /// Texts that were edited, and findings that are known: what takes a moment.
+    /// Texts that were edited, and findings that are known: quick work.
     OfEdited,
     /// Texts that were opened, or that are checked by other settings.
     OfOpened,
@@ -179,7 +179,7 @@ pub(super) async fn run(
                 let (features, shown, uri) = (features.clone(), shown.clone(), uri.clone());
                 let analysis = aside::begin(move || {
                     let _typed = typed;
-                    // Nothing is said about a text that is closed before it is read.
+                    // Nothing is published for a text that is closed before it is read.
                     snapshot.is_read().then(|| {
                         let seen = Seen::of(&snapshot, &uri, None, &features);
                         findings::diagnostics(seen, &shown)

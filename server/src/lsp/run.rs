@@ -180,8 +180,8 @@ impl<S: Send + 'static> Task<S> {
     }
 }
 
-/// Says that a program was run, in an editor that shows nothing else of it. The end of progress clears the status line of Helix, so
-/// that the message follows it.
+/// Reports that a program was run, in an editor that shows nothing else of it. The end of progress clears the status
+/// line of Helix, so that the message follows it.
 async fn tell(shared: &Arc<Shared>, answer: &Value, progress: Option<JoinHandle<()>>) {
     let features = shared.features();
     if !features.server_progress || features.reading.shows_values {

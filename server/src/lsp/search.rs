@@ -47,8 +47,8 @@ impl OpenFiles {
     }
 }
 
-/// The files of the workspace, each with what its name says. The client's log gets each sentence about what was passed over
-/// once.
+/// The files of the workspace, each with the language of its name. The client's log gets each sentence about what was
+/// passed over once.
 fn files(
     shared: &Shared,
     is_cancelled: &dyn Fn() -> bool,

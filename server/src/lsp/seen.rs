@@ -129,7 +129,7 @@ impl<'a> Seen<'a> {
         }
     }
 
-    /// Whether no one waits any more for what is said about it.
+    /// Whether its answers are cancelled.
     pub(super) fn is_cancelled(self) -> bool {
         match self.of {
             Of::Mnc2(program) => program.snapshot.is_cancelled(),

@@ -54,7 +54,7 @@ impl Runs {
         self.cancel_where(|entry| entry.uri == *uri);
     }
 
-    /// Stops every run: no one waits for them any more.
+    /// Stops every run.
     pub(super) fn cancel_all(&self) {
         self.cancel_where(|_| true);
     }
@@ -100,7 +100,7 @@ impl Runs {
     }
 }
 
-/// A run that stops when no one waits for it: a handler is dropped when its request is cancelled.
+/// A run that stops when it is dropped: a handler is dropped when its request is cancelled.
 pub(super) struct Running {
     runs: Arc<Runs>,
     /// Shared with the thread of the run.

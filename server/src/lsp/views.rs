@@ -51,10 +51,10 @@ pub(super) struct WordParams {
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum Of {
-    /// That of the editor.
+    /// The text of the editor.
     #[default]
     Program,
-    /// The one that the last search for a shorter order proposed.
+    /// The text that the last search for a shorter order proposed.
     Proposal,
 }
 
@@ -87,7 +87,7 @@ pub(super) struct MemoryParams {
     /// The document.
     pub(super) text_document: TextDocumentIdentifier,
     memory: String,
-    /// `None` is the one of the settings.
+    /// `None` is the PE of the settings.
     focus: Option<String>,
     count: Option<u32>,
     /// `None` is the format of the instruction that wrote each word.

@@ -1,9 +1,9 @@
 //! Decodes a message of the client as the library does.
 //!
 //! The library ends the session at the first message that it cannot decode, so each message is decoded here first, by
-//! the same rules. Two things are corrected on the way. A JavaScript string can hold half a surrogate pair, which JSON
-//! can express and UTF-8 cannot; an edit that holds one must not be lost. And URIs: some clients write characters into them
-//! that are not ASCII, some name a drive of Windows in two ways, and some names of documents are no URIs at all.
+//! the same rules. Two errors are corrected before that. A JavaScript string can hold half a surrogate pair, which JSON
+//! can express and UTF-8 cannot; an edit that holds one must not be lost. And URIs: some clients write characters into
+//! them that are not ASCII, some name a drive of Windows in two ways, and some names of documents are no URIs at all.
 
 use std::borrow::Cow;
 
@@ -106,7 +106,7 @@ fn names_uri(string: &[u8]) -> bool {
 }
 
 /// Another form of a JSON string that names a document, if it needs one: drives are written alike, characters are
-/// encoded, and a name that is no URI even then becomes [one](opaque::uri).
+/// encoded, and a name that is still not a URI becomes [one](opaque::uri).
 fn readable_uri(string: &[u8]) -> Option<String> {
     let text: String = serde_json::from_slice(string).ok()?;
     let alike = with_drive(&text);

@@ -122,8 +122,8 @@ impl Workspace {
         edit(&mut self.roots.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// The folders whose files a program, its project and requests about it may name: those of the workspace, that of the
-    /// program and that of its project.
+    /// The folders whose files a program, its project and requests about it may name: the folders of the workspace, of
+    /// the program and of its project.
     pub(super) fn roots_of(&self, program: &Uri, project: Option<&Placed>) -> Roots {
         let program = path(program);
         let own = program.as_deref().and_then(Path::parent);

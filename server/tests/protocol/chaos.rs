@@ -190,7 +190,7 @@ impl Session {
             }
             let count = lines(&text).len() as u64;
             let (line, character) = (self.random.below(count + 2), self.random.below(40));
-            // The second place may stand before the first, beyond the line, or beyond the text.
+            // The second position may be before the first, beyond the line, or beyond the text.
             let end = match self.random.below(6) {
                 0 => (line + 1, self.random.below(60)),
                 _ => (line, character + self.random.below(5)),

@@ -128,7 +128,7 @@ async fn a_finding_can_be_silenced() {
         ]),
     )
     .await;
-    // An error is not: the assembler refuses the program all the same.
+    // An error is not: the assembler still refuses the program.
     check_silencing("nop\nlpasa $lm0v $ln0v\n", on_line(1, 0, 0), json!([])).await;
 }
 

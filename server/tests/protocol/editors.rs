@@ -1,4 +1,4 @@
-//! The program that every editor is tested with: `editors/test/expected.json` contains what the server says about it.
+//! The program that every editor is tested with: `editors/test/expected.json` contains the server's answers about it.
 //! The tests in the editors compare what they show with that file.
 
 use std::fs;

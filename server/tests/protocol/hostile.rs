@@ -191,7 +191,7 @@ async fn a_document_that_is_closed_takes_its_run_with_it() {
 /// Requests of a client that reads none of the answers.
 const UNREAD_REQUESTS: i64 = 8000;
 
-/// As many requests about the document as that, in one piece.
+/// This many requests about the document, in one write.
 fn requests() -> Vec<u8> {
     let mut bytes = Vec::new();
     for id in 1..=UNREAD_REQUESTS {
@@ -234,7 +234,7 @@ async fn who_reads_nothing_can_still_die() {
     assert_eq!(client.die().await, Ending::Abrupt);
 }
 
-/// JSON that the library's reader refuses costs one message, whatever it is within.
+/// JSON that the library's reader refuses costs one message, in any surroundings.
 #[tokio::test]
 async fn no_message_ends_the_session() {
     let mut client = Client::start(json!({})).await;

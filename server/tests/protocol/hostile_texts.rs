@@ -82,7 +82,7 @@ async fn ask_everything(name: &str, bytes: &[u8]) {
     let mut client = Client::start(json!({})).await;
     let found = client.open_checked(&text).await;
     let found = found.as_array().expect("a list of findings").len();
-    // A byte order mark is no part of the program.
+    // A byte order mark is not part of the program.
     let program = mnc2_asm::parse(text.strip_prefix('\u{feff}').unwrap_or(&text));
     let expected = check_by(&program, &Rules::default());
     let expected = expected.findings.len().min(FINDINGS_MAX);

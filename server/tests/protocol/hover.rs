@@ -19,7 +19,7 @@ async fn check(fixture: &str, expected: Expect) {
     expected.assert_eq(&hovered(fixture).await);
 }
 
-/// The same up to the rule or the table that ends what is said first.
+/// The same up to the rule or the table that ends the first part.
 async fn check_start(fixture: &str, expected: Expect) {
     let shown = hovered(fixture).await;
     let start: Vec<&str> = shown
@@ -655,7 +655,7 @@ async fn every_kind_of_part_is_explained() {
             &["write", "LM0"],
         ),
         ("nop; wai‸t i01", "wait", &["3.6.13"]),
-        // The smallest part wins, also when the cursor is at its end.
+        // The smallest part takes precedence, also when the cursor is at its end.
         ("lpassa $lm0v $ln0v/1000‸", "/1000", &["1000"]),
         ("lpassa‸ $lm0v $ln0v", "lpassa", &["3.6.12.5"]),
         // A line that cannot be parsed as a whole is explained by its opcodes.

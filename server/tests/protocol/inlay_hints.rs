@@ -1,4 +1,4 @@
-//! Inlay hints: each kind by itself, in the requested lines, with its explanation, switched by settings.
+//! Inlay hints: each kind separately, in the requested lines, with its explanation, switched by settings.
 
 use crate::support::{Client, URI};
 use expect_test::{Expect, expect};
@@ -93,7 +93,7 @@ async fn steps_are_for_clients_that_show_them_at_the_cursor() {
         let hints = client.request("textDocument/inlayHint", lines(0, 9)).await;
         let hints = hints.as_array().expect("hints");
         assert_eq!(hints.len(), expected, "{hints:?}");
-        // By this the client knows which hints are for one line.
+        // This shows the client which hints are for one line.
         assert!(hints.iter().all(|it| it["data"]["kind"] == "steps"));
         client.finish().await;
     }

@@ -1,4 +1,4 @@
-//! The language of the server: that of the client's locale, unless the user chose one.
+//! The language of the server: from the client's locale, unless the user chose one.
 
 use serde_json::{Value, json};
 

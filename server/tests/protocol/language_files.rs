@@ -1,4 +1,4 @@
-//! Files in other languages than MN-Core 2: those of the workspace that are not open, and the descriptions of machines.
+//! Files in other languages than MN-Core 2: files of the workspace that are not open, and the descriptions of machines.
 
 use std::fs;
 use std::path::Path;
@@ -111,7 +111,7 @@ async fn a_changed_machine_is_read_again() {
     let said = hover["contents"]["value"].as_str().expect("a page");
     assert!(said.contains("64"), "{said}");
 
-    // What is not a description is said, and the machine without one counts.
+    // A file that is not a description is reported, and the default machine is used.
     write(&folder, "board.tarch", "{");
     let change = changed(&folder, "board.tarch");
     client

@@ -147,7 +147,7 @@ async fn nothing_is_said_about_assembly_that_names_no_language() {
     client
         .notify("textDocument/didOpen", open("mnc2", "file:///a.vsm", "x"))
         .await;
-    // Neither findings nor a line of the log come before those of the other document.
+    // Neither findings nor a line of the log come before the findings of the other document.
     let next = client
         .wait_for(|message| message.get("method").is_some())
         .await;

@@ -309,7 +309,7 @@ async fn documents_that_are_not_open_get_empty_answers() {
     client.finish().await;
 }
 
-/// A request that the user made to this server in particular says why nothing happens.
+/// A request that the user made to this server in particular gets the reason why nothing happens.
 #[tokio::test]
 async fn commands_and_views_say_that_a_document_is_not_open() {
     let mut client = Client::start(json!({})).await;
@@ -386,7 +386,7 @@ async fn a_whole_text_may_replace_another() {
     client.finish().await;
 }
 
-/// Scripts write the end of a conversation at once; `shutdown` has its answer all the same.
+/// Scripts write the end of a conversation without waiting; `shutdown` is still answered.
 #[tokio::test]
 async fn an_exit_that_comes_with_shutdown_waits_for_its_answer() {
     for _ in 0..20 {

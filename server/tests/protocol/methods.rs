@@ -1,4 +1,4 @@
-//! The methods that the server knows, once: tests that send every one of them take them from here.
+//! The methods of the server, once: tests that send every one of them take them from here.
 
 use serde_json::{Value, json};
 
@@ -135,11 +135,11 @@ fn the_page_of_the_protocol_has_every_method() {
     let page = include_str!("../../../docs/protocol.md");
     let offered = REQUESTS.iter().filter(|(_, about)| *about != Nothing);
     let names = offered.map(|(method, _)| *method);
-    // What the library answers by itself is not offered.
+    // What the library answers alone is not offered.
     let of_library = ["initialized", "$/setTrace", "codeAction/resolve"];
     let all = names.chain(NOTIFICATIONS.iter().copied());
     for method in all.filter(|method| !of_library.contains(method)) {
-        // In a list, the parts that all names have in common are said once.
+        // In a list, the common parts of all names occur once.
         let ends = (method.match_indices('/')).map(|(at, _)| &method[at + 1..]);
         let mut names = ends.chain([method]);
         assert!(

@@ -1,4 +1,4 @@
-//! Documents as clients name them and begin them: names that are no URIs, drives of Windows, byte order marks.
+//! Documents as clients name them and begin them: names that are not URIs, drives of Windows, byte order marks.
 
 use serde_json::{Value, json};
 
@@ -74,7 +74,7 @@ async fn a_drive_is_one_in_each_spelling() {
     client.finish().await;
 }
 
-/// It is no part of the program, and columns after it are the client's.
+/// It is not part of the program, and columns after it are the client's.
 #[tokio::test]
 async fn a_byte_order_mark_begins_a_text() {
     for encoding in ["utf-8", "utf-16", "utf-32"] {
@@ -96,7 +96,7 @@ async fn a_byte_order_mark_begins_a_text() {
             .await;
         let found = client.diagnostics(3).await;
         assert_eq!(found[0]["range"]["start"]["character"], length);
-        // Inside the text it is a mistake.
+        // Inside the text it is an error.
         client
             .change(4, json!([{ "text": "nop\n\u{feff}nop\n" }]))
             .await;

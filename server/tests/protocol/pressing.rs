@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, on_line};
 
-/// The program whose searches for a shorter order are pressed, too: those of long programs take long.
+/// The program whose searches for a shorter order are pressed, too: searches in long programs take long.
 const SEARCHED: &str = "first.vsm";
 
 /// The examples of a folder that are programs.

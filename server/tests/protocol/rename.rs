@@ -193,7 +193,7 @@ async fn a_long_rename_is_cancelled() {
     client.notify("$/cancelRequest", json!({ "id": id })).await;
     let response = client.response(id).await;
     assert_eq!(response["error"]["code"], -32800, "{response}");
-    // What comes next does not wait for it.
+    // The next request does not wait for it.
     let params = at(&json!({ "line": 1, "character": 0 }));
     let hover = client.request("textDocument/hover", params).await;
     assert!(hover.is_object(), "{hover}");

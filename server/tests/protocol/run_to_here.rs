@@ -354,7 +354,7 @@ async fn values_are_shown_as_the_instruction_meant_them() {
         })
         .collect();
     let integer = |text| (text, "integer");
-    // Words that nothing wrote are zero in every format.
+    // Uninitialized words are zero in every format.
     assert_eq!(
         shorts,
         [
@@ -443,7 +443,7 @@ async fn the_testcase_beside_the_program_supplies_the_inputs() {
     client.finish().await;
 }
 
-/// Whatever ran and was edited before, the answer is that of a fresh server.
+/// After any runs and edits, the answer equals the answer of a fresh server.
 #[tokio::test]
 async fn runs_after_edits_answer_as_first_runs_do() {
     let folder = Folder::new("edits");
@@ -577,8 +577,7 @@ async fn progress_goes_to_the_token_of_the_client_until_the_answer() {
         kinds.push(message["params"]["value"]["kind"].clone());
     }
     assert_eq!(kinds, ["begin", "end"]);
-    // The client shows nothing of a run by itself.
-    // It may follow the answer.
+    // The client does not show runs itself. It may follow the answer.
     if shown.is_empty() {
         let message = client.incoming("window/showMessage").await;
         shown.push(message["params"]["message"].clone());

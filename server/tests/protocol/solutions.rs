@@ -141,7 +141,7 @@ async fn programs_that_are_not_open_are_judged_quietly() {
     assert_eq!(error["data"]["line"], 1, "{error}");
     assert_eq!(error["data"]["file"], Value::Null, "{error}");
 
-    // The text in the editor counts, and no message or finding tells of it.
+    // The text in the editor counts, and no message or finding reports it.
     let uri = workspace.uri("wrong.vsm");
     workspace.client.open_as(&uri, RIGHT).await;
     workspace

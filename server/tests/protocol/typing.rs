@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, URI};
 
-/// The capabilities that editors really declare, and those of a client that declares nothing.
+/// The capabilities that editors really declare, and no capabilities.
 fn clients() -> Vec<(String, Value)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/strict_client/clients");
     let mut clients = vec![("nothing declared".to_owned(), json!({}))];

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 const PROGRAM: &str = "lpassa $lm0v $lr0v\nnop/2\nd get $lm0n0c0b0m0p0 1\nlpassa $lr8v $ln0v\n";
 
-/// The output of a program, as far as mnc2 knows; a line of it with a bit turned over.
+/// The output of a program, as far as it is known; a line of it with a bit turned over.
 fn output(program: &str, turned: Option<(usize, usize)>) -> String {
     let assembly = assemble(program, &Rules::default());
     assert!(assembly.can_be_written(true), "{program}");
@@ -194,7 +194,7 @@ async fn program_and_output_lead_to_each_other() {
     assert_eq!(beside.found("a.vsm").await, [""; 0]);
     let found = beside.definition("a.asm", 2, 0).await;
     assert_eq!(found["range"]["start"]["line"], 1, "{found}");
-    // What is not an output is left alone, whatever is asked.
+    // What is not an output is left alone by every request.
     beside.open_output("b.asm", "mov eax, 1\n").await;
     assert_eq!(beside.definition("b.asm", 0, 0).await, Value::Null);
     beside.finish().await;
@@ -360,7 +360,7 @@ async fn learned_rows_are_read() {
         (field["content"].clone(), field["status"].clone())
     };
     assert_eq!(opcode(&word), (json!(12), json!("learned")));
-    // The file changes: what it says no longer is forgotten, and what is wrong with it is said there.
+    // The file changes: removed rows no longer apply, and its errors are reported there.
     beside.write("rows.toml", "format = 1\nword = 3\n");
     beside.changed_on_disk("rows.toml").await;
     assert_eq!(

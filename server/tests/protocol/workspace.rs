@@ -432,7 +432,7 @@ async fn symbols_of_programs_that_are_not_open_are_found() {
     client.finish().await;
 }
 
-/// Whatever a folder holds in the place of files, the server answers, and reads no more than it should.
+/// With anything in the place of files, the server answers, and reads no more than it should.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pipes_and_devices_in_the_place_of_files_stop_nothing() {
@@ -482,7 +482,7 @@ async fn pipes_and_devices_in_the_place_of_files_stop_nothing() {
     drop(client);
 }
 
-/// A file that is opened through a link is the file itself, whichever of them the folder is reached by.
+/// A file that is opened through a link is the file itself, regardless of the path to its folder.
 #[cfg(unix)]
 #[tokio::test]
 async fn a_file_opened_through_a_link_is_listed_once() {

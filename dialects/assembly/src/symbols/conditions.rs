@@ -6,7 +6,7 @@
 use crate::expression::evaluate;
 use crate::line::{Line, Statement};
 
-/// What a statement says about conditions.
+/// The meaning of a statement for conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     If(Option<bool>),
@@ -109,7 +109,7 @@ pub(super) fn of_preprocessor(line: &Line) -> Option<Sign> {
     }
 }
 
-/// What a statement says to the assembler.
+/// The meaning of a statement for the assembler.
 pub(super) fn of_statement(line: &Line, statement: &Statement, names: &dyn Names) -> Option<Sign> {
     let mnemonic = statement.mnemonic.as_ref()?;
     let word = line.part(mnemonic);

@@ -424,7 +424,7 @@ impl Reader {
             let Some(count) = value else {
                 return self.unknown(here.number);
             };
-            // Repeating nothing would not even count statements.
+            // An empty repetition would not count statements.
             let count = if body.is_empty() { 0 } else { count };
             for _ in 0..count {
                 if self.symbols.trouble.is_some() {
@@ -561,7 +561,7 @@ impl Reader {
         }
     }
 
-    /// The statements up to the one that closes a block, which is passed.
+    /// The statements up to the end of a block, which is skipped.
     fn body(&mut self, texts: &[String], at: &mut usize) -> Vec<String> {
         let mut depth = 1_usize;
         let mut body = Vec::new();

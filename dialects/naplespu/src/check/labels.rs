@@ -58,7 +58,7 @@ pub(super) fn check(
             }
         }
     }
-    // A name that the linker has to find is said once.
+    // A name that the linker has to find is reported once.
     let mut undefined = HashSet::new();
     for placed in layout.targets() {
         if let Some(diagnostic) = target(symbols, layout, &placed) {

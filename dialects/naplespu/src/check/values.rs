@@ -281,7 +281,7 @@ fn relative(symbols: &Symbols, layout: &Layout, placed: &Placed<'_>) -> Option<u
     Some(placed.address?.wrapping_add(distance as u32))
 }
 
-/// The half of a scalar that an instruction sets. Of the mask only the low one counts.
+/// The half of a scalar that an instruction sets. Of the mask only the low half matters.
 fn half_of(instruction: &Instruction) -> Option<Half> {
     match instruction.row.family.operation {
         Operation::Constant(half @ (Half::Low | Half::High))

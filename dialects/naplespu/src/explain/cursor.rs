@@ -48,7 +48,7 @@ pub fn target(source: &Source, symbols: &Symbols, at: Position) -> Option<(Targe
         .operands
         .iter()
         .flat_map(|operand| &operand.pieces);
-    // Of two pieces that touch, the one that begins at the place.
+    // Of two adjacent tokens, the second one.
     let piece = pieces
         .filter(|piece| touches(&piece.range))
         .max_by_key(|piece| {

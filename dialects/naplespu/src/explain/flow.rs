@@ -21,7 +21,7 @@ pub(super) fn bit(register: Register) -> u128 {
     }
 }
 
-/// The values around a statement: those of the program, or of the body that it is in.
+/// The values around a statement: of the program, or of the body that it is in.
 pub(super) fn around(
     source: &Source,
     symbols: &Symbols,
@@ -115,7 +115,7 @@ fn is_harmless(
         || placed.is_made
 }
 
-/// The registers of a statement. Those of what a macro makes are at its call.
+/// The registers of a statement. Registers of a macro's statements are at its call.
 fn touches(source: &Source, layout: &Layout, statement: usize) -> Vec<assembly::Touch> {
     let Some(placed) = layout.statement(statement) else {
         return Vec::new();

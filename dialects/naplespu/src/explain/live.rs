@@ -77,7 +77,7 @@ impl Live<'_> {
         false
     }
 
-    /// Whether a statement without an instruction says nothing about registers: a label, a directive.
+    /// Whether a statement without an instruction does not affect registers: a label, a directive.
     fn is_harmless(&self, statement: usize) -> bool {
         let Some(placed) = self.layout.statement(statement) else {
             return true;

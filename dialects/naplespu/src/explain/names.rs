@@ -44,7 +44,7 @@ pub fn definition(source: &Source, symbols: &Symbols, layout: &Layout, at: Posit
     }
 }
 
-/// The statement at a place, among those of the layout.
+/// The statement at a place, among the statements of the layout.
 fn statement_at(source: &Source, layout: &Layout, at: Position) -> Option<usize> {
     let mut statements = source.line(at.line)?.statements.iter();
     let index = statements.position(|it| it.range.start <= at.byte && at.byte <= it.range.end)?;

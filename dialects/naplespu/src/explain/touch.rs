@@ -16,7 +16,7 @@ const BLOCK_STATEMENTS_MAX: usize = 1000;
 pub(super) struct Touch {
     /// Its place.
     pub(super) place: Place,
-    /// Its statement, among those of the layout.
+    /// Its statement, among the statements of the layout.
     pub(super) statement: usize,
     /// The register.
     pub(super) register: Register,

@@ -161,7 +161,7 @@ pub(super) fn read(
             Ok(vec![Datum::Fill(count, vec![optional(1, 0)? as u8])])
         }
         ".fill" => {
-            // Of the value, 4 bytes at most are repeated; the rest of each one is 0.
+            // At most 4 bytes of the value are repeated; the rest of each one is 0.
             let bytes = optional(1, 1)?.clamp(0, 8) as u32;
             let count = size(line, statement, times(value(0), bytes))?;
             let pattern = wide(optional(2, 0)? & 0xffff_ffff, bytes);

@@ -23,7 +23,7 @@ const RESERVED: &str = ".bss";
 /// How many sections `.pushsection` keeps.
 const PUSHED_MAX: usize = 64;
 
-/// How many different statements are compared with a new one, at most.
+/// Maximum number of different statements that are compared with a new one.
 const RECENT_MAX: usize = 1024;
 
 /// Directives that name a section.
@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// What a statement says, once for those that are alike: a text of junk has the same on every line.
+    /// The content of a statement, once for equal statements: a text of junk has the same on every line.
     fn shared(&mut self, unit: &Unit<'_>, mut lowered: Lowered) -> Arc<Lowered> {
         let mut hasher = DefaultHasher::new();
         unit.line.part(&unit.statement().range).hash(&mut hasher);

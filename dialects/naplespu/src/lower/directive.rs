@@ -4,7 +4,8 @@ use mnc2_text::{Diagnostic, LineRange, message};
 
 use crate::code::Code;
 
-/// The directives of the assembler, without the dot: those of LLVM for every target and for ELF. They are in lower case.
+/// The directives of the assembler, without the dot: the directives of LLVM for every target and for ELF. They are in
+/// lower case.
 pub const DIRECTIVES: &[&str] = &[
     "text",
     "data",

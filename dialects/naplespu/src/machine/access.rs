@@ -49,7 +49,7 @@ pub(super) fn lanes(
     let is_enabled = |lane: usize| thread.mask >> lane & 1 == 1;
     let bytes = u32::from(element.bytes);
     let places: Vec<(usize, u32)> = match (address, is_vector) {
-        // The hardware's source lacks these, so `.m` means what it says.
+        // The hardware's source lacks these, so `.m` is taken literally.
         (Slot::VectorAddress, _) => {
             let bases = thread.vector(instruction.register(Field::A));
             let offset = instruction.signed(Field::Immediate9) as u32;
@@ -60,7 +60,7 @@ pub(super) fn lanes(
         }
         (_, false) => vec![(0, base)],
         (_, true) => {
-            // In the scratchpad a lane is a word, whatever the size of the element.
+            // In the scratchpad a lane is a word, for elements of any size.
             let stride = if row.is_scratchpad { 4 } else { bytes };
             let lanes = (0..LANES).filter(|lane| is_enabled(*lane));
             lanes

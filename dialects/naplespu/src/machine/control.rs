@@ -25,7 +25,7 @@ pub(super) fn read(machine: &Machine, thread: usize, number: u32) -> Result<u32,
     Ok(match number {
         // The numbers of the tile and of the core, and the misses of caches.
         0 | 1 | 7 | 8 => 0,
-        // The number of the thread, also with those of tile and core, which are 0.
+        // The number of the thread, also with the numbers of tile and core, which are 0.
         2 | 3 => thread as u32,
         4 => machine.steps as u32,
         5 => (machine.steps >> 32) as u32,

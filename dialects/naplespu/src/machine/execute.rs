@@ -126,7 +126,7 @@ pub(super) fn execute(
         }
         _ => thread.set(instruction, &value),
     };
-    // Instructions of other types write a register after `pc` that nothing reads.
+    // Instructions of other types write an unused register after `pc`.
     let target = target.filter(|_| instruction.row.form.is_of_type_r());
     Ok(target.map_or(Next::After, Next::To))
 }

@@ -10,7 +10,7 @@ use mnc2_text::{Described, Location, Locations, MemoryAbout, Message, Number};
 use super::{Machine, control};
 use crate::register::{CONTROLS, Control, LANES, REGISTER_COUNT, Register};
 
-/// First indices of locations. The second one of those of a thread is its number, or [`CURRENT`].
+/// First indices of locations. The second index of a thread's locations is its number, or [`CURRENT`].
 mod kind {
     pub(super) const SCALARS: u64 = 0;
     pub(super) const VECTORS: u64 = 1;

@@ -57,7 +57,7 @@ pub(super) enum Value {
 }
 
 impl Value {
-    /// That of a lane.
+    /// The mask of a lane.
     pub(super) fn lane(&self, lane: usize) -> u32 {
         match self {
             Self::Scalar(value) => *value,
@@ -73,7 +73,7 @@ impl Value {
         }
     }
 
-    /// Each lane with that of another; a scalar if both are.
+    /// Each lane with the lane of another; a scalar if both are.
     pub(super) fn zip(&self, other: &Self, compute: impl Fn(u32, u32) -> u32) -> Self {
         match (self, other) {
             (Self::Scalar(a), Self::Scalar(b)) => Self::Scalar(compute(*a, *b)),
@@ -178,8 +178,8 @@ impl Thread {
         base.wrapping_add(instruction.signed(Field::Immediate9) as u32)
     }
 
-    /// Sets a scalar register, and says where to go if it is `pc`. The mask takes the low bits of what is written, which for
-    /// the high half of a register are zeros.
+    /// Sets a scalar register, and returns where to go if it is `pc`. The mask takes the low bits of what is written,
+    /// which for the high half of a register are zeros.
     pub(super) fn set_scalar(&mut self, number: u8, value: u32, low: u16) -> Option<u32> {
         if number == COUNTER {
             return Some(value);
@@ -205,7 +205,7 @@ impl Thread {
         }
     }
 
-    /// Sets the first operand: the lanes of the mask of a vector, or a scalar. Says where to go if it is `pc`.
+    /// Sets the first operand: the lanes of the mask of a vector, or a scalar. Returns where to go if it is `pc`.
     pub(super) fn set(&mut self, instruction: &Instruction, value: &Value) -> Option<u32> {
         let number = instruction.register(Field::D);
         match instruction.row.form.slots().first() {
@@ -221,7 +221,7 @@ impl Thread {
         }
     }
 
-    /// Goes on after a barrier.
+    /// Continues after a barrier.
     pub(super) fn pass(&mut self) {
         self.phase = Phase::Running;
         self.counter = self.counter.wrapping_add(4);

@@ -278,7 +278,7 @@ impl Form {
         )
     }
 
-    /// Whether its words are those of other rows.
+    /// Whether other rows have its words.
     #[must_use]
     pub const fn is_another_name(self) -> bool {
         matches!(

@@ -36,7 +36,7 @@ fn threads_take_turns_and_meet_at_barriers() {
         &["s40=2", "threads=2"],
         "4: every thread that is left waits for others: thread 1 at barrier 3 for 2",
     );
-    // A barrier for one thread, or none, is passed; those of a core have numbers of their own.
+    // A barrier for one thread, or none, is passed; barriers of a core have numbers of their own.
     check(
         "barrier s1, s1\n barrier s2, s1\n movei s0, 1",
         &["s2=1"],
@@ -69,7 +69,7 @@ fn control_registers() {
         last.join(" "),
         "argc=0x0 t7.s0=0xff t7.s1=0x8 t7.s2=0x7 t7.s3=0x6 t7.s4=0x0"
     );
-    // A thread is idle until the program says otherwise, also after a barrier.
+    // A thread is idle until the program starts it, also after a barrier.
     let machine = run(
         "read_cr s0, s10\n write_cr s1, s10\n barrier s1, s1\n read_cr s2, s10",
         &["s10=11", "s1=1"],

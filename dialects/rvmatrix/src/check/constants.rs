@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What it says.
+    /// Its findings.
     pub(super) fn finish(self) -> Part {
         Part {
             found: self.found,

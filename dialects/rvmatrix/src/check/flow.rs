@@ -156,7 +156,7 @@ fn target(name: &str, kind: PieceKind) -> Option<Target> {
     }
 }
 
-/// Whether the size may be set after a statement, whatever it was before.
+/// Whether the size may be set after a statement, regardless of its state before.
 fn may_configure(unit: &Unit<'_>, symbols: &Symbols, lowered: &Lowered) -> bool {
     if let Some(row) = lowered.row() {
         return row.is_configuration();

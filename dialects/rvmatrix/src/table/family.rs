@@ -174,7 +174,8 @@ impl Row {
         }
     }
 
-    /// The largest shapes of its operands on a machine with rows of so many bits; none for what ignores the sizes.
+    /// The largest shapes of its operands on a machine with rows of this number of bits; none for what ignores the
+    /// sizes.
     #[must_use]
     pub fn shapes(&self, mlen: usize) -> Vec<ShapeRow> {
         let rows = mlen / 32;

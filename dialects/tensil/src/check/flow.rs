@@ -147,7 +147,7 @@ impl Part {
         &self.after
     }
 
-    /// Reports what it says where it begins at a line now.
+    /// Reports its findings, given that it begins at a line now.
     pub(super) fn report(&self, start: u32, mut report: impl FnMut(u32, Diagnostic)) {
         let line_of = |line: u32| line.wrapping_sub(self.start).wrapping_add(start);
         for finding in &self.found {
@@ -385,7 +385,7 @@ fn weights(
     found
 }
 
-/// Registers that are read before anything writes them; each is said once.
+/// Uninitialized registers that are read; each is reported once.
 fn registers(steps: &[At<'_>], is_written: &mut [bool]) -> Vec<Finding<Code>> {
     let count = is_written.len().saturating_sub(1);
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! What one instruction says that the machine does not have: addresses, strides, sizes, kinds of moves.
+//! What one instruction uses that the machine does not have: addresses, strides, sizes, kinds of moves.
 
 use mnc2_text::{LineRange, Severity, message};
 

@@ -150,7 +150,7 @@ fn of_operation(line: &Line, operation: Operation) -> Option<LineRange> {
             ItemKind::Call(call) if Operation::find(line.part(&call.name)) == Some(operation) => {
                 Some(call.name.clone())
             }
-            // The one that can be written alone.
+            // The name that can be written alone.
             ItemKind::Word
                 if operation == Operation::NoOp
                     && Operation::find(line.part(&value.range)) == Some(operation) =>
@@ -200,7 +200,7 @@ pub fn highlights(source: &Source, options: &Options, at: Position) -> Vec<Highl
         .collect()
 }
 
-/// Refuses to give another name to what is at a place: a listing says where things are by number.
+/// Refuses a rename: a listing has numbers instead of names.
 ///
 /// # Errors
 /// Always, with a sentence.

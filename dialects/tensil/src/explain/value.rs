@@ -12,7 +12,8 @@ use crate::source::Source;
 /// The most lines that are looked at, in each direction.
 const LINES_MAX: u32 = 20_000;
 
-/// The most vectors of an operand that are looked at one by one. A larger one ends where all of it is overwritten at once.
+/// Maximum number of vectors of an operand that are followed one by one. A larger one ends where all of it is
+/// overwritten by one instruction.
 const VECTORS_MAX: u64 = 1 << 16;
 
 /// An operand with its line.
@@ -57,7 +58,7 @@ pub(super) fn around(source: &Source, options: &Options, line: u32, thread: u64)
     found
 }
 
-/// Those of an operand's vectors that are still looked for.
+/// The vectors of an operand that are still searched for.
 struct Wanted<'a> {
     operand: &'a Operand,
     /// For each vector whether it is; `None` if they are too many for that.

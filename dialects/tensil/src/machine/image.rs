@@ -118,8 +118,8 @@ pub(super) fn load(machine: &mut Machine, given: &[(String, Data)]) -> Result<()
     Ok(())
 }
 
-/// The vectors of each memory that was given or that the program wrote, from the first one to the last; then weights and
-/// registers that were given or are not 0. Given back to [`Machine::load`], a run continues from here.
+/// The vectors of each memory that was given or that the program wrote, from the first one to the last; then weights
+/// and registers that were given or are not 0. Passed to [`Machine::load`], a run continues from here.
 ///
 /// # Errors
 /// With a sentence, if that is more than `values_max` scalars.

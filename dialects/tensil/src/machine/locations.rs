@@ -13,7 +13,7 @@ use crate::table::{Memory, Register};
 mod kind {
     pub(super) const REGISTERS: u64 = 0;
     pub(super) const WEIGHTS: u64 = 1;
-    /// The next index is that of the memory.
+    /// The next index is the index of the memory.
     pub(super) const MEMORIES: u64 = 2;
     pub(super) const CONFIGURED: u64 = 3;
 }

@@ -74,7 +74,7 @@ pub(super) fn depth(_machine: &Machine) -> usize {
     1
 }
 
-/// Bytes of memory that the machine takes at most. Copies share pages that are alike.
+/// Upper limit of the memory of the machine in bytes. Copies share pages that are alike.
 pub(super) fn size_bytes(machine: &Machine) -> u64 {
     let array = machine.registers.iter().chain(&machine.weights);
     let array: usize = array.map(|vector| vector.len() * size_of::<i32>()).sum();

@@ -57,9 +57,9 @@ pub struct Item {
 pub enum ItemKind {
     /// `Local(3)@2^1`.
     Call(Call),
-    /// `O=Max(I,R1)`: the destination, and what goes there.
+    /// `O=Max(I,R1)`: the destination and its value.
     Assignment(LineRange, Box<Item>),
-    /// `2(+1)`: the number, and the one in parentheses.
+    /// `2(+1)`: the number, and the number in parentheses.
     Size(LineRange, LineRange),
     /// `Zeroes`.
     Word,

@@ -13,7 +13,7 @@ const SUBGROUP_SIZES: [i64; 2] = [16, 32];
 /// The most work-items of a work-group of that device.
 const WORK_GROUP_SIZE_MAX: i64 = 1024;
 
-/// The default alignment of that device in bytes, which that of an alloca does not exceed.
+/// The default alignment of that device in bytes, which no alloca exceeds.
 const ALIGNMENT_MAX: i64 = 128;
 
 /// Parameters and attributes of the function.

@@ -1,4 +1,4 @@
-//! Loops, branches, and what may stand in which region.
+//! Loops, branches, and the instructions that a region allows.
 
 use mnc2_text::message;
 
@@ -134,7 +134,7 @@ pub(super) fn regions(function: &Function, issues: &mut Vec<Issue>) {
     }
 }
 
-/// Walks a region. `spmd` is the instruction that made it an SPMD region, `owner` the one that it belongs to.
+/// Walks a region. `spmd` is the instruction that made it an SPMD region, `owner` the instruction that it belongs to.
 fn region(
     function: &Function,
     id: RegionId,

@@ -285,7 +285,7 @@ fn is_linear(
     (least..=most).contains(&order) && is_same && holds
 }
 
-/// What the type of a result begins with, if the instruction tells.
+/// The beginning of a result's type, if it follows from the instruction.
 pub(super) fn result_word(word: &str) -> Option<&'static str> {
     match word {
         "alloca" | "expand" | "fuse" | "subview" => Some("memref"),
@@ -306,7 +306,7 @@ fn like_result<'t>(word: &str, before: &'t [Option<Type>]) -> Option<&'t Type> {
     operand?.as_ref()
 }
 
-/// The element of the result, if the operands tell.
+/// The element of the result, if it follows from the operands.
 pub(super) fn result_element(word: &str, before: &[Option<Type>]) -> Option<Scalar> {
     match like_result(word, before)? {
         Type::Memref(memref) => Some(memref.element),
@@ -316,12 +316,12 @@ pub(super) fn result_element(word: &str, before: &[Option<Type>]) -> Option<Scal
     }
 }
 
-/// What a cooperative matrix that is the result is for, if the operands tell.
+/// The use of a cooperative matrix that is the result, if it follows from the operands.
 pub(super) fn result_usage(word: &str, before: &[Option<Type>]) -> Option<MatrixUse> {
     Some(matrix(like_result(word, before)?)?.usage)
 }
 
-/// The types that the result can have, if the operands tell.
+/// The types that the result can have, if they follow from the operands.
 pub(super) fn results(
     word: &str,
     before: &[Option<Type>],

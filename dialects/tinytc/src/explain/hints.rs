@@ -7,7 +7,7 @@ use mnc2_text::Position;
 use crate::ir::{Function, Instruction, Operation, ValueId};
 use crate::source::Source;
 
-/// What an editor shows at a place as if it stood there.
+/// What an editor shows at a place as if it were text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// After the name of a value.
@@ -75,7 +75,7 @@ fn untyped(function: &Function, instruction: &Instruction, text: &str) -> Vec<Va
             values
         }
         Operation::Foreach { variables, .. } => {
-            // The type behind the parenthesis is that of all variables.
+            // The type behind the parenthesis applies to all variables.
             let last = variables
                 .last()
                 .map(|&last| function.value(last).range.end as usize);

@@ -33,7 +33,7 @@ pub fn hover(source: &Source, at: Position, language: Language) -> Option<Hover>
     })
 }
 
-/// The value that is mentioned or defined at a place. Of two that touch, the one that begins there.
+/// The value that is mentioned or defined at a place. Of two adjacent ones, the second one.
 fn mention<'f>(
     function: &'f Function,
     touches: &dyn Fn(&ByteRange) -> bool,

@@ -34,7 +34,7 @@ fn target(source: &Source, at: Position) -> Option<Target<'_>> {
     if touches(&&function.name_range) && !function.name.is_empty() {
         return Some(target(Named::Function(function), &function.name_range));
     }
-    // Of two names that touch, the one that begins at the place.
+    // Of two adjacent names, the second one.
     let mentions = function.values.iter().flat_map(|value| {
         let ranges = std::iter::once(&value.range).chain(&value.uses);
         ranges.map(move |range| (value, range))

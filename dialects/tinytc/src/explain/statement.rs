@@ -6,7 +6,7 @@ use crate::lex::{self, Token, TokenKind};
 use crate::table::Row;
 use crate::types::Scalar;
 
-/// What can stand at a place.
+/// What can be written at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Where {
     /// A function.
@@ -107,7 +107,7 @@ impl<'t> Statement<'t> {
         }
         let typed = &until[from..];
         let part = |token: &Token| &text[token.range.start as usize..token.range.end as usize];
-        // Modifiers follow their instruction at once.
+        // Modifiers follow their instruction directly.
         let modified = lex::tokens(typed)
             .first()
             .map(|first| &typed[..first.range.end as usize])

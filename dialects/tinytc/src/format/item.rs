@@ -48,7 +48,7 @@ pub(super) fn as_written(piece: &Piece) -> Vec<Item> {
     items
 }
 
-/// The tokens of a piece as the compiler prints them; `None` if a comment stands inside of what becomes one word.
+/// The tokens of a piece as the compiler prints them; `None` if a comment is inside of what becomes one word.
 pub(super) fn canonical(piece: &Piece, function: Option<&Function>) -> Option<Vec<Item>> {
     let written = as_written(piece);
     let Some(function) = function else {

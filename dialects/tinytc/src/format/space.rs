@@ -12,7 +12,7 @@ const INDENT: u32 = 2;
 /// The columns by which what continues in another line is further right.
 const CONTINUATION: u32 = 4;
 
-/// What stands between two tokens.
+/// The white space between two tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Separator {
     None,
@@ -155,7 +155,7 @@ impl<'f> Printer<'f> {
         }
     }
 
-    /// What stands between two tokens of an instruction or of the head of a function.
+    /// The white space between two tokens of an instruction or of the head of a function.
     fn between(&self, before: &Item, item: &Item) -> Separator {
         use Separator::{Line, None, Space};
         let open = self.open.last().copied().unwrap_or(Open::Region);

@@ -21,7 +21,7 @@ macro_rules! words {
                 }
             }
 
-            /// The one with this word, with its family.
+            /// The instruction with this word, with its family.
             #[must_use]
             pub fn find(word: &str) -> Option<Self> {
                 let word = word.strip_prefix($family)?;
@@ -50,7 +50,7 @@ words! {
 }
 
 words! {
-    /// A value that the machine knows.
+    /// A value that the machine provides.
     Builtin "builtin." {
         GroupId "group_id", GroupSize "group_size", NumSubgroups "num_subgroups",
         SubgroupSize "subgroup_size", SubgroupId "subgroup_id", SubgroupLocalId "subgroup_local_id",

@@ -138,7 +138,8 @@ impl Machine {
     }
 }
 
-/// Strides of a memref of these sizes: those of its type, and packed ones where it has none. `None` if elements would overlap.
+/// Strides of a memref of these sizes: from its type, and packed ones where it has none. `None` if elements would
+/// overlap.
 fn stride(ty: &Memref, shape: &[i64]) -> Option<Vec<i64>> {
     let mut least = 1_i64;
     let mut strides = Vec::with_capacity(shape.len());

@@ -1,4 +1,4 @@
-//! Values next to lines: what each line that ran computed, short enough to stand after it.
+//! Values next to lines: what each line that ran computed, short enough to be shown after it.
 
 use std::collections::BTreeMap;
 
@@ -76,7 +76,7 @@ impl Machine {
     }
 }
 
-/// The first values of a list of `count`, as many as there is room for. If all are the same, the value is written once.
+/// The first values of a list of `count`, as many as fit. If all are the same, the value is written once.
 fn listed(texts: &[String], count: u64) -> String {
     match texts.split_first() {
         Some((first, rest))
@@ -94,7 +94,7 @@ fn listed(texts: &[String], count: u64) -> String {
     }
 }
 
-/// As many texts as there is room for, at least one.
+/// As many texts as fit, at least one.
 fn summary(texts: &[String], between: &str) -> String {
     let mut found = String::new();
     for (index, text) in texts.iter().enumerate() {

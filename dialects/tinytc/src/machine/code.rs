@@ -165,7 +165,8 @@ fn is_zero(function: &Function, operand: &Operand) -> bool {
     }
 }
 
-/// The subgroup size and the work-group size: those of the attributes, then those of the options, then one subgroup of 16.
+/// The subgroup size and the work-group size: from the attributes, otherwise from the options, otherwise one subgroup
+/// of 16.
 fn sizes(function: &Function, options: &Options) -> Result<(u32, [u32; 2]), mnc2_text::Message> {
     let entry = |name: &str| {
         let entry = function.attributes.as_ref()?.entry(name)?;

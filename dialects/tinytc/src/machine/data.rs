@@ -286,7 +286,7 @@ fn shape_of(ty: &Memref, count: i64) -> Result<Vec<i64>, Message> {
     Ok(ty.shape.iter().map(size).collect())
 }
 
-/// The strides of a memref without given ones: those of the type, or of the packed layout.
+/// The strides of a memref without given ones: from the type, or from the packed layout.
 fn stride_of(ty: &Memref, shape: &[i64]) -> Result<Vec<i64>, Message> {
     let known: Option<Vec<i64>> = ty.stride.iter().map(|extent| extent.known()).collect();
     if let Some(known) = known {

@@ -1,6 +1,6 @@
 //! What the work-items of a work-group compute in lock step.
 //!
-//! A value that is the same in all work-items is computed once. A mask says which of them run; without one, all do.
+//! A value that is the same in all work-items is computed once. A mask selects which of them run; without one, all do.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ impl Machine {
         (0..self.items).filter(move |&item| is_active(&mask, item))
     }
 
-    /// The work-items among some that are true, as a mask of those; `None` if that is no one.
+    /// The work-items among some that are true, as a mask; `None` if there are none.
     pub(super) fn masked(&self, mask: &Mask, is_in: impl Fn(usize) -> bool) -> Option<Mask> {
         let inside = |item| is_active(mask, item) && is_in(item);
         let new: Vec<bool> = (0..self.items).map(inside).collect();
@@ -61,7 +61,7 @@ impl Machine {
         !matches!(self.slots[value], Slot::Varying(_))
     }
 
-    /// What each work-item computes of some values; once if they are all the same.
+    /// What each work-item computes of some values; once if all are equal.
     pub(super) fn each(
         &self,
         operands: &[usize],

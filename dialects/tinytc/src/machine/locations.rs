@@ -18,7 +18,8 @@ mod kind {
     pub(super) const REGION: u64 = 0;
     pub(super) const ARGUMENTS: u64 = 1;
     pub(super) const WORK_GROUP: u64 = 2;
-    /// The next indices are the value, the work-item where they differ, the memref of a group, and those of an element.
+    /// The next indices are the value, the work-item where they differ, the memref of a group, and the indices of an
+    /// element.
     pub(super) const VALUE: u64 = 3;
     /// The same for the value with that name that is in scope.
     pub(super) const NAME: u64 = 4;

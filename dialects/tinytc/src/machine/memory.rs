@@ -171,7 +171,7 @@ impl Memory {
         }
     }
 
-    /// Says that all elements of a buffer have values.
+    /// Marks all elements of a buffer as initialized.
     pub(super) fn complete(&mut self, id: BufferId) {
         self.buffers[id.0].known = None;
     }
@@ -194,12 +194,12 @@ impl Memory {
         self.bytes
     }
 
-    /// How many buffers there are; those of inner regions come last.
+    /// How many buffers there are; buffers of inner regions come last.
     pub(super) fn count(&self) -> usize {
         self.buffers.len()
     }
 
-    /// Frees all buffers after the first so many.
+    /// Frees all buffers after this number.
     pub(super) fn free(&mut self, count: usize) {
         for buffer in self.buffers.drain(count.min(self.buffers.len())..) {
             self.bytes -= buffer.bytes + buffer.marks.size_bytes();

@@ -1,7 +1,8 @@
 //! Scalars and their arithmetic: each operation rounds once to its type.
 //!
-//! Results are those of the compiler's constant folding, which computes with the types of C++: `f16` and `bf16` in single precision with
-//! one rounding after it, integers in two's complement, complex numbers with the recovery of infinities of C (annex G).
+//! Results are as in the compiler's constant folding, which computes with the types of C++: `f16` and `bf16` in single
+//! precision with one rounding after it, integers in two's complement, complex numbers with the recovery of infinities
+//! of C (annex G).
 
 mod complex;
 

@@ -31,7 +31,7 @@ pub(super) struct Access {
 struct Agent {
     group: u32,
     phase: u32,
-    /// The highest bit says that the access was atomic.
+    /// The highest bit is set if the access was atomic.
     item: u32,
 }
 
@@ -122,7 +122,7 @@ impl Agent {
         if self.phase == 0 {
             return new;
         }
-        // An access that is not atomic is what counts.
+        // Only an access that is not atomic matters.
         let both = if self.item & atomic != 0 {
             Self::ATOMIC
         } else {

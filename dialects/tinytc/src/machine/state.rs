@@ -43,7 +43,7 @@ impl Machine {
         }
     }
 
-    /// The values in scope, those of the innermost region first; after the end, those of the function.
+    /// The values in scope, the innermost region first; after the end, the values of the function.
     pub(super) fn in_scope(&self) -> Vec<usize> {
         let regions = match self.frames.len() {
             0 => vec![self.code.regions[self.code.body].as_slice()],
@@ -102,7 +102,7 @@ impl Machine {
         }
     }
 
-    /// The values in scope and what loops name, those of the innermost region first.
+    /// The values in scope and what loops name, the innermost region first.
     pub(super) fn named_in_scope(&self) -> Vec<usize> {
         let depths = (0..self.frames.len()).rev();
         let loops = depths.flat_map(|depth| self.loop_names(depth));
@@ -291,7 +291,7 @@ pub(super) fn depth(machine: &Machine) -> usize {
     machine.frames.len()
 }
 
-/// Bytes of memory that the machine takes at most. Copies share buffers that are alike.
+/// Upper limit of the memory of the machine in bytes. Copies share buffers that are alike.
 pub(super) fn size_bytes(machine: &Machine) -> u64 {
     let slots = machine.slots.len() * machine.items.max(1) * size_of::<Value>();
     machine.memory.size_bytes() + slots as u64

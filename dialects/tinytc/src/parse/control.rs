@@ -11,7 +11,8 @@ use crate::lex::TokenKind;
 use crate::types::{Scalar, Type};
 
 impl Parser<'_> {
-    /// `for`, `foreach`, `if` or `parallel` after its word. The regions of a header that could not be read are read all the same.
+    /// `for`, `foreach`, `if` or `parallel` after its word. The regions of a header that could not be read are still
+    /// read.
     pub(super) fn control(
         &mut self,
         id: InstructionId,

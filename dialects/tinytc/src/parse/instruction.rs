@@ -39,7 +39,7 @@ impl Parser<'_> {
             }
             let before = self.at;
             self.skip();
-            // A word that begins an instruction was no part of this one.
+            // A word that begins an instruction was not part of this one.
             let read = self.types_in(before);
             self.define_results(names, read);
             return None;
@@ -141,7 +141,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Defines the results, and compares their number with that of the names.
+    /// Defines the results, and compares their number with the number of names.
     fn results(
         &mut self,
         id: InstructionId,

@@ -1,4 +1,4 @@
-//! What is said where the text has something else than the grammar, and what may have been meant.
+//! Errors where the text does not follow the grammar, and what may have been meant.
 
 use mnc2_text::{Message, message};
 
@@ -117,7 +117,7 @@ impl Parser<'_> {
         None
     }
 
-    /// Notes a word that the language does not have, and the one that may be meant.
+    /// Notes a word that the language does not have, and the word that may be meant.
     fn unknown_word(&mut self, place: ByteRange) {
         let found = self.part(&place).to_owned();
         let mut issue = Issue::new(

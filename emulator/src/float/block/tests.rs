@@ -1,4 +1,4 @@
-//! Which exponents are those of a block; `tests/arithmetic` converts blocks.
+//! The exponents of a block; `tests/arithmetic` converts blocks.
 
 use super::{BlockKind, InvalidBlock};
 

@@ -46,7 +46,7 @@ impl Blocks {
         })
     }
 
-    /// Addresses whose content may differ from that of another memory that started alike: the first one, and how many.
+    /// Addresses whose content may differ from another memory that started alike: the first one, and how many.
     pub fn apart<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (u32, u32)> + 'a {
         let pairs = self.chunks.iter().zip(&other.chunks).enumerate();
         let apart = pairs.filter(|(_, (own, others))| !Arc::ptr_eq(own, others));

@@ -39,7 +39,7 @@ pub(super) struct SpreadInPage<'a> {
     pub(super) words: &'a [u64],
     /// Long words of each source.
     pub(super) count: usize,
-    /// Those of them that go to this page.
+    /// The words that go to this page.
     pub(super) part: Range<usize>,
     /// A bit for each element of a group.
     pub(super) meant: u64,

@@ -288,7 +288,7 @@ fn doubles_beside_a_tie_are_those_of_the_general_way() {
     assert!(sure > all / 4 && sure < all, "{sure} of {all} were sure");
 }
 
-/// Sums so close to a tie that the left out and added parts decide, whatever the size of the factors.
+/// Sums so close to a tie that the left out and added parts decide, for factors of any size.
 #[test]
 fn doubles_that_the_correction_decides_are_left() {
     let powers = [-400, -100, 0, 100, 400].map(|exponent| 2.0_f64.powi(exponent));
@@ -324,7 +324,7 @@ fn round_sums<const N: usize>(exact: &[f64; N], addends: &[f32; N], output: &mut
     }
 }
 
-/// Beside a sum that is moved, one that needs no moving stays on its side of a tie.
+/// Next to a sum that is moved, one that needs no moving stays on its side of a tie.
 #[test]
 fn only_sums_on_a_tie_are_moved() {
     let tiny = 2.0_f32.powi(-100);

@@ -14,7 +14,7 @@ use crate::noise::advance;
 /// Two pieces, and a MAB that is in neither.
 const PES: usize = 2 * SHORTEST + PES_PER_MAB;
 
-/// The format of factors, and that of addends.
+/// The formats of factors and of addends.
 fn formats(precision: Precision) -> [Format; 2] {
     let factor = precision.element_bits();
     [of_bits(factor), of_bits(factor.max(32))]
@@ -157,7 +157,7 @@ fn pieces_with_infinities_are_left_and_those_with_zeros_are_not() {
     }
 }
 
-/// All zeros are plus zero, wherever the sum is computed.
+/// All zeros are plus zero, in every way of computing the sum.
 #[test]
 fn sums_of_minus_zeros_are_zero() {
     for operation in operations() {
@@ -170,7 +170,7 @@ fn sums_of_minus_zeros_are_zero() {
     }
 }
 
-/// The size of the result decides, not that of the factors.
+/// The size of the result decides, not the size of the factors.
 #[test]
 fn pieces_with_very_small_and_very_large_doubles_are_left() {
     let operation = VectorOperation {

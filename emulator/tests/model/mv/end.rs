@@ -3,7 +3,7 @@
 use crate::oracle::samples::Random;
 use crate::state::{Mem, State, Write, whole};
 
-/// What an operand says.
+/// The content of an operand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct End {
     pub(crate) mem: Mem,

@@ -104,7 +104,7 @@ fn a_name_that_changes_leaks_nothing() {
                 let _ = fs::rename(inside.join("next"), inside.join("turn"));
                 let _ = symlink("../outside/secret", inside.join("next"));
                 let _ = fs::rename(inside.join("next"), inside.join("turn"));
-                // A folder on the way, too.
+                // A folder of the path, too.
                 let _ = fs::rename(inside.join("real"), inside.join("folder"));
                 let _ = fs::rename(inside.join("folder"), inside.join("real"));
                 let _ = fs::rename(inside.join("folder-outward"), inside.join("folder"));

@@ -42,7 +42,7 @@ pub(super) fn never_written(program: &Program, flow: &Flow, findings: &mut Vec<F
             return None;
         }
         let place = name(access.store, flow.unwritten_word(id)?);
-        let message = message!("nothing before this wrote {place}", place);
+        let message = message!("{place} is uninitialized here", place);
         let diagnostic = Diagnostic::new(Code::NeverWritten, access.range.clone(), message);
         Some(of_store(diagnostic, access.store).explained())
     });

@@ -7,9 +7,9 @@ use tower_lsp::ls_types::{ClientCapabilities, FoldingRangeKind, SemanticTokensFu
 pub(in crate::lsp) struct ReadingFeatures {
     /// It takes token deltas.
     pub(in crate::lsp) token_deltas: bool,
-    /// It asks for the tooltip of a hint when it needs it.
+    /// It requests the tooltip of a hint when needed.
     pub(in crate::lsp) hint_tooltips_later: bool,
-    /// It asks for hints again when asked to refresh.
+    /// It requests hints again on a refresh.
     pub(in crate::lsp) hints_refresh: bool,
     /// It shows the values of a run concurrently with their lines itself (`experimental.mnc2.showsValues`).
     pub(in crate::lsp) shows_values: bool,
@@ -27,9 +27,9 @@ pub(in crate::lsp) struct ReadingFeatures {
     pub(in crate::lsp) folding_kinds: Option<Vec<FoldingRangeKind>>,
     /// Symbols can be nested.
     pub(in crate::lsp) nested_symbols: bool,
-    /// It asks for colours again when asked to refresh.
+    /// It requests colours again on a refresh.
     pub(in crate::lsp) tokens_refresh: bool,
-    /// It asks for lenses again when asked to refresh.
+    /// It requests lenses again on a refresh.
     pub(in crate::lsp) lenses_refresh: bool,
 }
 

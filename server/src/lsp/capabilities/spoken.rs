@@ -1,4 +1,4 @@
-//! The language of messages to a client: that of its locale, unless its user chose another one.
+//! The language of messages to a client: from its locale, unless its user chose another one.
 
 use std::sync::Mutex;
 

@@ -1,7 +1,7 @@
 //! The diagnostics of the last version of a text, for the next version.
 //!
-//! After an edit most findings are those of before, perhaps on other lines. Making a diagnostic takes ten times as long
-//! as seeing that it is still right.
+//! After an edit most findings are unchanged, perhaps on other lines. Making a diagnostic takes ten times as long as
+//! seeing that it is still right.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -141,8 +141,8 @@ impl Made {
         })
     }
 
-    /// Whether the diagnostic is that of a finding on the same line, perhaps at another place. One with notes about
-    /// other lines is right only where it was, because it says where they are.
+    /// Whether the diagnostic belongs to a finding on the same line, perhaps at another position. One with notes
+    /// about other lines is valid only where it was, because it contains their positions.
     fn fits(&self, finding: &Finding, program: &Program) -> bool {
         let is_alone = finding
             .diagnostic

@@ -83,7 +83,7 @@ impl Seen<'_> {
                 documentation: item.documentation.map(|text| form.documentation(text)),
                 text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, item.insert))),
                 label: item.label,
-                // Whatever it says is said already.
+                // Its content is already in the label.
                 data: Some(json!({ "language": snapshot.language().about().id })),
                 ..CompletionItem::default()
             }
@@ -162,7 +162,7 @@ fn plain(candidate: &Candidate) -> String {
     }
 }
 
-/// The pieces, with a tab stop for each example.
+/// The parts of the text, with a tab stop for each example.
 fn snippet(pieces: &[Piece]) -> String {
     let mut snippet = String::new();
     let mut stops = 0;

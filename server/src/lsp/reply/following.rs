@@ -121,7 +121,7 @@ fn own(program: Program<'_>, place: &directive::Place) -> Location {
     Location::new(program.uri.clone(), range)
 }
 
-/// Locations, as links if the client knows them.
+/// Locations, as links if the client supports them.
 fn answer(
     program: Program<'_>,
     line: usize,

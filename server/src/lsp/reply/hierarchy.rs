@@ -1,5 +1,5 @@
-//! The flow of data as the protocol's call hierarchy: lines mean functions, and a line that takes a value calls the one that
-//! gives it, so *incoming* leads to where values come from.
+//! The flow of data as the protocol's call hierarchy: lines mean functions, and a line that takes a value calls the
+//! line that produces it, so *incoming* leads to where values come from.
 
 use mnc2_ide::features::follow::{LinePart, Whole};
 use mnc2_ide::features::hierarchy::{self, Neighbour};

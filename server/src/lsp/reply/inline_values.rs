@@ -1,4 +1,5 @@
-//! What a debugger evaluates next to the line where a run has stopped. The server runs nothing here: the client asks its debugger.
+//! What a debugger evaluates next to the line where a run has stopped. The server runs nothing here: the client
+//! evaluates them with its debugger.
 
 use mnc2_ide::features::inline_values;
 use mnc2_text::Place;

@@ -10,7 +10,7 @@ use tower_lsp::ls_types::{DocumentLink, Uri};
 use crate::lsp::findings::{DOCUMENTATION, code_page, generator_uri};
 use crate::lsp::seen::{Of, Program, Seen};
 
-/// A link: its place, where it leads, and what is said about it.
+/// A link: its range, its target, and its tooltip.
 type Linked = (Place, Option<Uri>, String);
 
 impl Seen<'_> {

@@ -1,4 +1,4 @@
-//! The lenses above a program, and what they say when they are clicked.
+//! The lenses above a program, and the explanations that a click shows.
 
 use mnc2_ide::features::score::{Before, titles};
 use mnc2_ide::session::{Clock, Snapshot};

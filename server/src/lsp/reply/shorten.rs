@@ -1,5 +1,5 @@
-//! Shorter orders: the actions that search for one, the edit that applies it, and the lens that says that there is
-//! none.
+//! Shorter orders: the actions that search for one, the edit that applies it, and the lens that reports that there
+//! is none.
 
 use std::ops::Range as Span;
 

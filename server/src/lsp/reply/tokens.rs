@@ -103,7 +103,7 @@ fn of_lines(
     answer
 }
 
-/// The same of what another language says.
+/// The same for a token of another language.
 fn of_places(seen: Seen<'_>, found: Vec<Token>) -> Vec<SemanticToken> {
     let mut before = (0, 0);
     let found = found.into_iter().take(TOKENS_MAX);

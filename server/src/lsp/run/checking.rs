@@ -10,7 +10,7 @@ use super::super::content;
 use super::progress::Extent;
 use super::{Shared, Task};
 
-/// Shows how far the check of a text that was just opened is, if that takes long and the client shows such things.
+/// Shows how far the check of a text that was just opened is, if that takes long and the client shows progress.
 pub(in crate::lsp) fn show(shared: &Arc<Shared>, uri: Uri) {
     let snapshot = shared.snapshot(&uri).ok();
     let Some(snapshot) = snapshot.filter(|it| it.unread == Some(Unread::Long)) else {

@@ -26,7 +26,7 @@ use crate::lsp::workspace::FILE_BYTES_MAX;
 struct Argument {
     uri: Uri,
     testcase: Option<String>,
-    /// Whether only the answer tells the verdict. The program need not be open then.
+    /// Whether only the answer has the verdict. The program need not be open then.
     #[serde(default)]
     quiet: bool,
 }

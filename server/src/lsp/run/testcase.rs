@@ -59,8 +59,8 @@ pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Resul
     find(shared, program, named, testcase_of)
 }
 
-/// What a run of a program in another language is given: the JSON file that a request names, otherwise the one that the
-/// project names, otherwise the one next to the program: `kernel.in.json` of `kernel.ir`.
+/// The input of a run of a program in another language: the JSON file named by the request, otherwise by the project,
+/// otherwise the file next to the program: `kernel.in.json` of `kernel.ir`.
 pub(super) fn memory(shared: &Shared, program: &Uri, named: Option<&str>) -> Result<Fields> {
     let found = find(shared, program, named, |path, of_project| {
         of_project.or_else(|| Some(data::beside(path)))

@@ -41,8 +41,8 @@ impl Notification for Partial {
 /// The client no longer wants the answer.
 pub(in crate::lsp) struct Unwanted;
 
-/// Reports in batches every open document, every other program of the workspace, and files that the client knows but
-/// that are gone; ends early if no one takes the reports, or if it is cancelled.
+/// Reports in batches every open document, every other program of the workspace, and deleted files that the client
+/// still has; ends early if the reports are not taken, or if it is cancelled.
 pub(in crate::lsp) fn diagnostics(
     shared: &Shared,
     previous: Vec<PreviousResultId>,
@@ -112,8 +112,8 @@ pub(in crate::lsp) fn diagnostics(
     take(batch)
 }
 
-/// The findings in a file that is not open; `None` if it cannot be read, its project leaves it out, or no one waits any
-/// more.
+/// The findings in a file that is not open; `None` if it cannot be read, its project excludes it, or the request is
+/// cancelled.
 fn of_file(
     shared: &Shared,
     uri: &Uri,

@@ -13,7 +13,8 @@ use crate::lsp::seen::Seen;
 use crate::lsp::shared::Shared;
 use crate::lsp::workspace::{CheckedLanguage, FILE_BYTES_MAX, FileState};
 
-/// The language of a file that is not MN-Core 2's, whatever the file holds. Programs as bytes have no findings of their own.
+/// The language of a file that is not MN-Core 2's, regardless of its content. Programs as bytes have no findings of
+/// their own.
 pub(super) fn dialect_of(shared: &Shared, path: &Path) -> Option<Listed> {
     let uri = Uri::from_file_path(path)?;
     let name = path.to_string_lossy();

@@ -83,7 +83,7 @@ impl Programs for Known<'_> {
         {
             return known.1;
         }
-        // One that cannot be read is a solution, so that judging it says why.
+        // One that cannot be read is a solution, so that judging it reports the reason.
         let is_testcase = files::read(program, FILE_BYTES_MAX)
             .is_ok_and(|bytes| has_marker(&mnc2_text::line::decode(&bytes).0));
         marked.insert(program.to_owned(), (state, is_testcase));

@@ -1,6 +1,6 @@
 //! `workspace/symbol`: the symbols of open documents, and of the other programs in the folders of the workspace.
 //!
-//! The symbols of a file are kept until it changes, because clients ask again at every letter of the query.
+//! The symbols of a file are kept until it changes, because clients repeat the request for every letter of the query.
 
 use std::path::Path;
 use std::sync::Arc;

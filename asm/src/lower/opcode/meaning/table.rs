@@ -270,8 +270,8 @@ meanings! {
 
     "transpose trans zip unzip interleave" plain:
     message!(
-        "the matrix register transposes: `fmwrite $lm0v $lx0` writes rows, and `fmread $lx0 $lr0v` reads columns, by steps \
-         of their own"
+        "the matrix register transposes: `fmwrite $lm0v $lx0` writes rows, and `fmread $lx0 $lr0v` reads columns, in \
+         separate steps"
     ),
     [];
 

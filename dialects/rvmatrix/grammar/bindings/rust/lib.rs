@@ -1,6 +1,6 @@
 //! The tree-sitter grammar of GNU assembly for RISC-V, for the matrix extension, and its editor queries.
 //!
-//! The grammar knows the shapes of statements and operands, never mnemonics or registers.
+//! The grammar has the shapes of statements and operands, never mnemonics or registers.
 //!
 //! ```
 //! let mut parser = tree_sitter::Parser::new();

@@ -3,7 +3,7 @@
 use crate::machine::csr::Status;
 use crate::table::{Element, Pointwise};
 
-/// Computes an element from those of both sources.
+/// Computes an element from the elements of both sources.
 pub(super) fn compute(
     operation: Pointwise,
     element: Element,

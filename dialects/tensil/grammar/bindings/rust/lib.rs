@@ -1,6 +1,6 @@
 //! The tree-sitter grammar of listings of the Tensil tensor unit, and its editor queries.
 //!
-//! The grammar knows the shapes of instructions and operands, never mnemonics or memories.
+//! The grammar has the shapes of instructions and operands, never mnemonics or memories.
 //!
 //! ```
 //! let mut parser = tree_sitter::Parser::new();

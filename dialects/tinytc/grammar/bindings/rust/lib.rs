@@ -1,6 +1,6 @@
 //! The tree-sitter grammar of the tensor language of the Tiny Tensor Compiler, and its editor queries.
 //!
-//! The grammar knows the shapes of functions, instructions and types, never what an instruction demands of its operands.
+//! The grammar has the shapes of functions, instructions and types, never what an instruction demands of its operands.
 //!
 //! ```
 //! let mut parser = tree_sitter::Parser::new();

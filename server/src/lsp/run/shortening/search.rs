@@ -59,7 +59,7 @@ pub(super) enum Refused {
         /// The line that is the cause, if there is one.
         line: Option<usize>,
     },
-    /// No one waits any more.
+    /// The search was cancelled.
     Cancelled,
 }
 
