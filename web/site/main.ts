@@ -521,7 +521,7 @@ const toolbar = new Toolbar(
       others.translate();
       settings.translate();
       debugging.loaded?.translate();
-      // A run that is debugged goes on with its text.
+      // A run of the debugger continues with its text.
       const example = debugging.loaded?.isActive ? undefined : programs.translated();
       if (example === undefined) {
         programs.list();

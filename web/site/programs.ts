@@ -36,7 +36,7 @@ export function testcaseOf(program: Program): string | undefined {
 /** The file of a program's settings. */
 export const CONFIG_FILE = "mnc2.toml";
 
-/** What the server finds beside a program: the testcase that it is judged by, its settings, and what it is given. */
+/** What the server finds next to a program: the testcase that it is judged by, its settings, and what it is given. */
 export function filesBeside(program: Program): Files {
   const { config, input } = program;
   return { "testcase.vsm": testcaseOf(program) ?? null, [CONFIG_FILE]: config ?? null, [INPUT_FILE]: input ?? null };
@@ -186,7 +186,7 @@ export class Programs {
     this.menu.value = own ?? (linked.length > 0 ? LINKED : "new");
   }
 
-  /** Whether a text is that of an entry of the menu, in any language. */
+  /** Whether a text is the text of an entry of the menu, in any language. */
   private isTextOf(value: string, text: string): boolean {
     return LANGUAGES.some(([it]) => this.find(value, it)?.text === text);
   }

@@ -1,4 +1,4 @@
-// The language of the page: the one that was chosen, or that of the browser.
+// The language of the page, chosen or from the browser.
 
 import { english, type Words } from "./words/en";
 
