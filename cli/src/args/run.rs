@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use mnc2_text::{Message, message};
 use mnc2_emulator::{OffChip, Start};
+use mnc2_text::{Message, message};
 
 use super::{
     DEFAULT_MEMORY_MIB_MAX, FindingsArguments, LanguageArguments, MemoryArguments, SimdArguments,

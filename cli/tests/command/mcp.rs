@@ -264,9 +264,9 @@ fn wrong_calls_are_answered() {
             (
                 "explain",
                 json!({"query": "no-such-word"}),
-                "nothing is called",
+                "there is no entry",
             ),
-            ("explain", json!({"query": "--list"}), "nothing is called"),
+            ("explain", json!({"query": "--list"}), "there is no entry"),
             (
                 "schedule",
                 json!({"program": program, "seconds": 100_000}),
