@@ -4,4 +4,4 @@
 //! pair of streams; the command line is the binary's. [`Edited`] is one document without a client, for comparisons.
 mod lsp;
 
-pub use lsp::{Edited, Ending, serve};
+pub use lsp::{About, Edited, Ending, METHODS, Method, serve};

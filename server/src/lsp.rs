@@ -3,34 +3,29 @@
 //! The only module tree that names protocol types. It converts, schedules and transports; other modules produce the
 //! answers.
 
-mod analysis;
 mod architecture;
 mod around;
-mod aside;
-mod backend;
+mod asking;
 mod baselines;
+mod blocking;
 #[cfg(test)]
 mod cancellation;
 mod capabilities;
 mod change;
+mod commands;
 mod configuration;
 mod content;
 mod convert;
 mod document;
 mod files;
 mod findings;
-mod intake;
 mod languages;
-mod later;
+mod lifecycle;
 mod markup;
+mod methods;
 mod names;
 mod offer;
-mod opaque;
-mod outgoing;
-mod outlet;
 mod outputs;
-mod parent;
-mod patience;
 mod placement;
 mod projects;
 mod proposals;
@@ -38,7 +33,6 @@ mod proven;
 mod publish;
 mod pull;
 mod reply;
-mod reserved;
 mod run;
 mod search;
 mod seen;
@@ -46,27 +40,23 @@ mod shared;
 mod sync;
 #[cfg(test)]
 mod test_server;
+mod transport;
 mod under_way;
 mod views;
-mod wire;
 mod workspace;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tower_lsp::{LspService, Server};
 
-use backend::Backend;
 pub use change::Edited;
-use intake::Intake;
-use later::{Later, LaterFeatures};
-use outgoing::Outgoing;
-use patience::Patient;
-use reserved::Reserved;
-use under_way::Runs;
+use methods::Backend;
+pub use methods::{About, METHODS, Method};
+use shared::{Connection, Shared};
+use transport::{Reader, SessionService, WithoutNull};
 
 /// Maximum number of concurrent requests. No handler waits for a further message of the client, so this bounds
 /// memory, not progress.
@@ -87,41 +77,24 @@ where
     I: AsyncRead + Unpin,
     O: AsyncWrite + Unpin,
 {
-    let shut_down = Arc::new(AtomicBool::new(false));
-    let runs = Arc::<Runs>::default();
-    let later = Arc::<LaterFeatures>::default();
-    let client_ended = Arc::<Notify>::default();
-    let (seen_by_backend, of_backend) = (Arc::clone(&shut_down), Arc::clone(&runs));
-    let (known_later, seen_end) = (Arc::clone(&later), Arc::clone(&client_ended));
-    let (outlet, notifier, waiting) = outlet::outlet();
-    let (service, socket) = LspService::build(move |client| {
-        Backend::new(
-            client,
-            notifier,
-            of_backend,
-            known_later,
-            seen_by_backend,
-            seen_end,
-        )
-    })
-    .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress)
-    .custom_method("workspace/textDocumentContent", Backend::content)
-    .custom_method("mnc2/textDocumentContent", Backend::content)
-    .custom_method("mnc2/timeline", Backend::timeline)
-    .custom_method("mnc2/chip", Backend::chip)
-    .custom_method("mnc2/memory", Backend::memory)
-    .custom_method("mnc2/word", Backend::word)
-    .custom_method("mnc2/solutions", Backend::solutions)
-    .custom_method("mnc2/grids", Backend::grids)
-    .custom_method("mnc2/language", Backend::language)
-    .custom_method(intake::MALFORMED, Backend::refuse_malformed)
-    .custom_method(intake::INVALID, Backend::refuse_invalid)
-    .finish();
+    let connection = Connection::default();
+    let Connection {
+        runs,
+        shows_text_content,
+        is_shut_down,
+        client_ended,
+    } = connection.clone();
+    let (library, notifier, waiting) = transport::writer();
+    let builder = LspService::build(move |client| {
+        Backend(Arc::new(Shared::new(client, notifier, connection)))
+    });
+    let builder = Backend::refusing(methods::with_own(builder));
+    let (service, socket) = builder.finish();
     let running = Arc::clone(&runs);
-    let input = Intake::new(input, move || running.cancel_all());
-    let server = Server::new(input, outlet, Outgoing(socket))
+    let input = Reader::new(input, move || running.cancel_all());
+    let server = Server::new(input, library, WithoutNull(socket))
         .concurrency_level(REQUESTS_AT_ONCE_MAX)
-        .serve(Patient::new(Later::new(Reserved::new(service), later)));
+        .serve(SessionService::new(service, shows_text_content));
     let ended = CancellationToken::new();
     let written = waiting.write(output, ended.clone());
     let served = async {
@@ -136,7 +109,7 @@ where
         () = served => {}
         () = client_ended.notified() => runs.cancel_all(),
     }
-    if shut_down.load(Ordering::SeqCst) {
+    if is_shut_down.load(Ordering::SeqCst) {
         Ending::Orderly
     } else {
         Ending::Abrupt

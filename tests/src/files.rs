@@ -73,6 +73,24 @@ pub fn fresh(path: &Path, text: &str) -> Result<(), String> {
     ))
 }
 
+/// Compares a generated part of a file with what stands between the line that has `begin` and the line that has `end`, or
+/// rewrites it on request.
+///
+/// # Errors
+/// The difference, or why the file could not be read or written, or which line is missing.
+pub fn fresh_part(path: &Path, (begin, end): (&str, &str), part: &str) -> Result<(), String> {
+    let held = fs::read_to_string(path).map_err(|error| format!("{}: {error}", name(path)))?;
+    let held = held.replace("\r\n", "\n");
+    let missing = |line| format!("{}: no line has `{line}`", name(path));
+    let from = held.find(begin).ok_or_else(|| missing(begin))?;
+    let from = held[from..]
+        .find('\n')
+        .map_or(held.len(), |at| from + at + 1);
+    let to = held[from..].find(end).ok_or_else(|| missing(end))? + from;
+    let to = held[..to].rfind('\n').map_or(0, |at| at + 1);
+    fresh(path, &format!("{}{part}{}", &held[..from], &held[to..]))
+}
+
 /// Lines around the first difference of two texts, `-` for the first text and `+` for the second.
 #[must_use]
 pub fn difference(first: &str, second: &str) -> String {

@@ -35,15 +35,7 @@ fn fresh(name: &str, text: &str) -> Result<(), String> {
 
 /// A file whose part between the two lines is this one.
 fn fresh_part(name: &str, part: &str) -> Result<(), String> {
-    let held = text(name);
-    let (before, rest) = held.split_once(BEGIN).expect("the line before it");
-    let (first, rest) = rest.split_once('\n').expect("more lines");
-    let end = rest.find(END).expect("the line after it");
-    let end = rest[..end].rfind('\n').map_or(0, |it| it + 1);
-    fresh(
-        name,
-        &format!("{before}{BEGIN}{first}\n{part}{}", &rest[end..]),
-    )
+    files::fresh_part(&path(name), (BEGIN, END), part)
 }
 
 fn about(language: &Language) -> &'static About {

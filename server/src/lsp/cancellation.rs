@@ -1,17 +1,19 @@
 //! Every long answer stops when its request is cancelled and when the text moves on. Counted are the questions whether
 //! someone still waits, not time.
 
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tower_lsp::jsonrpc::Error;
-use tower_lsp::{LanguageServer as _, LspService};
+use tower_lsp::LspService;
+use tower_lsp::jsonrpc::Request;
+use tower_service::Service as _;
 
-use super::backend::Backend;
-use super::capabilities::ClientFeatures;
+use super::methods::Backend;
 use super::test_server::{self, PATIENCE, URI, params};
 
 /// Questions that a computation may still ask after the one that is answered by "no one waits": each part of it asks
@@ -54,35 +56,7 @@ enum Event {
 }
 
 /// The code of the error that a request is answered by, if it is one.
-fn code<T>(answer: Result<T, Error>) -> Option<i64> {
-    answer.err().map(|error| error.code.code())
-}
-
-/// Answers a request.
-async fn answer(backend: &Backend, method: &str, mut of: Value) -> Option<i64> {
-    of["textDocument"] = json!({ "uri": URI });
-    match method {
-        "rename" => code(backend.rename(params(of)).await),
-        "references" => code(backend.references(params(of)).await),
-        "hover" => code(backend.hover(params(of)).await),
-        "definition" => code(backend.goto_definition(params(of)).await),
-        "callHierarchy" => code(backend.prepare_call_hierarchy(params(of)).await),
-        "incomingCalls" => code(backend.incoming_calls(params(of)).await),
-        "outgoingCalls" => code(backend.outgoing_calls(params(of)).await),
-        "documentHighlight" => code(backend.document_highlight(params(of)).await),
-        "timeline" => code(backend.timeline(params(of)).await),
-        "codeAction" => code(backend.code_action(params(of)).await),
-        "codeLens" => code(backend.code_lens(params(of)).await),
-        "formatting" => code(backend.formatting(params(of)).await),
-        "foldingRange" => code(backend.folding_range(params(of)).await),
-        "documentSymbol" => code(backend.document_symbol(params(of)).await),
-        "documentLink" => code(backend.document_link(params(of)).await),
-        "semanticTokens" => code(backend.semantic_tokens_full(params(of)).await),
-        "inlayHint" => code(backend.inlay_hint(params(of)).await),
-        "diagnostic" => code(backend.diagnostic(params(of)).await),
-        other => panic!("{other} is not driven"),
-    }
-}
+type Answer = Pin<Box<dyn Future<Output = Option<i64>> + Send>>;
 
 /// A server with one document.
 struct Driven {
@@ -92,22 +66,39 @@ struct Driven {
 
 impl Driven {
     async fn open(text: &str) -> Self {
-        let service = test_server::start();
+        let mut service = test_server::start();
         let literals = json!({ "codeActionKind": { "valueSet": [] } });
         // Diagnostics are pulled: what is pushed is checked for every version.
         let features =
             json!({ "codeAction": { "codeActionLiteralSupport": literals }, "diagnostic": {} });
-        let features = params(json!({ "capabilities": { "textDocument": features } }));
-        let features = Arc::new(ClientFeatures::of(&features));
-        service.inner().shared.begin(&features);
+        let capabilities = json!({ "textDocument": features });
+        let initialize = json!({ "capabilities": capabilities });
+        let answer = call(&mut service, "initialize", initialize).await;
+        assert_eq!(answer, None);
         test_server::open(service.inner(), text).await;
         let questions = Arc::<Questions>::default();
         let watched = Arc::clone(&questions);
-        let snapshot = service.inner().shared.snapshot(&params(json!(URI)));
+        let snapshot = service.inner().0.snapshot(&params(json!(URI)));
         let snapshot = snapshot.expect("it is open");
         snapshot.watch(Box::new(move |is_over| watched.ask(is_over)));
         Self { service, questions }
     }
+
+    /// Asks something about the document.
+    fn ask(&mut self, method: &'static str, of: &Value) -> Answer {
+        let mut of = of.clone();
+        of["textDocument"] = json!({ "uri": URI });
+        call(&mut self.service, method, of)
+    }
+}
+
+fn call(service: &mut LspService<Backend>, method: &'static str, params: Value) -> Answer {
+    let request = Request::build(method).params(params).id(1);
+    let answer = service.call(request.finish());
+    Box::pin(async move {
+        let response = answer.await.expect("the server runs")?;
+        Some(response.error()?.code.code())
+    })
 }
 
 /// Waits without holding up the other tasks.
@@ -120,13 +111,9 @@ async fn until(what: &str, is_so: impl Fn() -> bool) {
 }
 
 /// Answers a request about a program, then again with something happening at its first, middle and last question.
-async fn check(method: &str, text: &str, of: &Value) {
-    let driven = Driven::open(text).await;
-    assert_eq!(
-        answer(driven.service.inner(), method, of.clone()).await,
-        None,
-        "{method}"
-    );
+async fn check(method: &'static str, text: &str, of: &Value) {
+    let mut driven = Driven::open(text).await;
+    assert_eq!(driven.ask(method, of).await, None, "{method}");
     let all = driven.questions.asked();
     assert!(all > 2 * LAST_QUESTIONS_MAX, "{method}: {all}");
     for (event, helds) in [
@@ -134,10 +121,10 @@ async fn check(method: &str, text: &str, of: &Value) {
         (Event::Edit, &[all / 2]),
     ] {
         for &held in helds {
-            let driven = Driven::open(text).await;
+            let mut driven = Driven::open(text).await;
             let questions = Arc::clone(&driven.questions);
             questions.hold(held);
-            let mut answer = Box::pin(answer(driven.service.inner(), method, of.clone()));
+            let mut answer = driven.ask(method, of);
             tokio::select! {
                 code = &mut answer => panic!("{method}: {code:?} before {held} of {all} questions"),
                 () = until("it asks", || questions.asked() >= held) => {}
@@ -169,7 +156,7 @@ fn program() -> String {
 }
 
 /// Checks some methods with one program, each with its parameters.
-async fn check_all(text: &str, methods: &[(&str, Value)]) {
+async fn check_all(text: &str, methods: &[(&'static str, Value)]) {
     for (method, of) in methods {
         check(method, text, of).await;
     }
@@ -187,13 +174,16 @@ async fn following_data_stops() {
     check_all(
         &program(),
         &[
-            ("hover", of.clone()),
-            ("callHierarchy", of.clone()),
-            ("incomingCalls", json!({ "item": item })),
-            ("outgoingCalls", json!({ "item": item })),
-            ("definition", of.clone()),
-            ("documentHighlight", of),
-            ("references", json!({ "position": at, "context": context })),
+            ("textDocument/hover", of.clone()),
+            ("textDocument/prepareCallHierarchy", of.clone()),
+            ("callHierarchy/incomingCalls", json!({ "item": item })),
+            ("callHierarchy/outgoingCalls", json!({ "item": item })),
+            ("textDocument/definition", of.clone()),
+            ("textDocument/documentHighlight", of),
+            (
+                "textDocument/references",
+                json!({ "position": at, "context": context }),
+            ),
         ],
     )
     .await;
@@ -204,7 +194,7 @@ async fn rename_stops() {
     let text = format!("zero $lm0v\nnop/2\n{}", program());
     let at = json!({ "line": 0, "character": 6 });
     let of = json!({ "position": at, "newName": "$lm64" });
-    check("rename", &text, &of).await;
+    check("textDocument/rename", &text, &of).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -212,8 +202,8 @@ async fn views_and_lenses_stop() {
     check_all(
         &program(),
         &[
-            ("timeline", json!({ "count": 100 })),
-            ("codeLens", json!({})),
+            ("mnc2/timeline", json!({ "count": 100 })),
+            ("textDocument/codeLens", json!({})),
         ],
     )
     .await;
@@ -226,7 +216,7 @@ async fn fixing_everything_stops() {
         json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 900, "character": 0 } });
     let context = json!({ "diagnostics": [], "only": ["source.fixAll"] });
     let of = json!({ "range": whole, "context": context });
-    check("codeAction", &text, &of).await;
+    check("textDocument/codeAction", &text, &of).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -239,13 +229,13 @@ async fn what_goes_through_the_text_stops() {
     check_all(
         &program(),
         &[
-            ("formatting", json!({ "options": options })),
-            ("inlayHint", json!({ "range": whole })),
-            ("foldingRange", json!({})),
-            ("documentSymbol", json!({})),
-            ("documentLink", json!({})),
-            ("diagnostic", json!({})),
-            ("semanticTokens", json!({})),
+            ("textDocument/formatting", json!({ "options": options })),
+            ("textDocument/inlayHint", json!({ "range": whole })),
+            ("textDocument/foldingRange", json!({})),
+            ("textDocument/documentSymbol", json!({})),
+            ("textDocument/documentLink", json!({})),
+            ("textDocument/diagnostic", json!({})),
+            ("textDocument/semanticTokens/full", json!({})),
         ],
     )
     .await;

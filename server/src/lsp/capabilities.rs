@@ -14,21 +14,6 @@ use reading::ReadingFeatures;
 use spoken::Spoken;
 use writing::WritingFeatures;
 
-/// The command that runs a program up to a line.
-pub(super) const RUN_TO_HERE: &str = "mnc2.runToHere";
-/// The command that judges a program with its testcase.
-pub(super) const JUDGE: &str = "mnc2.judge";
-/// The command that explains the lenses above a program.
-pub(super) const SHOW_USAGE: &str = "mnc2.showUsage";
-
-/// The command that shows the page of a diagnostic code.
-pub(super) const EXPLAIN: &str = "mnc2.explain";
-
-/// The command that searches for a shorter order of some lines.
-pub(super) const SHORTEN: &str = "mnc2.shorten";
-/// The command that explains why some lines cannot be shorter.
-pub(super) const WHY_NO_SHORTER: &str = "mnc2.whyNoShorter";
-
 /// What the client declared, as far as it matters to the server.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClientFeatures {
@@ -77,6 +62,20 @@ pub(super) struct ClientFeatures {
 }
 
 impl ClientFeatures {
+    /// A client that declares everything on which an announcement depends.
+    pub(super) fn with_everything() -> Self {
+        Self {
+            pulls_diagnostics: true,
+            code_action_literals: true,
+            writing: WritingFeatures {
+                prepare_rename: true,
+                on_type_formatting: true,
+                ..WritingFeatures::default()
+            },
+            ..Self::default()
+        }
+    }
+
     /// Reads what the client declares; what it does not mention it does not have.
     pub(super) fn of(params: &InitializeParams) -> Self {
         let ClientCapabilities {

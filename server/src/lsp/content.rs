@@ -5,6 +5,7 @@
 //! which has the same parameters and answer.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use mnc2_ide::features::run::machine;
 use mnc2_ide::features::{dump, page};
@@ -16,7 +17,9 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 use tower_lsp::ls_types::request::Request;
 
+use super::blocking;
 use super::document;
+use super::shared::Shared;
 
 /// The scheme of dumps.
 const SCHEME: &str = "mnc2-dump";
@@ -151,6 +154,20 @@ pub(super) fn text(session: &Session, params: &Params, language: Language) -> Re
         (None, None) => dump::of_closed(&name, language),
     };
     Ok(json!({ "text": text }))
+}
+
+/// Answers the text of a document that only the server has.
+pub(super) async fn answer(shared: Arc<Shared>, params: Params) -> Result<Value> {
+    if let Some(file) = disassembled(&params) {
+        let text = blocking::begin(move || shared.disassembled(&file));
+        let text = text.await.map_err(|_| Error::internal_error())?;
+        return Ok(json!({ "text": text }));
+    }
+    let language = shared.features().language();
+    if let Some(file) = params.listed() {
+        return shared.listing(&file, &params.uri);
+    }
+    text(&shared.session(), &params, language)
 }
 
 #[cfg(test)]

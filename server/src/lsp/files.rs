@@ -3,10 +3,15 @@
 //! Project files are read again, results that depend on a changed testcase are withdrawn, and a client that pulls is
 //! told to pull again.
 
+use std::sync::Arc;
+
 use mnc2_ide::languages;
 use mnc2_ide::session::{DocumentLanguage, OUTPUT_EXTENSION};
 use mnc2_program::Form;
-use tower_lsp::ls_types::{FileSystemWatcher, GlobPattern, Registration, Uri};
+use tower_lsp::ls_types::{
+    DeleteFilesParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
+    FileSystemWatcher, GlobPattern, Registration, RenameFilesParams, Uri,
+};
 
 use super::document;
 use super::outputs;
@@ -49,10 +54,35 @@ fn is_architecture(uri: &Uri) -> bool {
     extension.is_some_and(|it| known.any(|known| known == Some(it)))
 }
 
+/// Handles files that changed.
+pub(super) fn did_change(shared: &Arc<Shared>, params: DidChangeWatchedFilesParams) {
+    let changed = params.changes.into_iter().map(|change| change.uri);
+    shared.files_changed(changed);
+}
+
+/// Handles files and folders with another name.
+pub(super) fn did_rename(shared: &Arc<Shared>, params: RenameFilesParams) {
+    let names = params.files.into_iter();
+    let changed = names.flat_map(|file| [file.old_uri, file.new_uri]);
+    shared.files_changed(changed.filter_map(|uri| uri.parse().ok()));
+}
+
+/// Handles files and folders that are gone.
+pub(super) fn did_delete(shared: &Arc<Shared>, params: DeleteFilesParams) {
+    let changed = params.files.into_iter();
+    shared.files_changed(changed.filter_map(|file| file.uri.parse().ok()));
+}
+
+/// Handles folders that are added to the workspace or taken from it.
+pub(super) fn did_change_folders(shared: &Arc<Shared>, params: DidChangeWorkspaceFoldersParams) {
+    shared.workspace.change(&params.event);
+    shared.show_findings(&[]);
+}
+
 impl Shared {
     /// Handles changed files and folders. For open documents the editor's text counts, whatever happens to their
     /// files.
-    pub(super) fn files_changed(&self, uris: impl IntoIterator<Item = Uri>) {
+    fn files_changed(&self, uris: impl IntoIterator<Item = Uri>) {
         let mut is_project = false;
         let mut is_other = false;
         let mut is_output = false;

@@ -1,5 +1,5 @@
-//! What the server offers a client. Every provider is announced, regardless of what the client declares: some
-//! clients declare less than they use and look only at what the server has. What a client declares shapes the
+//! The options with which methods are [announced](super::methods). Every provider is announced, regardless of what the client
+//! declares: some clients declare less than they use and look only at what the server has. What a client declares shapes the
 //! content of answers.
 //!
 //! There are three exceptions. A client that does not declare the pull of diagnostics gets pushed diagnostics, and a
@@ -10,144 +10,144 @@
 use mnc2_ide::features::{completion, formatting, signature};
 use mnc2_ide::session::DocumentLanguage;
 use tower_lsp::ls_types::{
-    CallHierarchyServerCapability, CodeActionOptions, CodeActionProviderCapability,
-    CodeLensOptions, CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities,
-    DocumentLinkOptions, DocumentOnTypeFormattingOptions, ExecuteCommandOptions,
+    CodeActionOptions, CodeActionProviderCapability, CompletionOptions, DiagnosticOptions,
+    DiagnosticServerCapabilities, DocumentLinkOptions, DocumentOnTypeFormattingOptions,
     FileOperationFilter, FileOperationPattern, FileOperationPatternKind,
-    FileOperationRegistrationOptions, FoldingRangeProviderCapability, HoverProviderCapability,
-    InlayHintOptions, InlayHintServerCapabilities, OneOf, RenameOptions, SaveOptions,
-    SelectionRangeProviderCapability, SemanticTokensFullOptions, SemanticTokensOptions,
-    SemanticTokensServerCapabilities, ServerCapabilities, SignatureHelpOptions,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    FileOperationRegistrationOptions, InlayHintOptions, InlayHintServerCapabilities, OneOf,
+    RenameOptions, SaveOptions, SemanticTokensFullOptions, SemanticTokensOptions,
+    ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
     WorkspaceFileOperationsServerCapabilities, WorkspaceFoldersServerCapabilities,
     WorkspaceServerCapabilities,
 };
 
-use super::capabilities::{
-    ClientFeatures, EXPLAIN, JUDGE, RUN_TO_HERE, SHORTEN, SHOW_USAGE, WHY_NO_SHORTER,
-};
+use super::capabilities::ClientFeatures;
 use super::findings;
 use super::projects;
 use super::reply::{self, tokens};
 
-/// What the server offers this client.
+/// What belongs to no single method.
 pub(super) fn capabilities(client: &ClientFeatures) -> ServerCapabilities {
-    let owned = |characters: &[&str]| characters.iter().map(|&it| it.to_owned()).collect();
+    ServerCapabilities {
+        position_encoding: Some(client.encoding.kind()),
+        ..ServerCapabilities::default()
+    }
+}
+
+/// Changes are sent as edits, and a save without the text.
+pub(super) fn text_document_sync() -> TextDocumentSyncCapability {
+    TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+        open_close: Some(true),
+        change: Some(TextDocumentSyncKind::INCREMENTAL),
+        save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions {
+            include_text: Some(false),
+        })),
+        ..TextDocumentSyncOptions::default()
+    })
+}
+
+/// Suggestions, and the characters after which they are shown.
+pub(super) fn completion() -> CompletionOptions {
+    CompletionOptions {
+        resolve_provider: Some(true),
+        trigger_characters: Some(owned(&completion::TRIGGERS)),
+        ..CompletionOptions::default()
+    }
+}
+
+/// Signatures, and the characters after which they are shown.
+pub(super) fn signature_help() -> SignatureHelpOptions {
+    SignatureHelpOptions {
+        trigger_characters: Some(owned(&signature::TRIGGERS)),
+        retrigger_characters: None,
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+    }
+}
+
+/// Links with their targets.
+pub(super) fn document_link() -> DocumentLinkOptions {
+    DocumentLinkOptions {
+        resolve_provider: Some(false),
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+    }
+}
+
+/// The characters that finish something.
+pub(super) fn on_type_formatting() -> DocumentOnTypeFormattingOptions {
     let [first, more @ ..] = formatting::ON_TYPE;
-    let while_typing = || DocumentOnTypeFormattingOptions {
+    DocumentOnTypeFormattingOptions {
         first_trigger_character: first.to_owned(),
         more_trigger_character: Some(owned(&more)),
-    };
-    let diagnostics = || DiagnosticOptions {
+    }
+}
+
+/// Colours of a document, of some lines, and what has changed.
+pub(super) fn semantic_tokens() -> SemanticTokensOptions {
+    SemanticTokensOptions {
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+        legend: tokens::legend(),
+        range: Some(true),
+        full: Some(SemanticTokensFullOptions::Delta { delta: Some(true) }),
+    }
+}
+
+/// Hints whose tooltips come later.
+pub(super) fn inlay_hint() -> InlayHintServerCapabilities {
+    InlayHintServerCapabilities::Options(InlayHintOptions {
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+        resolve_provider: Some(true),
+    })
+}
+
+/// The kinds of actions, for a client that knows more than commands.
+pub(super) fn code_actions(client: &ClientFeatures) -> CodeActionProviderCapability {
+    if !client.code_action_literals {
+        return CodeActionProviderCapability::Simple(true);
+    }
+    CodeActionProviderCapability::Options(CodeActionOptions {
+        code_action_kinds: Some(reply::ACTION_KINDS.to_vec()),
+        ..CodeActionOptions::default()
+    })
+}
+
+/// Renames, with the question what can be renamed for a client that asks it.
+pub(super) fn rename(client: &ClientFeatures) -> OneOf<bool, RenameOptions> {
+    if !client.writing.prepare_rename {
+        return OneOf::Left(true);
+    }
+    OneOf::Right(RenameOptions {
+        prepare_provider: Some(true),
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+    })
+}
+
+/// Findings of a document, and of the workspace.
+pub(super) fn diagnostics() -> DiagnosticServerCapabilities {
+    DiagnosticServerCapabilities::Options(DiagnosticOptions {
         identifier: Some(findings::SOURCE.to_owned()),
         inter_file_dependencies: false,
         workspace_diagnostics: true,
         work_done_progress_options: WorkDoneProgressOptions::default(),
-    };
-    ServerCapabilities {
-        position_encoding: Some(client.encoding.kind()),
-        text_document_sync: Some(TextDocumentSyncCapability::Options(
-            TextDocumentSyncOptions {
-                open_close: Some(true),
-                change: Some(TextDocumentSyncKind::INCREMENTAL),
-                save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions {
-                    include_text: Some(false),
-                })),
-                ..TextDocumentSyncOptions::default()
-            },
-        )),
-        hover_provider: Some(HoverProviderCapability::Simple(true)),
-        completion_provider: Some(CompletionOptions {
-            resolve_provider: Some(true),
-            trigger_characters: Some(owned(&completion::TRIGGERS)),
-            ..CompletionOptions::default()
+    })
+}
+
+/// Folders, and the files whose names and ends are to be told.
+pub(super) fn workspace() -> WorkspaceServerCapabilities {
+    WorkspaceServerCapabilities {
+        workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+            supported: Some(true),
+            change_notifications: Some(OneOf::Left(true)),
         }),
-        signature_help_provider: Some(SignatureHelpOptions {
-            trigger_characters: Some(owned(&signature::TRIGGERS)),
-            retrigger_characters: None,
-            work_done_progress_options: WorkDoneProgressOptions::default(),
+        file_operations: Some(WorkspaceFileOperationsServerCapabilities {
+            did_rename: Some(files()),
+            did_delete: Some(files()),
+            ..WorkspaceFileOperationsServerCapabilities::default()
         }),
-        definition_provider: Some(OneOf::Left(true)),
-        references_provider: Some(OneOf::Left(true)),
-        call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
-        document_highlight_provider: Some(OneOf::Left(true)),
-        document_symbol_provider: Some(OneOf::Left(true)),
-        workspace_symbol_provider: Some(OneOf::Left(true)),
-        code_action_provider: Some(if client.code_action_literals {
-            CodeActionProviderCapability::Options(CodeActionOptions {
-                code_action_kinds: Some(reply::ACTION_KINDS.to_vec()),
-                ..CodeActionOptions::default()
-            })
-        } else {
-            CodeActionProviderCapability::Simple(true)
-        }),
-        code_lens_provider: Some(CodeLensOptions {
-            resolve_provider: Some(false),
-        }),
-        document_formatting_provider: Some(OneOf::Left(true)),
-        document_range_formatting_provider: Some(OneOf::Left(true)),
-        document_on_type_formatting_provider: client.writing.on_type_formatting.then(while_typing),
-        rename_provider: Some(if client.writing.prepare_rename {
-            OneOf::Right(RenameOptions {
-                prepare_provider: Some(true),
-                work_done_progress_options: WorkDoneProgressOptions::default(),
-            })
-        } else {
-            OneOf::Left(true)
-        }),
-        document_link_provider: Some(DocumentLinkOptions {
-            resolve_provider: Some(false),
-            work_done_progress_options: WorkDoneProgressOptions::default(),
-        }),
-        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
-        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
-        execute_command_provider: Some(ExecuteCommandOptions {
-            commands: [
-                RUN_TO_HERE,
-                JUDGE,
-                SHOW_USAGE,
-                EXPLAIN,
-                SHORTEN,
-                WHY_NO_SHORTER,
-            ]
-            .map(str::to_owned)
-            .into(),
-            work_done_progress_options: WorkDoneProgressOptions {
-                work_done_progress: Some(true),
-            },
-        }),
-        workspace: Some(WorkspaceServerCapabilities {
-            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
-                supported: Some(true),
-                change_notifications: Some(OneOf::Left(true)),
-            }),
-            file_operations: Some(WorkspaceFileOperationsServerCapabilities {
-                did_rename: Some(files()),
-                did_delete: Some(files()),
-                ..WorkspaceFileOperationsServerCapabilities::default()
-            }),
-        }),
-        semantic_tokens_provider: Some(SemanticTokensServerCapabilities::SemanticTokensOptions(
-            SemanticTokensOptions {
-                work_done_progress_options: WorkDoneProgressOptions::default(),
-                legend: tokens::legend(),
-                range: Some(true),
-                full: Some(SemanticTokensFullOptions::Delta { delta: Some(true) }),
-            },
-        )),
-        inlay_hint_provider: Some(OneOf::Right(InlayHintServerCapabilities::Options(
-            InlayHintOptions {
-                work_done_progress_options: WorkDoneProgressOptions::default(),
-                resolve_provider: Some(true),
-            },
-        ))),
-        inline_value_provider: Some(OneOf::Left(true)),
-        diagnostic_provider: client
-            .pulls_diagnostics
-            .then(|| DiagnosticServerCapabilities::Options(diagnostics())),
-        ..ServerCapabilities::default()
     }
+}
+
+fn owned(characters: &[&str]) -> Vec<String> {
+    characters.iter().map(|&it| it.to_owned()).collect()
 }
 
 /// The files whose changes matter, and folders, since such files may be in them.

@@ -25,6 +25,7 @@ use tower_lsp::ls_types::{
 
 use super::capabilities::ClientFeatures;
 use super::shared::Shared;
+use super::views::WordParams;
 use super::workspace::FILE_BYTES_MAX;
 use super::{content, document, findings, markup};
 
@@ -270,4 +271,16 @@ pub(super) fn word(snapshot: &Snapshot, line: u32, features: &ClientFeatures) ->
         "fields": fields.collect::<Vec<_>>(),
         "output": output,
     })
+}
+
+/// Answers the instruction word of the step in a line.
+pub(super) async fn answer_word(
+    shared: Arc<Shared>,
+    params: WordParams,
+) -> tower_lsp::jsonrpc::Result<Value> {
+    shared
+        .analyse_open(params.text_document.uri, move |snapshot, _, features| {
+            word(snapshot, params.line, features)
+        })
+        .await
 }

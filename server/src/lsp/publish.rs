@@ -13,11 +13,11 @@ use tower_lsp::Client;
 use tower_lsp::ls_types::notification::PublishDiagnostics;
 use tower_lsp::ls_types::{Diagnostic, MessageType, PublishDiagnosticsParams, Uri};
 
-use super::aside;
+use super::blocking;
 use super::capabilities::ClientFeatures;
 use super::findings::{self, Kept};
-use super::outlet::Notifier;
 use super::seen::Seen;
+use super::transport::Notifier;
 
 /// Maximum number of publications that wait. Above it, older versions of the same text give way to newer ones.
 const WAITING_MAX: usize = 8192;
@@ -177,7 +177,7 @@ pub(super) async fn run(
             Publication::Findings(_, snapshot, typed) => {
                 let version = Some(snapshot.version());
                 let (features, shown, uri) = (features.clone(), shown.clone(), uri.clone());
-                let analysis = aside::begin(move || {
+                let analysis = blocking::begin(move || {
                     let _typed = typed;
                     // Nothing is published for a text that is closed before it is read.
                     snapshot.is_read().then(|| {

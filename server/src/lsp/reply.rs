@@ -4,30 +4,30 @@ mod actions;
 mod completion;
 mod edit;
 mod explain;
-mod following;
+pub(super) mod following;
 mod formatting;
 pub(super) mod grids;
 pub(super) mod hierarchy;
 pub(super) mod hints;
-mod hover;
+pub(super) mod hover;
 mod inline_values;
 mod judge;
 mod lens;
 mod links;
 mod outline;
-mod rename;
+pub(super) mod rename;
 pub(super) mod score;
 pub(super) mod shorten;
 mod signature;
 pub(super) mod tokens;
 
 pub(super) use actions::KINDS as ACTION_KINDS;
-pub(super) use completion::resolved as resolved_completion;
+pub(super) use completion::answer_resolve as resolve_completion;
 
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{Command, Uri};
 
-use super::capabilities::RUN_TO_HERE;
+use super::commands::RUN_TO_HERE;
 
 /// The command that runs a document up to a line.
 fn run_command(title: &str, uri: &Uri, line: u32) -> Command {

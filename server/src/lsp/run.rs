@@ -22,7 +22,7 @@ use tokio::task::JoinHandle;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 
-use super::aside;
+use super::blocking;
 use super::shared::Shared;
 use super::under_way::Running;
 use progress::{Extent, Shown};
@@ -166,7 +166,7 @@ impl<S: Send + 'static> Task<S> {
             focus,
             control,
         };
-        let outcome = aside::begin(move || work(given)).await;
+        let outcome = blocking::begin(move || work(given)).await;
         drop(done);
         if let Some(reporter) = reporter {
             // The token belongs to the client again as soon as it has the answer.

@@ -6,9 +6,9 @@ mod languages;
 mod solutions;
 mod symbols;
 
-pub(super) use diagnostics::{Partial, Unwanted, diagnostics};
-pub(super) use solutions::{SolutionsParams, solutions};
-pub(super) use symbols::symbols;
+pub(super) use diagnostics::answer as answer_diagnostics;
+pub(super) use solutions::{SolutionsParams, answer as answer_solutions};
+pub(super) use symbols::answer as answer_symbols;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

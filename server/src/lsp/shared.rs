@@ -4,13 +4,13 @@
 //! Requests to the client are sent from tasks of their own: a handler that waits for the client blocks it.
 
 use std::collections::HashSet;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use mnc2_ide::session::{Answering, DocumentId, Placed, RunFinding, Session, Snapshot, Typing};
 use ropey::Rope;
 use serde_json::{Value, json};
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 use tower_lsp::Client;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{ConfigurationItem, MessageType, Registration, Uri, WorkspaceEdit};
@@ -22,14 +22,13 @@ use super::configuration;
 use super::content;
 use super::document;
 use super::findings::{self, Kept};
-use super::later::LaterFeatures;
-use super::outlet::Notifier;
 use super::projects::{self, Projects};
 use super::proposals::Proposals;
 use super::proven::Proven;
 use super::publish::{self, Outbox};
 use super::pull::Pulled;
 use super::reply::tokens::Answered;
+use super::transport::Notifier;
 use super::under_way::Runs;
 use super::workspace::Workspace;
 
@@ -39,6 +38,19 @@ const SEARCHES_AT_ONCE_MAX: usize = 4;
 /// The error of a command about a document that is not open.
 pub(super) fn not_open(uri: &Uri) -> Error {
     Error::invalid_params(format!("{} is not open", uri.as_str()))
+}
+
+/// What the session of a client and the transport around it have in common.
+#[derive(Clone, Default)]
+pub(super) struct Connection {
+    /// The current runs, which end with the connection.
+    pub(super) runs: Arc<Runs>,
+    /// The client shows documents whose text the server provides.
+    pub(super) shows_text_content: Arc<AtomicBool>,
+    /// It has asked the server to shut down.
+    pub(super) is_shut_down: Arc<AtomicBool>,
+    /// Notified when its process has ended.
+    pub(super) client_ended: Arc<Notify>,
 }
 
 /// What handlers and their tasks have in common.
@@ -58,7 +70,12 @@ pub(super) struct Shared {
     pub(super) pulled: Pulled,
     pub(super) workspace: Workspace,
     pub(super) tokens: Answered,
-    later: Arc<LaterFeatures>,
+    /// The client shows documents whose text the server provides.
+    shows_text_content: Arc<AtomicBool>,
+    /// It has asked the server to shut down.
+    pub(super) is_shut_down: Arc<AtomicBool>,
+    /// Notified when its process has ended.
+    pub(super) client_ended: Arc<Notify>,
     pub(super) baselines: Baselines,
     pub(super) testcases: Testcases,
     pub(super) proven: Proven,
@@ -73,12 +90,13 @@ pub(super) struct Shared {
 
 impl Shared {
     /// The state before the client has sent anything.
-    pub(super) fn new(
-        client: Client,
-        notifier: Notifier,
-        runs: Arc<Runs>,
-        later: Arc<LaterFeatures>,
-    ) -> Self {
+    pub(super) fn new(client: Client, notifier: Notifier, connection: Connection) -> Self {
+        let Connection {
+            runs,
+            shows_text_content,
+            is_shut_down,
+            client_ended,
+        } = connection;
         Self {
             client,
             notifier,
@@ -92,7 +110,9 @@ impl Shared {
             pulled: Pulled::default(),
             workspace: Workspace::default(),
             tokens: Answered::default(),
-            later,
+            shows_text_content,
+            is_shut_down,
+            client_ended,
             baselines: Baselines::default(),
             testcases: Testcases::default(),
             proven: Proven::default(),
@@ -151,7 +171,7 @@ impl Shared {
         if !features.pulls_diagnostics {
             uris.iter().cloned().for_each(|uri| self.publish(uri));
         } else if features.diagnostics_refresh {
-            self.ask(|client| async move { client.workspace_diagnostic_refresh().await });
+            self.spawn_request(|client| async move { client.workspace_diagnostic_refresh().await });
         }
     }
 
@@ -169,36 +189,40 @@ impl Shared {
     /// Asks the client to request inlay hints again, if it supports that.
     pub(super) fn refresh_hints(&self) {
         if self.features().reading.hints_refresh {
-            self.ask(|client| async move { client.inlay_hint_refresh().await });
+            self.spawn_request(|client| async move { client.inlay_hint_refresh().await });
         }
     }
 
     /// Asks the client to request colours again, if it supports that.
     pub(super) fn refresh_tokens(&self) {
         if self.features().reading.tokens_refresh {
-            self.ask(|client| async move { client.semantic_tokens_refresh().await });
+            self.spawn_request(|client| async move { client.semantic_tokens_refresh().await });
         }
     }
 
     /// Asks the client to request code lenses again, if it supports that.
     pub(super) fn refresh_lenses(&self) {
         if self.features().reading.lenses_refresh {
-            self.ask(|client| async move { client.code_lens_refresh().await });
+            self.spawn_request(|client| async move { client.code_lens_refresh().await });
         }
     }
 
     /// Asks the client to read the dump of a document again.
     pub(super) fn show_dump(&self, of: &Uri) {
-        if self.later.text_content.load(Ordering::Relaxed) {
+        if self.shows_text_content.load(Ordering::Relaxed) {
             let params = json!({ "uri": content::uri(of) });
-            self.ask(|client| async move { client.send_request::<content::Refresh>(params).await });
+            self.spawn_request(|client| async move {
+                client.send_request::<content::Refresh>(params).await
+            });
         }
     }
 
     /// Registers for the notifications of these registrations. A client that refuses is served like one that cannot
     /// send them.
     pub(super) fn register(&self, registration: Registration) {
-        self.ask(|client| async move { client.register_capability(vec![registration]).await });
+        self.spawn_request(
+            |client| async move { client.register_capability(vec![registration]).await },
+        );
     }
 
     /// Publishes the findings of a document after a change to its text; long work lets that go first.
@@ -275,7 +299,7 @@ impl Shared {
     /// Asks the client for the settings, and applies them when the answer comes.
     pub(super) fn pull_configuration(self: &Arc<Self>) {
         let shared = Arc::clone(self);
-        self.ask(|client| async move {
+        self.spawn_request(|client| async move {
             let item = ConfigurationItem {
                 scope_uri: None,
                 section: Some(configuration::SECTION.to_owned()),
@@ -327,7 +351,7 @@ impl Shared {
         if warnings.is_empty() {
             return;
         }
-        self.ask(|client| async move {
+        self.spawn_request(|client| async move {
             for warning in warnings {
                 client.log_message(MessageType::WARNING, warning).await;
             }
@@ -336,7 +360,7 @@ impl Shared {
 
     /// Asks the client to apply an edit; why it does not is written into its log.
     pub(super) fn apply(&self, edit: WorkspaceEdit) {
-        self.ask(|client| async move {
+        self.spawn_request(|client| async move {
             if let Ok(answer) = client.apply_edit(edit).await
                 && !answer.applied
             {
@@ -348,7 +372,7 @@ impl Shared {
     }
 
     /// Sends the client a notification or a request from a task of its own; nothing waits for the answer.
-    pub(super) fn ask<T: Future<Output: Send> + Send + 'static>(
+    pub(super) fn spawn_request<T: Future<Output: Send> + Send + 'static>(
         &self,
         request: impl FnOnce(Client) -> T,
     ) {

@@ -9,12 +9,14 @@ use mnc2_ide::session::{
 use mnc2_program::Form;
 use mnc2_text::{Chosen, MODELINE_LINES_MAX};
 use tower_lsp::ls_types::{
-    DidChangeTextDocumentParams, TextDocumentContentChangeEvent, TextDocumentItem, Uri,
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    DidSaveTextDocumentParams, TextDocumentContentChangeEvent, TextDocumentItem, Uri,
 };
 
 use super::change;
 use super::document;
 use super::languages::Decided;
+use super::run;
 use super::shared::Shared;
 
 /// What a document is read as.
@@ -35,6 +37,28 @@ impl Kind {
             Document::Silent(_) => Self::Silent,
         }
     }
+}
+
+/// Takes a document that the client opens, and the verdict about it if it is judged when it is opened.
+pub(super) fn did_open(shared: &Arc<Shared>, params: DidOpenTextDocumentParams) {
+    let uri = params.text_document.uri.clone();
+    shared.open(params.text_document);
+    run::checking::show(shared, uri);
+}
+
+/// Applies an edit.
+pub(super) fn did_change(shared: &Arc<Shared>, params: DidChangeTextDocumentParams) {
+    shared.change(params);
+}
+
+/// Notes that a document equals its file.
+pub(super) fn did_save(shared: &Arc<Shared>, params: DidSaveTextDocumentParams) {
+    shared.save(&params.text_document.uri);
+}
+
+/// Forgets a document.
+pub(super) fn did_close(shared: &Arc<Shared>, params: DidCloseTextDocumentParams) {
+    shared.close(params.text_document.uri);
 }
 
 impl Shared {
@@ -115,7 +139,7 @@ impl Shared {
     }
 
     /// Applies an edit.
-    pub(super) fn change(&self, params: DidChangeTextDocumentParams) {
+    fn change(&self, params: DidChangeTextDocumentParams) {
         let uri = params.text_document.uri;
         let encoding = self.features().encoding;
         let id = document::id(&uri);
@@ -158,7 +182,7 @@ impl Shared {
     }
 
     /// Refreshes the lenses, which compare with the saved text; the diagnostics are already published.
-    pub(super) fn save(&self, uri: &Uri) {
+    fn save(&self, uri: &Uri) {
         self.note_saved(uri);
         if Form::of_name(uri.as_str()) == Form::Unlinked {
             self.outputs_changed();

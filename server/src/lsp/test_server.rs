@@ -7,8 +7,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tower_lsp::{LanguageServer as _, LspService};
 
-use super::backend::Backend;
-use super::outlet::Notifier;
+use super::methods::{self, Backend};
+use super::shared::{Connection, Shared};
+use super::transport::Notifier;
 
 /// The document.
 pub(super) const URI: &str = "file:///program.vsm";
@@ -22,16 +23,15 @@ pub(super) fn params<T: DeserializeOwned>(value: Value) -> T {
 
 /// A server whose client never answers.
 pub(super) fn start() -> LspService<Backend> {
-    let (service, _socket) = LspService::new(|client| {
-        Backend::new(
+    let builder = LspService::build(|client| {
+        let nothing = Connection::default();
+        Backend(Arc::new(Shared::new(
             client,
             Notifier::to_no_one(),
-            Arc::default(),
-            Arc::default(),
-            Arc::default(),
-            Arc::default(),
-        )
+            nothing,
+        )))
     });
+    let (service, _socket) = methods::with_own(builder).finish();
     service
 }
 

@@ -1,6 +1,7 @@
 //! This server's own requests, on which views are built: the step timeline, the chip, and the memory of a PE.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use mnc2_dataflow::flow::Flow;
 use mnc2_emulator::Machine;
@@ -17,6 +18,7 @@ use tower_lsp::ls_types::TextDocumentIdentifier;
 
 use super::names::NamedFormat;
 use super::proposals::Proposal;
+use super::shared::Shared;
 
 /// `RequestFailed` of the protocol.
 const REQUEST_FAILED: i64 = -32803;
@@ -286,4 +288,42 @@ pub(super) fn failed(message: &Message, language: Language) -> Error {
         message: message.say(language).into(),
         data: None,
     }
+}
+
+/// Answers a part of the chart of units against steps.
+pub(super) async fn answer_timeline(shared: Arc<Shared>, params: TimelineParams) -> Result<Value> {
+    let settings = shared.session().settings().clone();
+    let uri = params.text_document.uri.clone();
+    let proposal = shared.proposals.of(&uri);
+    shared
+        .analyse_open(uri, move |snapshot, _, features| {
+            let target = Target {
+                profile: snapshot.profile(settings.layer.profile),
+                clock: snapshot.clock(settings.clock),
+            };
+            timeline_of(snapshot, proposal.as_deref(), &params, target)
+                .map_err(|message| failed(&message, features.language()))
+        })
+        .await?
+}
+
+/// Answers the values at an address on all elements of the chip.
+pub(super) async fn answer_chip(shared: Arc<Shared>, params: ChipParams) -> Result<Value> {
+    let uri = params.text_document.uri.clone();
+    shared
+        .analyse_open(uri, move |snapshot, _, features| {
+            chip(snapshot, &params, features.language())
+        })
+        .await?
+}
+
+/// Answers words of a memory on an element of the chip.
+pub(super) async fn answer_memory(shared: Arc<Shared>, params: MemoryParams) -> Result<Value> {
+    let focus = shared.session().settings().focus;
+    let uri = params.text_document.uri.clone();
+    shared
+        .analyse_open(uri, move |snapshot, _, features| {
+            memory(snapshot, &params, focus, features.language())
+        })
+        .await?
 }

@@ -4,7 +4,7 @@
 use mnc2_lsp::Ending;
 use serde_json::{Value, json};
 
-use crate::methods::{NOTIFICATIONS, REQUESTS};
+use crate::methods::{notifications, requests};
 use crate::run_to_here::{CONTENT_MODIFIED, long_program};
 use crate::support::{Client, URI, at, frame, on_line};
 
@@ -39,11 +39,11 @@ async fn parameters_of_other_types_are_refused_and_change_nothing() {
     for params in wrong_parameters() {
         // Closing a document needs only its name.
         let is_open = params["textDocument"]["uri"] == URI;
-        let notifications = NOTIFICATIONS.iter();
-        for method in notifications.filter(|it| !is_open || **it != "textDocument/didClose") {
+        let notifications = notifications();
+        for method in notifications.filter(|it| !is_open || *it != "textDocument/didClose") {
             client.notify(method, params.clone()).await;
         }
-        for (method, _) in REQUESTS {
+        for method in requests() {
             let id = client.ask(method, params.clone()).await;
             let answer = client.response(id).await;
             let code = answer["error"]["code"].as_i64();
@@ -192,7 +192,7 @@ async fn a_document_that_is_closed_takes_its_run_with_it() {
 const UNREAD_REQUESTS: i64 = 8000;
 
 /// This many requests about the document, in one write.
-fn requests() -> Vec<u8> {
+fn many_requests() -> Vec<u8> {
     let mut bytes = Vec::new();
     for id in 1..=UNREAD_REQUESTS {
         let mut params = at(&json!({ "line": 0, "character": 1 }));
@@ -209,7 +209,7 @@ fn requests() -> Vec<u8> {
 async fn who_reads_nothing_is_not_listened_to_until_he_reads() {
     let mut client = Client::start(json!({})).await;
     client.open_checked("nop\n").await;
-    let mut bytes = requests();
+    let mut bytes = many_requests();
     let sent = client.send_until_stuck(&bytes).await;
     assert!(sent < bytes.len(), "nothing bounds what waits to be read");
     println!(
@@ -228,7 +228,7 @@ async fn who_reads_nothing_is_not_listened_to_until_he_reads() {
 async fn who_reads_nothing_can_still_die() {
     let mut client = Client::start(json!({})).await;
     client.open_checked("nop\n").await;
-    let bytes = requests();
+    let bytes = many_requests();
     let sent = client.send_until_stuck(&bytes).await;
     assert!(sent < bytes.len());
     assert_eq!(client.die().await, Ending::Abrupt);

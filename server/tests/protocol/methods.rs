@@ -1,93 +1,37 @@
 //! The methods of the server, once: tests that send every one of them take them from here.
 
+use std::collections::BTreeMap;
+use std::fs;
+
+use mnc2_lsp::METHODS;
+pub(crate) use mnc2_lsp::{About, Method};
+use mnc2_tests::files;
 use serde_json::{Value, json};
 
 use crate::support::{Client, URI};
-use About::{Document, Item, Nothing, Place, Workspace};
 
-/// What a request is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum About {
-    /// A place of a document.
-    Place,
-    /// A document, or a range of it.
-    Document,
-    /// All of them, or something that is named.
-    Workspace,
-    /// A part of an earlier answer.
-    Item,
-    /// The server does not offer it, because its answers are whole.
-    Nothing,
-}
+/// Requests that the server does not offer, because its answers are whole. The library answers them.
+const NOT_OFFERED: [&str; 2] = ["codeLens/resolve", "documentLink/resolve"];
+
+/// Notifications that the library handles by itself, beside `exit`.
+const OF_LIBRARY: [&str; 2] = ["$/cancelRequest", "$/setTrace"];
 
 /// Every request but `initialize` and `shutdown`.
-pub(crate) const REQUESTS: &[(&str, About)] = &[
-    ("callHierarchy/incomingCalls", Document),
-    ("callHierarchy/outgoingCalls", Document),
-    ("codeAction/resolve", Item),
-    ("codeLens/resolve", Nothing),
-    ("completionItem/resolve", Item),
-    ("documentLink/resolve", Nothing),
-    ("inlayHint/resolve", Item),
-    ("mnc2/chip", Document),
-    ("mnc2/grids", Document),
-    ("mnc2/language", Document),
-    ("mnc2/memory", Document),
-    ("mnc2/solutions", Workspace),
-    ("mnc2/textDocumentContent", Workspace),
-    ("mnc2/timeline", Document),
-    ("mnc2/word", Document),
-    ("textDocument/codeAction", Document),
-    ("textDocument/codeLens", Document),
-    ("textDocument/completion", Place),
-    ("textDocument/definition", Place),
-    ("textDocument/diagnostic", Document),
-    ("textDocument/documentHighlight", Place),
-    ("textDocument/documentLink", Document),
-    ("textDocument/documentSymbol", Document),
-    ("textDocument/foldingRange", Document),
-    ("textDocument/formatting", Document),
-    ("textDocument/hover", Place),
-    ("textDocument/inlayHint", Document),
-    ("textDocument/inlineValue", Document),
-    ("textDocument/onTypeFormatting", Place),
-    ("textDocument/prepareCallHierarchy", Place),
-    ("textDocument/prepareRename", Place),
-    ("textDocument/rangeFormatting", Document),
-    ("textDocument/references", Place),
-    ("textDocument/rename", Place),
-    ("textDocument/selectionRange", Place),
-    ("textDocument/semanticTokens/full", Document),
-    ("textDocument/semanticTokens/full/delta", Document),
-    ("textDocument/semanticTokens/range", Document),
-    ("textDocument/signatureHelp", Place),
-    ("workspace/diagnostic", Workspace),
-    ("workspace/executeCommand", Workspace),
-    ("workspace/symbol", Workspace),
-    ("workspace/textDocumentContent", Workspace),
-];
+pub(crate) fn requests() -> impl Iterator<Item = &'static str> {
+    let offered = METHODS.iter();
+    let offered = offered.filter(|method| method.about != About::Notification);
+    offered.map(|method| method.name).chain(NOT_OFFERED)
+}
 
 /// Every notification but `exit`.
-pub(crate) const NOTIFICATIONS: &[&str] = &[
-    "$/cancelRequest",
-    "$/setTrace",
-    "initialized",
-    "textDocument/didChange",
-    "textDocument/didClose",
-    "textDocument/didOpen",
-    "textDocument/didSave",
-    "window/workDoneProgress/cancel",
-    "workspace/didChangeConfiguration",
-    "workspace/didChangeWatchedFiles",
-    "workspace/didChangeWorkspaceFolders",
-    "workspace/didDeleteFiles",
-    "workspace/didRenameFiles",
-];
+pub(crate) fn notifications() -> impl Iterator<Item = &'static str> {
+    about(About::Notification).into_iter().chain(OF_LIBRARY)
+}
 
-/// The requests about something.
+/// The methods about something.
 pub(crate) fn about(what: About) -> Vec<&'static str> {
-    let all = REQUESTS.iter().filter(|(_, about)| *about == what);
-    all.map(|(method, _)| *method).collect()
+    let all = METHODS.iter().filter(|method| method.about == what);
+    all.map(|method| method.name).collect()
 }
 
 /// Parameters that every request about a place or a document accepts: a place, a range that begins there, and the
@@ -120,31 +64,104 @@ async fn every_method_is_known_and_understood() {
     client.open_checked("zero $lm0v\nnop\n").await;
     let place = json!({ "line": 0, "character": 6 });
     let params = question(URI, &place, &place, 1);
-    for (method, about) in REQUESTS {
+    let offered = METHODS.iter().map(|method| (method.name, method.about));
+    let offered = offered.filter(|(_, about)| *about != About::Notification);
+    for (method, about) in offered {
         let id = client.ask(method, params.clone()).await;
         let code = client.response(id).await["error"]["code"].as_i64();
-        assert_eq!(code == Some(-32601), *about == Nothing, "{method}");
-        let is_question = matches!(about, Place | Document);
+        assert_ne!(code, Some(-32601), "{method}");
+        let is_question = matches!(about, About::Place | About::Document);
         assert!(!is_question || code != Some(-32602), "{method}");
+    }
+    for method in NOT_OFFERED {
+        let id = client.ask(method, params.clone()).await;
+        let answer = client.response(id).await;
+        assert_eq!(answer["error"]["code"], json!(-32601), "{method}");
     }
     client.finish().await;
 }
 
+/// The clients whose capabilities are recorded, by the names that users know.
+const EDITORS: [(&str, &str); 4] = [
+    ("vscode", "VS Code"),
+    ("neovim", "Neovim"),
+    ("helix", "Helix"),
+    ("emacs", "Emacs"),
+];
+
+/// What each of them declares.
+fn declared() -> BTreeMap<&'static str, Value> {
+    let read = |(file, editor)| {
+        let path = format!("server/tests/strict_client/clients/{file}.json");
+        let text = fs::read_to_string(files::root().join(path)).expect("it is recorded");
+        let client: Value = serde_json::from_str(&text).expect("JSON");
+        (editor, client["capabilities"].clone())
+    };
+    EDITORS.map(read).into()
+}
+
+/// Whether a client declares that it uses a method.
+fn declares(capabilities: &Value, method: &Method) -> bool {
+    let name = method.name;
+    let pointer = match name {
+        "initialized" | "window/workDoneProgress/cancel" => return true,
+        "callHierarchy/incomingCalls" | "callHierarchy/outgoingCalls" => {
+            "/textDocument/callHierarchy".to_owned()
+        }
+        "textDocument/prepareCallHierarchy" => "/textDocument/callHierarchy".to_owned(),
+        "textDocument/prepareRename" => "/textDocument/rename/prepareSupport".to_owned(),
+        "completionItem/resolve" => {
+            "/textDocument/completion/completionItem/resolveSupport".to_owned()
+        }
+        "inlayHint/resolve" => "/textDocument/inlayHint/resolveSupport".to_owned(),
+        "workspace/didRenameFiles" => "/workspace/fileOperations/didRename".to_owned(),
+        "workspace/didDeleteFiles" => "/workspace/fileOperations/didDelete".to_owned(),
+        "workspace/didChangeWorkspaceFolders" => "/workspace/workspaceFolders".to_owned(),
+        "workspace/diagnostic" => "/textDocument/diagnostic".to_owned(),
+        _ if name.starts_with("textDocument/did") => return true,
+        _ => {
+            let name = name.strip_suffix("/delta").unwrap_or(name);
+            let ends = ["/full", "/range"];
+            let whole = ends.iter().find_map(|end| name.strip_suffix(end));
+            format!("/{}", whole.unwrap_or(name))
+        }
+    };
+    let found = capabilities.pointer(&pointer);
+    found.is_some_and(|it| !it.is_null() && *it != json!(false))
+}
+
+/// The table of the page.
+fn table() -> String {
+    let declared = declared();
+    let row = |method: &Method| {
+        let announced = method.announced_as();
+        let announced: Vec<String> = announced.iter().map(|it| format!("`{it}`")).collect();
+        let editors = declared.iter().filter(|(_, it)| declares(it, method));
+        let editors: Vec<&str> = editors.map(|(editor, _)| *editor).collect();
+        let editors = match editors.len() {
+            0 => "–".to_owned(),
+            len if len == EDITORS.len() => "all".to_owned(),
+            _ => editors.join(", "),
+        };
+        let documentation = method.documentation.trim();
+        format!(
+            "| `{}` | {documentation} | {} | {editors} |\n",
+            method.name,
+            match announced.is_empty() {
+                true => "–".to_owned(),
+                false => announced.join(", "),
+            }
+        )
+    };
+    let rows: String = METHODS.iter().map(row).collect();
+    format!(
+        "\n| method | what it is for | announced as | declared by |\n| --- | --- | --- | --- |\n{rows}\n"
+    )
+}
+
 #[test]
 fn the_page_of_the_protocol_has_every_method() {
-    let page = include_str!("../../../docs/protocol.md");
-    let offered = REQUESTS.iter().filter(|(_, about)| *about != Nothing);
-    let names = offered.map(|(method, _)| *method);
-    // What the library answers alone is not offered.
-    let of_library = ["initialized", "$/setTrace", "codeAction/resolve"];
-    let all = names.chain(NOTIFICATIONS.iter().copied());
-    for method in all.filter(|method| !of_library.contains(method)) {
-        // In a list, the common parts of all names occur once.
-        let ends = (method.match_indices('/')).map(|(at, _)| &method[at + 1..]);
-        let mut names = ends.chain([method]);
-        assert!(
-            names.any(|name| page.contains(&format!("`{name}`"))),
-            "{method}"
-        );
-    }
+    let page = files::root().join("docs/protocol.md");
+    let lines = ("<!-- methods -->", "<!-- end of methods -->");
+    files::fresh_part(&page, lines, &table()).unwrap_or_else(|it| panic!("{it}"));
 }

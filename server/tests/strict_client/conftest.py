@@ -30,6 +30,24 @@ def pytest_terminal_summary(terminalreporter) -> None:
     )
 
 
+def offered_requests() -> set[str]:
+    """The requests of the table in the page of the protocol, which is written from the server's own."""
+    page = (ROOT / "docs/protocol.md").read_text()
+    table = page.split("<!-- methods -->")[1].split("<!-- end of methods -->")[0]
+    names = {line.split("`")[1] for line in table.splitlines() if line.startswith("| `")}
+    return {name for name in names if not name.rsplit("/", 1)[-1].startswith(("did", "initialized")) and "Progress" not in name}
+
+
+def pytest_sessionfinish(session, exitstatus) -> None:
+    """A run of all tests has sent every request."""
+    is_whole = not (session.config.option.keyword or session.config.option.markexpr or session.config.option.maxfail == 1)
+    if exitstatus == 0 and is_whole and [str(HERE)] == session.config.args:
+        unsent = offered_requests() - set(TOTALS.methods)
+        if unsent:
+            print(f"strict client: no test sends {', '.join(sorted(unsent))}", file=sys.stderr)
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 @pytest.fixture(scope="session")
 def server() -> str:
     path = os.environ.get("MNC2_LSP")

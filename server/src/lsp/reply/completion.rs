@@ -1,10 +1,13 @@
 //! Candidates as completion items of the protocol.
 
+use std::sync::Arc;
+
 use mnc2_assist::complete::{Candidate, CandidateKind, Piece};
 use mnc2_ide::features::{completion, silencing};
 use mnc2_ide::session::LanguageSnapshot;
 use mnc2_text::{CompletionKind, Place};
 use serde_json::json;
+use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
     CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionList,
     CompletionResponse, CompletionTextEdit, InsertReplaceEdit, InsertTextFormat, Position, Range,
@@ -13,6 +16,7 @@ use tower_lsp::ls_types::{
 
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::seen::{Of, Program, Seen};
+use crate::lsp::shared::Shared;
 
 /// Longer lists have no edits and examples, which would make them too large. They are lists of opcodes, which every
 /// client treats as words.
@@ -220,4 +224,12 @@ pub(crate) fn resolved(mut item: CompletionItem, features: &ClientFeatures) -> C
     item.documentation = completion::documentation(&item.label, features.language())
         .map(|text| form.documentation(text));
     item
+}
+
+/// Answers a suggestion with its documentation.
+pub(in crate::lsp) async fn answer_resolve(
+    shared: Arc<Shared>,
+    item: CompletionItem,
+) -> Result<CompletionItem> {
+    Ok(resolved(item, &shared.features()))
 }

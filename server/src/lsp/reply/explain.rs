@@ -8,7 +8,8 @@ use tower_lsp::ls_types::{
     CodeActionTriggerKind, Command, Diagnostic, NumberOrString,
 };
 
-use crate::lsp::capabilities::{ClientFeatures, EXPLAIN};
+use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::commands::EXPLAIN;
 
 /// An action for each code of the findings that a request names. Automatic requests get none: the client would show a
 /// light bulb for it.

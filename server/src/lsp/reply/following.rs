@@ -1,21 +1,45 @@
 //! Definitions, references and highlights as answers of the protocol.
 
+use std::sync::Arc;
+
 use mnc2_ide::features::directive::{self, Definition};
 use mnc2_ide::features::{definition, highlight, references, words};
 use mnc2_program::finding::generator::Generated;
 use mnc2_text::LineRange;
+use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
-    DocumentHighlight, DocumentHighlightKind, GotoDefinitionResponse, Location, LocationLink,
-    Position, Range,
+    DocumentHighlight, DocumentHighlightKind, GotoDefinitionParams, GotoDefinitionResponse,
+    Location, LocationLink, Position, Range,
 };
 
+use crate::lsp::blocking;
 use crate::lsp::document;
 use crate::lsp::findings::{generator_range, generator_uri};
-use crate::lsp::seen::{Of, Program, Seen};
+use crate::lsp::seen::{Of, Program, Scope, Seen};
+use crate::lsp::shared::Shared;
+
+/// Answers where a place of a document leads, or a line of an output of the assembler.
+pub(in crate::lsp) async fn answer_definition(
+    shared: Arc<Shared>,
+    params: GotoDefinitionParams,
+) -> Result<Option<GotoDefinitionResponse>> {
+    let at = params.text_document_position_params;
+    let uri = at.text_document.uri;
+    if shared.output(&uri).is_some() {
+        let found = blocking::begin(move || shared.assembled_from(&uri, at.position.line));
+        let found = found.await.map_err(|_| Error::internal_error())?;
+        return Ok(found.map(GotoDefinitionResponse::Scalar));
+    }
+    shared
+        .ask(uri, Scope::Testcase, move |seen| {
+            seen.definition(at.position)
+        })
+        .await
+}
 
 impl Seen<'_> {
     /// Where what is at a position is defined, or written.
-    pub(in crate::lsp) fn definition(self, position: Position) -> Option<GotoDefinitionResponse> {
+    fn definition(self, position: Position) -> Option<GotoDefinitionResponse> {
         match self.of {
             Of::Mnc2(program) => definition(program, position),
             Of::Language(snapshot) => {

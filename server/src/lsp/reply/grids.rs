@@ -1,5 +1,7 @@
 //! The requests about documents in other languages that editors build views on.
 
+use std::sync::Arc;
+
 use mnc2_ide::session::LanguageSnapshot;
 use mnc2_text::{Grid, Language, message};
 use serde::Deserialize;
@@ -8,6 +10,8 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{TextDocumentIdentifier, Uri};
 
 use crate::lsp::content;
+use crate::lsp::document;
+use crate::lsp::shared::Shared;
 use crate::lsp::views::failed;
 
 /// The parameters of requests about a whole document.
@@ -19,11 +23,7 @@ pub(in crate::lsp) struct DocumentParams {
 }
 
 /// What the machine holds after the last run: names, rows with their names and numbers; `null` is not a finite number.
-pub(in crate::lsp) fn grids(
-    snapshot: Option<&LanguageSnapshot>,
-    uri: &Uri,
-    language: Language,
-) -> Result<Value> {
+fn grids(snapshot: Option<&LanguageSnapshot>, uri: &Uri, language: Language) -> Result<Value> {
     let last = snapshot.and_then(|it| it.last_run.as_ref());
     let Some(last) = last else {
         let name = content::name(uri.as_str());
@@ -54,7 +54,7 @@ fn grid(grid: &Grid) -> Value {
 }
 
 /// The language with its version, and the machine in a few words; `null` for MN-Core 2 and for what is not open.
-pub(in crate::lsp) fn language(snapshot: Option<&LanguageSnapshot>, language: Language) -> Value {
+fn language(snapshot: Option<&LanguageSnapshot>, language: Language) -> Value {
     let Some(snapshot) = snapshot else {
         return Value::Null;
     };
@@ -66,4 +66,21 @@ pub(in crate::lsp) fn language(snapshot: Option<&LanguageSnapshot>, language: La
         "version": options.version(),
         "machine": options.machine().say(language),
     })
+}
+
+/// Answers what the machine of a document holds.
+pub(in crate::lsp) async fn answer(shared: Arc<Shared>, params: DocumentParams) -> Result<Value> {
+    let uri = params.text_document.uri;
+    let snapshot = shared.session().in_language(&document::id(&uri));
+    grids(snapshot.as_ref(), &uri, shared.features().language())
+}
+
+/// Answers which language a document is in.
+pub(in crate::lsp) async fn answer_language(
+    shared: Arc<Shared>,
+    params: DocumentParams,
+) -> Result<Value> {
+    let id = document::id(&params.text_document.uri);
+    let snapshot = shared.session().in_language(&id);
+    Ok(language(snapshot.as_ref(), shared.features().language()))
 }

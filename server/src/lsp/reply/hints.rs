@@ -1,10 +1,13 @@
 //! Inlay hints of the protocol; their tooltips are made on request.
 
+use std::sync::Arc;
+
 use mnc2_ide::features::hints::{self, Hint, Kind};
 use mnc2_ide::session::{InlayHints, Snapshot};
 use mnc2_project::StepHints;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
     InlayHint, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind, Position, Range, Uri,
 };
@@ -13,6 +16,7 @@ use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::markup;
 use crate::lsp::names::NamedKind;
 use crate::lsp::seen::{Of, Seen};
+use crate::lsp::shared::Shared;
 
 /// The most hints of an answer in another language than MN-Core 2.
 const HINTS_MAX: usize = 10_000;
@@ -143,4 +147,24 @@ fn tooltip(
     } else {
         InlayHintTooltip::String(markup::plain(&page))
     })
+}
+
+/// Answers a hint with its tooltip.
+pub(in crate::lsp) async fn answer_resolve(
+    shared: Arc<Shared>,
+    hint: InlayHint,
+) -> Result<InlayHint> {
+    let Some(data) = hint.data.clone() else {
+        // It was sent with its tooltip, if it has one.
+        return Ok(hint);
+    };
+    let data: Data = serde_json::from_value(data)
+        .map_err(|_| Error::invalid_params("the hint is not one of this server"))?;
+    let of_closed = hint.clone();
+    let resolved = shared
+        .analyse(data.uri.clone(), move |snapshot, _, features| {
+            Some(resolved(hint, &data, snapshot, features))
+        })
+        .await?;
+    Ok(resolved.unwrap_or(of_closed))
 }

@@ -1,17 +1,41 @@
 //! Explanations of what is at a position.
 
+use std::sync::Arc;
+
 use mnc2_ide::features::{hover, words};
 use mnc2_ide::session::Snapshot;
 use mnc2_text::Place;
-use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind, Position};
 
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::markup;
-use crate::lsp::seen::{Of, Program, Seen};
+use crate::lsp::outputs;
+use crate::lsp::seen::{Of, Program, Scope, Seen};
+use crate::lsp::shared::Shared;
+
+/// Explains what is at a place of a document, or of an output of the assembler.
+pub(in crate::lsp) async fn answer(
+    shared: Arc<Shared>,
+    params: HoverParams,
+) -> Result<Option<Hover>> {
+    let at = params.text_document_position_params;
+    let output = &at.text_document.uri;
+    if let Some(text) = shared.output(output) {
+        let learned = shared.encodings(output);
+        let features = shared.features();
+        return Ok(outputs::hover(&text, at.position, &learned, &features));
+    }
+    shared
+        .ask(at.text_document.uri, Scope::Lines, move |seen| {
+            seen.hover(at.position)
+        })
+        .await
+}
 
 impl Seen<'_> {
     /// The explanation of what is at a position.
-    pub(in crate::lsp) fn hover(self, position: Position) -> Option<Hover> {
+    fn hover(self, position: Position) -> Option<Hover> {
         let at = self.at(position);
         let (range, markdown) = match self.of {
             Of::Mnc2(program) => {

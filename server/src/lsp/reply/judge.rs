@@ -6,7 +6,8 @@ use mnc2_text::message;
 use serde_json::json;
 use tower_lsp::ls_types::{CodeLens, Command, Uri};
 
-use crate::lsp::capabilities::{ClientFeatures, JUDGE};
+use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::commands::JUDGE;
 use crate::lsp::document::path;
 
 /// The lens in the first line, if there is a testcase.

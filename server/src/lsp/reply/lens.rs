@@ -1,22 +1,22 @@
 //! Lenses: what is proven and how much is used, the judge's, `▶ Run` where a run begins and `▶ Run to here`.
 
 use mnc2_ide::features::lens;
+use mnc2_program::rules::Profile;
 use mnc2_text::{Place, message};
 use tower_lsp::ls_types::CodeLens;
 
-use super::{judge, run_command, run_whole_command};
+use super::{judge, run_command, run_whole_command, score, shorten};
+use crate::lsp::proven::Moves;
 use crate::lsp::seen::{Of, Program, Seen};
+use crate::lsp::shared::Shared;
 
 impl Seen<'_> {
-    /// The lenses of a document, after those that `of_program` makes of a program of MN-Core 2.
-    pub(in crate::lsp) fn lenses(
-        self,
-        of_program: impl FnOnce(Program<'_>) -> Vec<CodeLens>,
-    ) -> Option<Vec<CodeLens>> {
+    /// The lenses of a document.
+    pub(in crate::lsp) fn lenses(self, shared: &Shared) -> Option<Vec<CodeLens>> {
         let (mut lenses, places) = match self.of {
             Of::Mnc2(program) => {
                 let snapshot = program.snapshot;
-                let mut lenses = of_program(program);
+                let mut lenses = above(program, shared);
                 lenses.extend(judge::lens(snapshot, self.uri, self.features));
                 let quit = snapshot.review().quit_line();
                 (lenses, lens::lenses(&snapshot.program, quit))
@@ -45,4 +45,23 @@ impl Seen<'_> {
         lenses.extend(places.into_iter().map(run));
         Some(lenses)
     }
+}
+
+/// What is proven of a program, and its score. A proof comes first: it was asked for, and editors cut off what is too long.
+fn above(program: Program<'_>, shared: &Shared) -> Vec<CodeLens> {
+    let Program {
+        snapshot,
+        uri,
+        features,
+        ..
+    } = program;
+    let settings = shared.session().settings().clone();
+    let moves = Moves::of(settings.shorten.level);
+    let shortest = shared.proven.of(snapshot, moves);
+    let mut lenses = shorten::lenses(&shortest, snapshot, uri, features);
+    let is_contest = snapshot.profile(settings.layer.profile) == Profile::Contest;
+    let before = is_contest.then(|| shared.baselines.before(uri));
+    let (clock, language) = (snapshot.clock(settings.clock), features.language());
+    lenses.extend(score::lenses(snapshot, uri, before, clock, language));
+    lenses
 }

@@ -1,21 +1,50 @@
 //! Rename as answers of the protocol.
 
+use std::sync::Arc;
+
 use mnc2_assist::relocate::{Refusal, Replacement};
 use mnc2_ide::features::rename;
 use mnc2_text::{Change, Place};
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::ls_types::{Position, PrepareRenameResponse, WorkspaceEdit};
+use tower_lsp::ls_types::{
+    Position, PrepareRenameResponse, RenameParams, TextDocumentPositionParams, WorkspaceEdit,
+};
 
 use crate::lsp::capabilities::ClientFeatures;
-use crate::lsp::seen::{Of, Seen};
+use crate::lsp::seen::{Of, Scope, Seen};
+use crate::lsp::shared::Shared;
 use crate::lsp::views::failed;
+
+/// Answers what can be renamed at a place.
+pub(in crate::lsp) async fn answer_prepare(
+    shared: Arc<Shared>,
+    at: TextDocumentPositionParams,
+) -> Result<Option<PrepareRenameResponse>> {
+    shared
+        .ask(at.text_document.uri, Scope::Testcase, move |seen| {
+            seen.renamable(at.position).transpose()
+        })
+        .await?
+        .transpose()
+}
+
+/// Answers the edits of a rename.
+pub(in crate::lsp) async fn answer(
+    shared: Arc<Shared>,
+    params: RenameParams,
+) -> Result<Option<WorkspaceEdit>> {
+    let (at, name) = (params.text_document_position, params.new_name);
+    shared
+        .ask(at.text_document.uri, Scope::Testcase, move |seen| {
+            seen.rename(at.position, &name).transpose()
+        })
+        .await?
+        .transpose()
+}
 
 impl Seen<'_> {
     /// The name at a position that can be changed.
-    pub(in crate::lsp) fn renamable(
-        self,
-        position: Position,
-    ) -> Result<Option<PrepareRenameResponse>> {
+    fn renamable(self, position: Position) -> Result<Option<PrepareRenameResponse>> {
         let found = match self.of {
             Of::Mnc2(program) => {
                 let (line, byte) = program.line_and_byte(position);
@@ -44,11 +73,7 @@ impl Seen<'_> {
     }
 
     /// The edits that rename what is at a position.
-    pub(in crate::lsp) fn rename(
-        self,
-        position: Position,
-        name: &str,
-    ) -> Result<Option<WorkspaceEdit>> {
+    fn rename(self, position: Position, name: &str) -> Result<Option<WorkspaceEdit>> {
         let changes = match self.of {
             Of::Mnc2(program) => {
                 let (line, byte) = program.line_and_byte(position);

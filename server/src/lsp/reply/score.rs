@@ -6,7 +6,7 @@ use mnc2_text::{Language, message};
 use serde_json::json;
 use tower_lsp::ls_types::{CodeLens, Command, Position, Range, Uri};
 
-use crate::lsp::capabilities::SHOW_USAGE;
+use crate::lsp::commands::SHOW_USAGE;
 
 /// Score, use of the units, and estimated time, above the first line. The score only if there is something to compare it with: in
 /// the contest.

@@ -13,7 +13,8 @@ use tower_lsp::ls_types::{
 };
 
 use super::edit::workspace_edit;
-use crate::lsp::capabilities::{ClientFeatures, SHORTEN, WHY_NO_SHORTER};
+use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::commands::{SHORTEN, WHY_NO_SHORTER};
 
 /// The kind of the actions.
 pub(super) const KIND: CodeActionKind = CodeActionKind::REFACTOR_REWRITE;

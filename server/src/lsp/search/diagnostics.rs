@@ -13,14 +13,19 @@ use mnc2_ide::session::Mnc2Document;
 use mnc2_program::Form;
 use mnc2_program::rules::Rules;
 use mnc2_project::files;
+use serde_json::json;
+use tokio::sync::mpsc;
+use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::notification::Notification;
 use tower_lsp::ls_types::{
     Diagnostic, DiagnosticSeverity, DocumentDiagnosticReport, FullDocumentDiagnosticReport,
-    PreviousResultId, RelatedFullDocumentDiagnosticReport, Uri, WorkspaceDocumentDiagnosticReport,
+    PreviousResultId, RelatedFullDocumentDiagnosticReport, Uri, WorkspaceDiagnosticParams,
+    WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport,
     WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
 use super::{OpenFiles, languages};
+use crate::lsp::blocking;
 use crate::lsp::document;
 use crate::lsp::findings::{self, Kept};
 use crate::lsp::seen::Seen;
@@ -30,8 +35,11 @@ use crate::lsp::workspace::{Checked, FILE_BYTES_MAX, FileState};
 /// Reports that are sent together.
 const BATCH_REPORTS: usize = 32;
 
+/// Maximum number of parts of an answer that wait for the client to take them.
+const BATCHES_WAITING_MAX: usize = 4;
+
 /// Part of an answer to `workspace/diagnostic`.
-pub(in crate::lsp) struct Partial;
+struct Partial;
 
 impl Notification for Partial {
     type Params = serde_json::Value;
@@ -39,16 +47,47 @@ impl Notification for Partial {
 }
 
 /// The client no longer wants the answer.
-pub(in crate::lsp) struct Unwanted;
+struct Unwanted;
+
+/// Answers the findings of every program of the workspace. The checker works on its own thread and ends if the request is
+/// cancelled.
+pub(in crate::lsp) async fn answer(
+    shared: Arc<Shared>,
+    params: WorkspaceDiagnosticParams,
+) -> Result<WorkspaceDiagnosticReportResult> {
+    let (sender, mut batches) = mpsc::channel(blocking::waiting_max(BATCHES_WAITING_MAX));
+    let previous = params.previous_result_ids;
+    let (check, _stop) = shared
+        .search(move |shared, is_cancelled| {
+            diagnostics(shared, previous, is_cancelled, |batch| {
+                blocking::send(&sender, batch).map_err(|()| Unwanted)
+            })
+            .is_ok()
+        })
+        .await;
+    let token = params.partial_result_params.partial_result_token;
+    let mut items = Vec::new();
+    while let Some(batch) = batches.recv().await {
+        match &token {
+            Some(token) => {
+                let part = json!({ "token": token, "value": { "items": batch } });
+                shared.client.send_notification::<Partial>(part).await;
+            }
+            None => items.extend(batch),
+        }
+    }
+    check.await.map_err(|_| Error::internal_error())?;
+    Ok(WorkspaceDiagnosticReport { items }.into())
+}
 
 /// Reports in batches every open document, every other program of the workspace, and deleted files that the client
 /// still has; ends early if the reports are not taken, or if it is cancelled.
-pub(in crate::lsp) fn diagnostics(
+fn diagnostics(
     shared: &Shared,
     previous: Vec<PreviousResultId>,
     is_cancelled: &(dyn Fn() -> bool + Sync),
-    mut take: impl FnMut(Vec<WorkspaceDocumentDiagnosticReport>) -> Result<(), Unwanted>,
-) -> Result<(), Unwanted> {
+    mut take: impl FnMut(Vec<WorkspaceDocumentDiagnosticReport>) -> std::result::Result<(), Unwanted>,
+) -> std::result::Result<(), Unwanted> {
     let mut previous: HashMap<Uri, String> = previous
         .into_iter()
         .map(|result| (result.uri, result.value))

@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use mnc2_asm::testcase::has_marker;
 use mnc2_ide::session::Placed;
@@ -12,6 +13,7 @@ use mnc2_project::files;
 use mnc2_project::solutions::{Programs, Solutions};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use super::files as files_of_workspace;
@@ -23,11 +25,14 @@ use crate::lsp::workspace::{FILE_BYTES_MAX, FileState};
 #[derive(Deserialize)]
 pub(in crate::lsp) struct SolutionsParams {}
 
+/// Answers the testcases of the workspace, and the programs that they judge.
+pub(in crate::lsp) async fn answer(shared: Arc<Shared>, _: SolutionsParams) -> Result<Value> {
+    let (search, _stop) = shared.search(solutions).await;
+    search.await.map_err(|_| Error::internal_error())
+}
+
 /// The list; what is found so far if it is cancelled.
-pub(in crate::lsp) fn solutions(
-    shared: &Shared,
-    is_cancelled: &(dyn Fn() -> bool + Sync),
-) -> Value {
+fn solutions(shared: &Shared, is_cancelled: &(dyn Fn() -> bool + Sync)) -> Value {
     let files = files_of_workspace(shared, is_cancelled);
     let programs: Vec<(PathBuf, FileState)> = files
         .filter(|(_, _, form)| *form == Form::Program)

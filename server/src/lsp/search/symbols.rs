@@ -9,7 +9,8 @@ use mnc2_ide::features::symbols::matches;
 use mnc2_ide::session::{Mnc2Document, Snapshot};
 use mnc2_program::Form;
 use mnc2_project::files;
-use tower_lsp::ls_types::{SymbolInformation, Uri};
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::{SymbolInformation, Uri, WorkspaceSymbolParams, WorkspaceSymbolResponse};
 
 use super::{OpenFiles, files as files_of_workspace};
 use crate::lsp::capabilities::ClientFeatures;
@@ -25,8 +26,20 @@ const FILE_SYMBOLS_MAX: usize = 1000;
 /// Maximum number of bytes of files that are read for one answer. The next query finds the rest.
 const READ_BYTES_MAX: u64 = 32 << 20;
 
+/// Answers the symbols of the workspace that match a query.
+pub(in crate::lsp) async fn answer(
+    shared: Arc<Shared>,
+    params: WorkspaceSymbolParams,
+) -> Result<Option<WorkspaceSymbolResponse>> {
+    let (search, _stop) = shared
+        .search(move |shared, is_cancelled| symbols(shared, &params.query, is_cancelled))
+        .await;
+    let found = search.await.map_err(|_| Error::internal_error())?;
+    Ok(Some(WorkspaceSymbolResponse::Flat(found)))
+}
+
 /// The symbols that match a query; those found so far if it is cancelled.
-pub(in crate::lsp) fn symbols(
+fn symbols(
     shared: &Shared,
     query: &str,
     is_cancelled: &(dyn Fn() -> bool + Sync),

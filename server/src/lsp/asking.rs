@@ -9,16 +9,15 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
-use super::aside;
-use super::backend::Backend;
+use super::blocking;
 use super::capabilities::ClientFeatures;
 use super::document;
 use super::run;
-use super::seen::{Program, Scope, Seen};
+use super::seen::{Scope, Seen};
 use super::shared::{Shared, not_open};
 use super::views::failed;
 
-impl Backend {
+impl Shared {
     /// Answers a question about a document of any language on a thread of its own. The answer counts only if the text has not
     /// changed.
     ///
@@ -28,20 +27,20 @@ impl Backend {
     /// The snapshot is cancelled when the text changes, and when this future is dropped, which happens if the request
     /// is cancelled. A long analysis asks [`Snapshot::is_cancelled`] and stops.
     pub(super) async fn ask<T: Send + 'static>(
-        &self,
+        self: &Arc<Self>,
         uri: Uri,
         scope: Scope,
         answer: impl FnOnce(Seen<'_>) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>> {
         let id = document::id(&uri);
-        let Some(snapshot) = self.shared.session().any(&id) else {
+        let Some(snapshot) = self.session().any(&id) else {
             return Ok(None);
         };
         let (snapshot, _wanted) = snapshot.for_request();
-        let features = self.shared.features();
-        let shared = Arc::clone(&self.shared);
-        let answering = self.shared.typing.begin();
-        aside::begin(move || {
+        let features = self.features();
+        let shared = Arc::clone(self);
+        let answering = self.typing.begin();
+        blocking::begin(move || {
             let _answering = answering;
             if snapshot.is_cancelled() {
                 // It was cancelled, or the text changed, before a thread was free.
@@ -67,7 +66,7 @@ impl Backend {
 
     /// The same about a program of MN-Core 2, of which single lines are looked at.
     pub(super) async fn analyse<T: Send + 'static>(
-        &self,
+        self: &Arc<Self>,
         uri: Uri,
         analysis: impl FnOnce(&Snapshot, &Uri, &ClientFeatures) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>> {
@@ -77,27 +76,17 @@ impl Backend {
         .await
     }
 
-    /// The same between the lines of its testcase.
-    pub(super) async fn follow<T: Send + 'static>(
-        &self,
-        uri: Uri,
-        analysis: impl FnOnce(Program<'_>) -> Option<T> + Send + 'static,
-    ) -> Result<Option<T>> {
-        self.ask(uri, Scope::Testcase, |seen| analysis(seen.program()?))
-            .await
-    }
-
     /// Searches through the workspace on a thread of its own when its turn comes: the work, and what ends it when it is
     /// dropped. At each question whether it is cancelled, the answers that someone who types waits for go first.
     pub(super) async fn search<T: Send + 'static>(
-        &self,
+        self: &Arc<Self>,
         work: impl FnOnce(&Shared, &(dyn Fn() -> bool + Sync)) -> T + Send + 'static,
     ) -> (JoinHandle<T>, DropGuard) {
-        let shared = Arc::clone(&self.shared);
+        let shared = Arc::clone(self);
         let turn = Arc::clone(&shared.searches).acquire_owned().await;
         let token = CancellationToken::new();
         let stop = token.clone().drop_guard();
-        let work = aside::begin(move || {
+        let work = blocking::begin(move || {
             let _turn = turn;
             work(&shared, &|| {
                 shared.typing.give_way();
@@ -110,7 +99,7 @@ impl Backend {
     /// The same for a command or a view of this server, which the user asked for: if the document is not open, the
     /// answer is an error, with the reason.
     pub(super) async fn analyse_open<T: Send + 'static>(
-        &self,
+        self: &Arc<Self>,
         uri: Uri,
         analysis: impl FnOnce(&Snapshot, &Uri, &ClientFeatures) -> T + Send + 'static,
     ) -> Result<T> {
@@ -184,7 +173,7 @@ mod tests {
         let counted = Arc::clone(&rounds);
         let (begun, begins) = oneshot::channel();
         let (ended, ends) = oneshot::channel();
-        let analysis = backend.analyse(uri(), move |snapshot, _, _| {
+        let analysis = backend.0.analyse(uri(), move |snapshot, _, _| {
             begun.send(()).expect("the test waits for it");
             while !snapshot.is_cancelled() {
                 counted.fetch_add(1, Ordering::Relaxed);

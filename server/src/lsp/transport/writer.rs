@@ -14,37 +14,37 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio_util::sync::{CancellationToken, PollSender};
 use tower_lsp::ls_types::notification::Notification;
 
-use super::opaque;
+use super::opaque_uris;
 
 /// Messages that wait to be written. Each sender has one more in its hands.
 const WAITING_MAX: usize = 1;
 
 /// The end of the library: a stream that takes the bytes of whole messages.
-pub(super) struct Outlet(PollSender<Vec<u8>>);
+pub(in crate::lsp) struct LibraryOutput(PollSender<Vec<u8>>);
 
 /// A sender of notifications.
 #[derive(Clone)]
-pub(super) struct Notifier(Sender<Vec<u8>>);
+pub(in crate::lsp) struct Notifier(Sender<Vec<u8>>);
 
 /// Messages that are to be written.
-pub(super) struct Waiting(Receiver<Vec<u8>>);
+pub(in crate::lsp) struct Waiting(Receiver<Vec<u8>>);
 
 /// The senders, and what writes the messages that they send.
-pub(super) fn outlet() -> (Outlet, Notifier, Waiting) {
+pub(in crate::lsp) fn writer() -> (LibraryOutput, Notifier, Waiting) {
     let (sender, receiver) = channel(WAITING_MAX);
-    let library = Outlet(PollSender::new(sender.clone()));
+    let library = LibraryOutput(PollSender::new(sender.clone()));
     (library, Notifier(sender), Waiting(receiver))
 }
 
 impl Notifier {
     /// A sender without a reader.
     #[cfg(test)]
-    pub(super) fn to_no_one() -> Self {
+    pub(in crate::lsp) fn to_no_one() -> Self {
         Self(channel(WAITING_MAX).0)
     }
 
     /// Sends a notification once the queue has space. It is lost if the stream is closed.
-    pub(super) async fn notify<N: Notification>(&self, params: &N::Params)
+    pub(in crate::lsp) async fn notify<N: Notification>(&self, params: &N::Params)
     where
         N::Params: Sync,
     {
@@ -67,7 +67,7 @@ impl Notifier {
 
 impl Waiting {
     /// Writes messages until the output fails, or until nothing waits after `ended`.
-    pub(super) async fn write(
+    pub(in crate::lsp) async fn write(
         mut self,
         mut output: impl AsyncWrite + Unpin,
         ended: CancellationToken,
@@ -83,7 +83,7 @@ impl Waiting {
             let Some(bytes) = next else {
                 return Ok(());
             };
-            output.write_all(&opaque::restored(bytes)).await?;
+            output.write_all(&opaque_uris::restored(bytes)).await?;
             if self.0.is_empty() {
                 output.flush().await?;
             }
@@ -96,7 +96,7 @@ fn closed<T>(_: T) -> io::Error {
 }
 
 /// The library's buffer holds whole messages only, and all of it is taken, so no other message gets into one.
-impl AsyncWrite for Outlet {
+impl AsyncWrite for LibraryOutput {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -144,7 +144,7 @@ mod tests {
 
     #[tokio::test]
     async fn messages_of_two_senders_stay_whole() {
-        let (mut library, notifier, waiting) = outlet();
+        let (mut library, notifier, waiting) = writer();
         let (output, mut client) = tokio::io::duplex(100);
         let ended = CancellationToken::new();
         let writing = tokio::spawn(waiting.write(output, ended.clone()));
@@ -187,7 +187,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_lost_client_ends_the_writing() {
-        let (mut library, notifier, waiting) = outlet();
+        let (mut library, notifier, waiting) = writer();
         let (output, client) = tokio::io::duplex(100);
         drop(client);
         let writing = tokio::spawn(waiting.write(output, CancellationToken::new()));

@@ -8,9 +8,9 @@ use tower_lsp::jsonrpc::Request;
 use tower_lsp::{ClientSocket, Loopback};
 
 /// The library's handle of the client, for requests in the form of the specification.
-pub(super) struct Outgoing(pub(super) ClientSocket);
+pub(in crate::lsp) struct WithoutNull(pub(in crate::lsp) ClientSocket);
 
-impl Loopback for Outgoing {
+impl Loopback for WithoutNull {
     type RequestStream = Map<<ClientSocket as Loopback>::RequestStream, fn(Request) -> Request>;
     type ResponseSink = <ClientSocket as Loopback>::ResponseSink;
 

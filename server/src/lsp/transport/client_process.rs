@@ -14,7 +14,7 @@ use tokio::sync::Notify;
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// Reports that a process has ended. One that was never seen is not reported, such as a client in another container.
-pub(super) fn watch(process: u32, ended: &Arc<Notify>) {
+pub(in crate::lsp) fn watch(process: u32, ended: &Arc<Notify>) {
     let ended = Arc::downgrade(ended);
     let status = PathBuf::from(format!("/proc/{process}/stat"));
     if is_alive(&status) {

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use tower_lsp::jsonrpc::{Request, Response};
 use tower_lsp::ls_types::Uri;
 
-use super::opaque;
+use super::opaque_uris;
 
 /// The ASCII characters that a URI cannot hold. All others that are not ASCII are encoded too.
 const NOT_IN_URI: &AsciiSet = &CONTROLS
@@ -106,7 +106,7 @@ fn names_uri(string: &[u8]) -> bool {
 }
 
 /// Another form of a JSON string that names a document, if it needs one: drives are written alike, characters are
-/// encoded, and a name that is still not a URI becomes [one](opaque::uri).
+/// encoded, and a name that is still not a URI becomes [one](opaque_uris::uri).
 fn readable_uri(string: &[u8]) -> Option<String> {
     let text: String = serde_json::from_slice(string).ok()?;
     let alike = with_drive(&text);
@@ -122,7 +122,7 @@ fn readable_uri(string: &[u8]) -> Option<String> {
     let encoded = utf8_percent_encode(&alike, NOT_IN_URI).to_string();
     let readable = match is_uri(&encoded) {
         true => encoded,
-        false => opaque::uri(&text),
+        false => opaque_uris::uri(&text),
     };
     serde_json::to_string(&readable).ok()
 }

@@ -15,12 +15,12 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::time::Sleep;
 
-use super::wire;
+use super::decode;
 
 /// The method of the request that replaces a message that is not JSON.
-pub(super) const MALFORMED: &str = "$/mnc2/malformed";
+pub(in crate::lsp) const MALFORMED: &str = "$/mnc2/malformed";
 /// The method of the request that replaces JSON that is not a message, such as a batch.
-pub(super) const INVALID: &str = "$/mnc2/invalid";
+pub(in crate::lsp) const INVALID: &str = "$/mnc2/invalid";
 
 /// Longest message; a longer one is skipped.
 const MESSAGE_BYTES_MAX: usize = 256 << 20;
@@ -30,7 +30,7 @@ const READ_BYTES: usize = 64 << 10;
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// A stream of well-formed messages, made from any stream of bytes.
-pub(super) struct Intake<I, F> {
+pub(in crate::lsp) struct Reader<I, F> {
     input: I,
     buffer: Box<[u8]>,
     frames: Frames,
@@ -40,9 +40,9 @@ pub(super) struct Intake<I, F> {
     pause: Option<Pin<Box<Sleep>>>,
 }
 
-impl<I, F: FnOnce()> Intake<I, F> {
+impl<I, F: FnOnce()> Reader<I, F> {
     /// Reads from `input`; calls `at_end` once when it has ended.
-    pub(super) fn new(input: I, at_end: F) -> Self {
+    pub(in crate::lsp) fn new(input: I, at_end: F) -> Self {
         Self {
             input,
             buffer: vec![0; READ_BYTES].into(),
@@ -55,7 +55,7 @@ impl<I, F: FnOnce()> Intake<I, F> {
     }
 }
 
-impl<I: AsyncRead + Unpin, F: FnOnce() + Unpin> AsyncRead for Intake<I, F> {
+impl<I: AsyncRead + Unpin, F: FnOnce() + Unpin> AsyncRead for Reader<I, F> {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -103,7 +103,7 @@ impl<I: AsyncRead + Unpin, F: FnOnce() + Unpin> AsyncRead for Intake<I, F> {
 
 /// The message that is passed on: itself if it is well-formed.
 fn frame(message: Option<&[u8]>) -> Vec<u8> {
-    let body = match message.and_then(wire::readable) {
+    let body = match message.and_then(decode::readable) {
         Some(message) => message,
         None => replacement_of(message.unwrap_or_default())
             .into_bytes()
@@ -154,8 +154,8 @@ mod tests {
         let message = r#"{"jsonrpc":"2.0","method":"x"}"#;
         let stream = format!("Content-Length: {}\r\n\r\n{message}", message.len());
         let mut read = String::new();
-        let mut intake = Intake::new(Reluctant(stream.clone().into_bytes(), false), || ());
-        let end = intake.read_to_string(&mut read).await;
+        let mut reader = Reader::new(Reluctant(stream.clone().into_bytes(), false), || ());
+        let end = reader.read_to_string(&mut read).await;
         assert_eq!((end.expect("no error"), read), (stream.len(), stream));
     }
 }

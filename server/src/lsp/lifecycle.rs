@@ -1,0 +1,68 @@
+//! The beginning and the end of a session, and its settings.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use tower_lsp::ls_types::{
+    DidChangeConfigurationParams, InitializeParams, InitializeResult, InitializedParams,
+    ServerInfo, WorkDoneProgressCancelParams,
+};
+
+use super::capabilities::ClientFeatures;
+use super::shared::Shared;
+use super::{configuration, files, methods, transport};
+
+/// Takes what the client declares, and answers with what the server offers.
+pub(super) fn initialize(shared: &Shared, params: InitializeParams) -> InitializeResult {
+    let features = Arc::new(ClientFeatures::of(&params));
+    shared.workspace.begin(&params);
+    if let Some(process) = params.process_id {
+        transport::watch(process, &shared.client_ended);
+    }
+    let capabilities = methods::capabilities(&features);
+    shared.begin(&features);
+    if let Some(options) = params.initialization_options {
+        shared.configure(&options);
+    }
+    InitializeResult {
+        capabilities,
+        server_info: Some(ServerInfo {
+            name: env!("CARGO_PKG_NAME").to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        }),
+        ..InitializeResult::default()
+    }
+}
+
+/// Asks for what the client can be asked for.
+pub(super) fn initialized(shared: &Arc<Shared>, _: InitializedParams) {
+    let features = shared.features();
+    if features.watch_registration {
+        shared.register(files::registration());
+    }
+    if features.configuration_registration {
+        shared.register(configuration::registration());
+    }
+    if features.configuration {
+        shared.pull_configuration();
+    }
+}
+
+/// Records that the client ends the session in order.
+pub(super) fn shutdown(shared: &Shared) {
+    shared.is_shut_down.store(true, Ordering::SeqCst);
+}
+
+/// Reads the settings again: those of the notification only if the client cannot be asked.
+pub(super) fn did_change_configuration(shared: &Arc<Shared>, params: DidChangeConfigurationParams) {
+    if shared.features().configuration {
+        shared.pull_configuration();
+    } else {
+        shared.configure(&params.settings);
+    }
+}
+
+/// Stops the run with this progress.
+pub(super) fn cancel_progress(shared: &Arc<Shared>, params: WorkDoneProgressCancelParams) {
+    shared.runs.cancel(&params.token);
+}
