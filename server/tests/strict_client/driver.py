@@ -459,6 +459,11 @@ async def own_requests(session: Session, uri: str) -> None:
                 assert (field["content"] is None) == (field["certainty"] == "unknown"), field
                 next_bit = field["low"] - 1
             assert next_bit == -1, word
+    assert await protocol.send_raw("mnc2/language", document) is None, "it is MN-Core 2 assembly"
+    try:
+        await protocol.send_raw("mnc2/grids", document)
+    except JsonRpcException as error:
+        refused(error)
     for memory in ("$lm0", "$lt", "$lb0", "nonsense"):
         for method in ("mnc2/chip", "mnc2/memory"):
             try:

@@ -23,6 +23,9 @@ from pytest_lsp.protocol import LanguageClientProtocol
 
 import confined
 
+# Everything that is off by default, so that it is asked for.
+SETTINGS = {"inlayHints": {"steps": "everyLine", "addresses": True, "readable": True}}
+
 # Longest wait for an answer, in seconds; only a failure takes that long.
 PATIENCE_SECONDS = 300
 
@@ -264,7 +267,9 @@ class StrictClient(LanguageClient):
             "workspaceFolders": [folder],
             "capabilities": self.declared,
             "clientInfo": self.recorded["clientInfo"],
+            "initializationOptions": SETTINGS,
         }
+        self.set_configuration(SETTINGS, section="mnc2")
         converter = self.protocol._converter
         self.capabilities = converter.structure(self.declared, types.ClientCapabilities)
         result = await self.protocol.send_raw("initialize", params, types.InitializeResponse)
