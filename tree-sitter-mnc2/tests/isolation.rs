@@ -6,10 +6,9 @@ use std::fmt::Write as _;
 
 use tree_sitter::{Node, Parser};
 
-use damage::{GOOD_LINES, damage};
 use mnc2_text::random::Random;
 
-mod damage;
+use crate::damage::{GOOD_LINES, damage};
 
 /// Broken as people break lines, for those that chance might not find.
 const BROKEN_LINES: [&str; 36] = [

@@ -6,10 +6,9 @@ use std::time::{Duration, Instant};
 
 use tree_sitter::{InputEdit, Parser, Point, Tree};
 
-use damage::{GOOD_LINES, damage};
 use mnc2_text::random::Random;
 
-mod damage;
+use crate::damage::{GOOD_LINES, damage};
 
 /// Far above what any of these texts takes, far below what a loop that is not linear would take.
 const LONGEST_TIME: Duration = Duration::from_secs(20);

@@ -19,9 +19,7 @@ use mnc2_words::{
     listing,
 };
 
-#[path = "learn/double.rs"]
 mod double;
-#[path = "learn/says.rs"]
 mod says;
 
 use double::{Double, Universe, universe};

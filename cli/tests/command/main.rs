@@ -33,6 +33,7 @@ mod memory;
 mod named;
 mod observe;
 mod pages;
+mod public_judge;
 mod run;
 mod sarif;
 mod search;

@@ -6,6 +6,7 @@
 
 mod chaos;
 mod code_actions;
+mod command_line;
 mod completion;
 mod concurrency;
 mod definition;

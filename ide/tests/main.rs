@@ -1,0 +1,4 @@
+//! The debugger, and what the crate depends on.
+
+mod debugger;
+mod dependencies;
