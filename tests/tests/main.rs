@@ -27,6 +27,7 @@ mod programs;
 mod prose;
 mod public_linked;
 mod public_programs;
+mod recipes;
 mod reference;
 mod relocation;
 mod runs;
