@@ -21,6 +21,7 @@ from typing import Any
 from . import tinytc
 from ._html import Drawing
 from ._machine import Machine
+from ._many import Done, check_many, judge_many, schedule_many
 from ._memory import Memory, pe
 from ._mnc2 import (
     Access,
@@ -44,6 +45,7 @@ from ._program import Program, equal, expand, judge, schedule
 
 __all__ = [
     "Access",
+    "Done",
     "Drawing",
     "Edit",
     "Equality",
@@ -63,11 +65,14 @@ __all__ = [
     "Shortened",
     "TestcaseError",
     "Verdict",
+    "check_many",
     "equal",
     "expand",
     "judge",
+    "judge_many",
     "pe",
     "schedule",
+    "schedule_many",
     "tinytc",
 ]
 

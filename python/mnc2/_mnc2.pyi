@@ -41,7 +41,7 @@ class Edit:
     text: str
 
 class Fix:
-    """A way to mend a finding."""
+    """A fix of a finding."""
 
     title: str
     safe: bool

@@ -7,8 +7,10 @@ use mnc2_program::finding::generator::Generated;
 use mnc2_text::{CodeTable, Language, LineRange, RelativePosition, Severity};
 use pyo3::prelude::*;
 
+use crate::pickle::picklable;
+
 /// A place in the program that generates a program.
-#[pyclass(frozen, eq, hash, get_all, module = "mnc2")]
+#[pyclass(frozen, eq, hash, get_all, from_py_object, module = "mnc2")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Place {
     /// The file, as its program names it.
@@ -34,13 +36,17 @@ impl Place {
         }
     }
 
+    fn __getnewargs__(&self) -> (String, u32, Option<u32>) {
+        (self.file.clone(), self.line, self.column)
+    }
+
     fn __repr__(&self) -> String {
         format!("<Place {}>", self.__str__())
     }
 }
 
 /// Another place that a finding is about.
-#[pyclass(frozen, get_all, module = "mnc2")]
+#[pyclass(frozen, get_all, from_py_object, module = "mnc2")]
 #[derive(Clone, Debug)]
 pub(crate) struct Note {
     /// The line, from 1; `None` if the note is about no place.
@@ -50,7 +56,7 @@ pub(crate) struct Note {
 }
 
 /// The text between two places is replaced.
-#[pyclass(frozen, get_all, module = "mnc2")]
+#[pyclass(frozen, get_all, from_py_object, module = "mnc2")]
 #[derive(Clone, Debug)]
 pub(crate) struct Edit {
     /// The first line, from 1.
@@ -66,7 +72,7 @@ pub(crate) struct Edit {
 }
 
 /// A fix of a finding.
-#[pyclass(frozen, get_all, module = "mnc2")]
+#[pyclass(frozen, get_all, from_py_object, module = "mnc2")]
 #[derive(Clone, Debug)]
 pub(crate) struct Fix {
     /// What it does.
@@ -78,7 +84,7 @@ pub(crate) struct Fix {
 }
 
 /// Something in a program that the assembler refuses, or that is worth a warning.
-#[pyclass(frozen, get_all, module = "mnc2")]
+#[pyclass(frozen, get_all, from_py_object, module = "mnc2")]
 #[derive(Clone, Debug)]
 pub(crate) struct Finding {
     /// The code, such as `E0601`.
@@ -125,6 +131,35 @@ impl Finding {
         format!("<Finding {}>", self.__str__())
     }
 }
+
+picklable!(Note {
+    line: Option<u32>,
+    message: String,
+});
+picklable!(Edit {
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+    text: String,
+});
+picklable!(Fix {
+    title: String,
+    safe: bool,
+    edits: Vec<Edit>,
+});
+picklable!(Finding {
+    code: String,
+    severity: String,
+    line: u32,
+    column: u32,
+    end_column: u32,
+    message: String,
+    section: String,
+    notes: Vec<Note>,
+    fixes: Vec<Fix>,
+    generator: Option<Place>,
+});
 
 /// The lines of a program that findings are about.
 pub(crate) struct Lines<'a> {

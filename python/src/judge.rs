@@ -17,6 +17,7 @@ use mnc2_text::line::decode;
 use pyo3::prelude::*;
 
 use crate::error::{TestcaseError, run_error, value_error};
+use crate::pickle::picklable;
 use crate::program::{Program, Snapshot, named_error, read};
 use crate::run::stop;
 use crate::work::interruptible;
@@ -28,7 +29,7 @@ const DUMP_LINES_MAX: usize = 4_000_000;
 const FOCUS: usize = 0;
 
 /// The verdict of the contest's judge.
-#[pyclass(frozen, get_all, module = "mnc2")]
+#[pyclass(frozen, get_all, from_py_object, module = "mnc2")]
 #[derive(Clone, Debug)]
 pub(crate) struct Verdict {
     /// Whether the solution is accepted.
@@ -46,7 +47,7 @@ pub(crate) struct Verdict {
 }
 
 /// A value that is not as expected.
-#[pyclass(frozen, get_all, module = "mnc2")]
+#[pyclass(frozen, get_all, from_py_object, module = "mnc2")]
 #[derive(Clone, Debug)]
 pub(crate) struct Mismatch {
     /// The output line of the testcase, from 1.
@@ -62,6 +63,23 @@ pub(crate) struct Mismatch {
     /// The difference, or why there is none.
     error: Option<String>,
 }
+
+picklable!(Mismatch {
+    line: u32,
+    position: Option<String>,
+    place: Option<String>,
+    actual: String,
+    expected: String,
+    error: Option<String>,
+});
+picklable!(Verdict {
+    accepted: bool,
+    score: u64,
+    bytes: u64,
+    values: usize,
+    mismatches: Vec<Mismatch>,
+    failed_assertions: u64,
+});
 
 #[pymethods]
 impl Verdict {

@@ -9,6 +9,7 @@ mod finding;
 mod judge;
 mod machine;
 mod memory;
+mod pickle;
 mod program;
 mod run;
 mod saved;

@@ -12,6 +12,7 @@ use mnc2_review::cure::Subject;
 use mnc2_review::{Review, check_to_run, cure};
 use mnc2_text::{Language, Severity, line};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::error::{program_error, value_error};
 use crate::finding::{Finding, Lines, Place};
@@ -219,6 +220,26 @@ impl Program {
             language: Language::English,
         };
         lines.generator(line)
+    }
+
+    /// What pickle makes an equal program from: its text, its path, and then [`Self::__setstate__`].
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
+        let keywords = PyDict::new(py);
+        keywords.set_item("path", self.path.as_deref())?;
+        Ok(((self.text(),), keywords))
+    }
+
+    /// What made each line.
+    fn __getstate__(&self) -> Vec<Option<Place>> {
+        let content = self.content();
+        let places = content.generators.iter();
+        places.map(|place| place.as_deref().cloned()).collect()
+    }
+
+    /// Takes what made each line.
+    fn __setstate__(&self, places: Vec<Option<Place>>) {
+        let places = places.into_iter();
+        self.content().generators = places.map(|place| place.map(Arc::new)).collect();
     }
 
     /// The text with comments `#@ file:line` after the lines of which it is known what made them.

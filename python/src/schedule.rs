@@ -42,6 +42,36 @@ pub(crate) struct Shortened {
 
 #[pymethods]
 impl Shortened {
+    #[new]
+    const fn new(
+        program: Py<Program>,
+        before: i64,
+        after: i64,
+        shortest: bool,
+        summary: String,
+        certainty: String,
+    ) -> Self {
+        Self {
+            program,
+            before,
+            after,
+            shortest,
+            summary,
+            certainty,
+        }
+    }
+
+    fn __getnewargs__(&self, py: Python<'_>) -> (Py<Program>, i64, i64, bool, String, String) {
+        (
+            self.program.clone_ref(py),
+            self.before,
+            self.after,
+            self.shortest,
+            self.summary.clone(),
+            self.certainty.clone(),
+        )
+    }
+
     fn __repr__(&self) -> String {
         format!("<Shortened: {}; {}>", self.summary, self.certainty)
     }
