@@ -85,7 +85,7 @@ pub const STEP_HINTS: [(&str, StepHints, &str); 3] = [
 ];
 
 /// What may change when a program is shortened: names and meanings.
-pub const SHORTEN_LEVELS: [(&str, Change, &str); 5] = [
+pub const SHORTEN_LEVELS: [(&str, Change, &str); 6] = [
     (
         "order",
         Change::Order,
@@ -110,6 +110,11 @@ pub const SHORTEN_LEVELS: [(&str, Change, &str); 5] = [
         "unit",
         Change::Unit,
         "Also which unit does a copy: the ALU, the MAU, L1BM, or the unit that computes the value.",
+    ),
+    (
+        "rewrite",
+        Change::Rewrite,
+        "Also which instructions compute the results: on wider words, and without work that is repeated or not needed.",
     ),
 ];
 

@@ -12,6 +12,7 @@ pub mod list;
 mod merging;
 pub mod problem;
 mod renaming;
+mod rewriting;
 mod say;
 pub mod search;
 mod sharing;

@@ -31,6 +31,7 @@ use crate::findings::Hazard;
 use crate::merging::{self, Freedom};
 use crate::problem::{Problem, Schedule};
 use crate::renaming::{self, Reach};
+use crate::rewriting;
 use crate::sharing;
 use crate::solve::{self, Found};
 use crate::subject::Subject;
@@ -218,6 +219,10 @@ pub fn shorten(
     if request.level >= Change::Unit {
         let deadline = attempts.patience.begin(subject.time);
         attempts.copy(&original, deadline)?;
+    }
+    if request.level >= Change::Rewrite {
+        let deadline = attempts.patience.begin(subject.time);
+        attempts.rewrite(&original, deadline)?;
     }
     attempts.patience.begin(subject.time);
     let Attempts {
@@ -472,6 +477,24 @@ impl Attempts<'_, '_> {
             }
             if !is_better {
                 break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the program anew from the values that it computes.
+    fn rewrite(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
+        let mode = Review::of(self.request.subject.program, self.request.subject.rules).mode();
+        let patience = self.patience;
+        let is_late = || patience.is_over();
+        let drafts = rewriting::rewritten(original, self.proof.places(), mode, &is_late);
+        for (number, draft) in drafts.iter().enumerate() {
+            let left = deadline.saturating_duration_since((self.request.clock)());
+            if left.is_zero() {
+                break;
+            }
+            if self.may_be_better(draft) {
+                self.improve(draft, left / (drafts.len() - number) as u32)?;
             }
         }
         Ok(())

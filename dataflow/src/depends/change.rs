@@ -15,15 +15,18 @@ pub enum Change {
     Merging,
     /// Also which unit does a copy: the ALU, the MAU, L1BM, or that which makes the value.
     Unit,
+    /// Also which instructions compute the results, from the values that are needed.
+    Rewrite,
 }
 
 impl Change {
     /// All levels, from what allows the least.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Order,
         Self::Forwarding,
         Self::Renaming,
         Self::Merging,
         Self::Unit,
+        Self::Rewrite,
     ];
 }

@@ -192,6 +192,8 @@ pub(super) struct Terms {
     is_full: bool,
     /// Constant operands that were asked for, as words of the data path.
     pub(super) constants: HashMap<(Constant, Option<Precision>), [Value; 4]>,
+    /// The flags of each word, of flags that follow from them.
+    flags: HashMap<Value, [Value; 2]>,
     /// A buffer for the inputs of a term.
     buffer: Vec<Run>,
 }
@@ -207,11 +209,24 @@ impl Terms {
             hasher: RandomState::new(),
             is_full: false,
             constants: HashMap::new(),
+            flags: HashMap::new(),
             buffer: Vec::new(),
         };
         terms.of_runs(Kind::Nothing, &[]);
         terms.constant(0);
         terms
+    }
+
+    /// The flags of a long word, from those of its single words.
+    pub(super) fn flags_of_words(&mut self, words: [Value; 2]) -> Value {
+        let flags = self.of(Kind::List, &words);
+        self.flags.insert(flags, words);
+        flags
+    }
+
+    /// The flags of a single word of the first long word, if they are known by word.
+    pub(super) fn word_of_flags(&self, flags: Value, word: usize) -> Option<Value> {
+        self.flags.get(&flags)?.get(word).copied()
     }
 
     /// Whether a limit was met. What was made after that means nothing.

@@ -18,7 +18,7 @@ use super::sums::{self, Words};
 use super::terms::{Kind, LEVELS, Part, Value};
 
 /// What decides the words of a result of the ALU.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Follows {
     /// Nothing: zeros.
     Nothing,
@@ -145,13 +145,26 @@ impl Reader<'_> {
             output.paths[cycle] = self.alu_cycle(operation, &of_cycle)?;
             if follows.sets_flags() {
                 let kind = self.kind(Part::Flags);
-                let words = of_cycle.iter().flat_map(|path| &path[..2]);
-                let words: Vec<Value> = words.copied().collect();
-                flags[cycle] = self.terms.of(kind, &words);
+                let bits = operation.precision.map_or(64, Precision::element_bits);
+                let is_by_word = follows == Follows::Elements && bits <= 32;
+                flags[cycle] = self.flags_of(kind, &of_cycle, is_by_word);
             }
         }
         output.flags = Some(flags);
         Ok(output)
+    }
+
+    /// The flags of an operation; those of a word follow from the inputs' words at its place if it computes word by word.
+    fn flags_of(&mut self, kind: Kind, inputs: &[&Path], is_by_word: bool) -> Value {
+        if is_by_word {
+            let of_words = [0, 1].map(|word| {
+                let words: Vec<Value> = inputs.iter().map(|path| path[word]).collect();
+                self.terms.of(kind, &words)
+            });
+            return self.terms.flags_of_words(of_words);
+        }
+        let words: Vec<Value> = inputs.iter().flat_map(|path| &path[..2]).copied().collect();
+        self.terms.of(kind, &words)
     }
 
     fn alu_cycle(&mut self, operation: Operation, inputs: &[&Path]) -> Result<Path, Unknown> {
@@ -362,7 +375,12 @@ impl Reader<'_> {
             let mut inputs: Vec<Value> = matrix.into_iter().collect();
             inputs.extend(factors.iter().flat_map(|path| &path[..2]));
             inputs.extend(sum.iter().flat_map(|path| &path[..addend_words]));
-            flags[cycle] = self.terms.of(of_flags, &inputs);
+            flags[cycle] = if bits == 32 && is_vector {
+                let all: Vec<&Path> = factors.iter().copied().chain(sum).collect();
+                self.flags_of(of_flags, &all, true)
+            } else {
+                self.terms.of(of_flags, &inputs)
+            };
             let path = &mut output.paths[cycle];
             if copies && let Some(copied) = self.unchanged(&x[cycle], output_bits) {
                 path[..2].copy_from_slice(&copied);

@@ -53,9 +53,11 @@ impl Moves {
     pub(super) const fn of(level: Change) -> Self {
         match level {
             Change::Order => Self::Order,
-            Change::Forwarding | Change::Renaming | Change::Merging | Change::Unit => {
-                Self::Forwarding
-            }
+            Change::Forwarding
+            | Change::Renaming
+            | Change::Merging
+            | Change::Unit
+            | Change::Rewrite => Self::Forwarding,
         }
     }
 }

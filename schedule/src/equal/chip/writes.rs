@@ -249,10 +249,13 @@ impl Chip {
                     let (flags, double_long) = flags.ok_or(Unknown)?;
                     let old = self.stores[store.index()].word(terms, address);
                     if value != old {
-                        let kind = Kind::Select {
-                            double_long,
-                            index: index as u8,
+                        // A long-word mask has flags of its own for each of the first words.
+                        let of_word = terms.word_of_flags(flags, index as usize);
+                        let (flags, index) = match of_word {
+                            Some(of_word) if !double_long => (of_word, 0),
+                            _ => (flags, index as u8),
                         };
+                        let kind = Kind::Select { double_long, index };
                         value = terms.of(kind, &[flags, value, old]);
                     }
                 }

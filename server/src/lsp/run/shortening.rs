@@ -160,6 +160,7 @@ impl Request {
             Change::Renaming => 3,
             Change::Merging => 4,
             Change::Unit => 5,
+            Change::Rewrite => 6,
         };
         let share = time / levels;
         let moves = Moves::of(level);

@@ -1,0 +1,154 @@
+//! Which items share a step, and in which order the steps are.
+//!
+//! Four items that do the same to different words are the four cycles of a step. An item is ready once everything that
+//! it reads is made, and once what it overwrites has been read; ready items of one kind become a step, so that no two
+//! steps ever wait for each other.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use mnc2_asm::program::render;
+use mnc2_isa::geometry::CYCLES_PER_STEP;
+
+use super::graph::Word;
+use super::plan::{HomeId, Item, Line, Make, Plan, Source, starts};
+
+/// Items that share their steps: at most one for each cycle.
+pub(super) type Group = Vec<usize>;
+
+/// The groups of a plan in order; `None` if items wait for each other.
+pub(super) fn groups(plan: &Plan) -> Option<Vec<Group>> {
+    let before = before(plan);
+    let mut waits: Vec<usize> = before.iter().map(BTreeSet::len).collect();
+    let mut after: Vec<Vec<usize>> = vec![Vec::new(); plan.items.len()];
+    for (item, all) in before.iter().enumerate() {
+        all.iter().for_each(|&it| after[it].push(item));
+    }
+    let heights = heights(plan, &after);
+    let mut ready: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    let mut left: HashMap<String, usize> = HashMap::new();
+    let keys: Vec<String> = plan.items.iter().map(|it| key(plan, it)).collect();
+    for (item, name) in keys.iter().enumerate() {
+        *left.entry(name.clone()).or_default() += 1;
+        if waits[item] == 0 {
+            ready.entry(name.clone()).or_default().insert(item);
+        }
+    }
+    let mut groups: Vec<Group> = Vec::new();
+    let mut count = 0;
+    while !ready.is_empty() {
+        // A full step, or one that no other item will join, before one that may still become fuller.
+        let best = ready.iter().max_by_key(|(name, items)| {
+            let is_full = items.len() >= CYCLES_PER_STEP || items.len() == left[*name];
+            let height = items.iter().map(|it| heights[*it]).max();
+            let first = items.first().copied().unwrap_or(0);
+            (is_full, height, std::cmp::Reverse(first))
+        });
+        let name = best?.0.clone();
+        let items = ready.get_mut(&name)?;
+        let group: Group = items.iter().take(CYCLES_PER_STEP).copied().collect();
+        items.retain(|it| !group.contains(it));
+        if items.is_empty() {
+            ready.remove(&name);
+        }
+        *left.get_mut(&name)? -= group.len();
+        count += group.len();
+        for &item in &group {
+            for &next in &after[item] {
+                waits[next] -= 1;
+                if waits[next] == 0 {
+                    ready.entry(keys[next].clone()).or_default().insert(next);
+                }
+            }
+        }
+        groups.push(group);
+    }
+    (count == plan.items.len()).then_some(groups)
+}
+
+/// The items that each item waits for.
+fn before(plan: &Plan) -> Vec<BTreeSet<usize>> {
+    let mut writers: HashMap<HomeId, Vec<usize>> = HashMap::new();
+    for (index, item) in plan.items.iter().enumerate() {
+        writers.entry(item.home).or_default().push(index);
+    }
+    let starts = starts(plan);
+    let of_item = |(index, item): (usize, &Item)| {
+        let mut before: BTreeSet<usize> = item.after.iter().copied().collect();
+        for line in &item.lines {
+            for source in &line.sources {
+                let Source::Home(home, offset) = source else { continue };
+                let all = writers.get(home).into_iter().flatten();
+                before.extend(all.filter(|it| {
+                    let other = &plan.items[**it];
+                    other.offset < offset + line.width && *offset < other.offset + other.width
+                }));
+            }
+        }
+        for word in written(plan, item) {
+            before.extend(starts.get(&word).into_iter().flatten());
+        }
+        before.remove(&index);
+        before
+    };
+    plan.items.iter().enumerate().map(of_item).collect()
+}
+
+/// The words of a decided place that an item writes.
+pub(super) fn written(plan: &Plan, item: &Item) -> Vec<Word> {
+    let at = plan.homes[item.home].at;
+    let words = at.map(|at| {
+        (0..item.width).map(move |word| Word {
+            address: at.address + item.offset + word,
+            ..at
+        })
+    });
+    words.into_iter().flatten().collect()
+}
+
+/// How many items follow each one in a chain.
+fn heights(plan: &Plan, after: &[Vec<usize>]) -> Vec<usize> {
+    let mut heights = vec![0; plan.items.len()];
+    // Most items come after what they read; a second look covers the others well enough for a choice.
+    for _ in 0..2 {
+        for item in (0..heights.len()).rev() {
+            let next = after[item].iter().map(|it| heights[*it] + 1);
+            heights[item] = next.max().unwrap_or(0);
+        }
+    }
+    heights
+}
+
+/// What items of one step have in common.
+fn key(plan: &Plan, item: &Item) -> String {
+    let at = plan.homes[item.home].at.map(|it| it.memory);
+    let lines: Vec<String> = item.lines.iter().map(|line| of_line(plan, line)).collect();
+    format!("{} {at:?} {}", item.width, lines.join(";"))
+}
+
+fn of_line(plan: &Plan, line: &Line) -> String {
+    let make = match line.make {
+        Make::Apply(operation) => format!("op {operation}"),
+        Make::Copy => "copy".to_owned(),
+        Make::Immediate(bits) => format!("imm {bits}"),
+    };
+    let sources: Vec<String> = line
+        .sources
+        .iter()
+        .map(|source| match source {
+            Source::Start(word) => format!("start {}", word.memory),
+            Source::Home(home, _) => match plan.homes[*home].at {
+                Some(at) => format!("start {}", at.memory),
+                None => "home".to_owned(),
+            },
+            Source::Constant(operand) => render::operand(operand),
+        })
+        .collect();
+    format!(
+        "{make} {} {} {} {} {}",
+        line.width,
+        line.writes,
+        line.is_masked,
+        line.sets_mask,
+        sources.join(",")
+    )
+}

@@ -1,0 +1,521 @@
+//! What is computed to make the values that are needed: single words, long words, copies of two long words.
+//!
+//! A *chunk* is one, two or four words side by side. Two results of one operation on neighbouring words are one result
+//! on a long word if the operands can be side by side as well: at the start they are or are not, and values between go
+//! wherever this needs them.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use mnc2_asm::program::Operand;
+
+use super::follow::Followed;
+use super::graph::{Grain, Node, Operation, Value, Word, is_local};
+use crate::values::MEMORIES;
+
+/// Items of a run at most.
+const ITEMS_MAX: usize = 4096;
+
+/// A place for values, an index into [`Plan::homes`].
+pub(super) type HomeId = usize;
+
+/// Words that have one place.
+#[derive(Clone, Debug)]
+pub(super) struct Home {
+    pub(super) width: u32,
+    /// Where, if that is decided.
+    pub(super) at: Option<Word>,
+}
+
+/// Where an operand is read.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Source {
+    /// What is there at the start.
+    Start(Word),
+    /// Some words into a home.
+    Home(HomeId, u32),
+    /// A constant of table 3.5.
+    Constant(Box<Operand>),
+}
+
+/// How a line makes a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Make {
+    Apply(Operation),
+    Copy,
+    Immediate(u32),
+}
+
+/// A line with the work of one cycle.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub(super) make: Make,
+    /// Words of each operand.
+    pub(super) width: u32,
+    pub(super) sources: Vec<Source>,
+    pub(super) writes: bool,
+    /// Whether it writes where the mask allows.
+    pub(super) is_masked: bool,
+    pub(super) sets_mask: bool,
+}
+
+/// The lines that make a chunk.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub(super) lines: Vec<Line>,
+    pub(super) home: HomeId,
+    pub(super) offset: u32,
+    pub(super) width: u32,
+    /// Items that must come first, besides those that write what it reads.
+    pub(super) after: Vec<usize>,
+    /// The line of the program that computes it.
+    pub(super) origin: Option<usize>,
+}
+
+/// What may be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Freedom {
+    /// Whether neighbouring words are one long word.
+    pub(super) widens: bool,
+    /// Whether results go to their final place by a copy, once everything is read that is there at the start.
+    pub(super) copies: bool,
+}
+
+/// All items of a run.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    pub(super) items: Vec<Item>,
+    pub(super) homes: Vec<Home>,
+}
+
+/// A plan for a run; `None` if some value cannot be made.
+pub(super) fn plan(run: &Followed, freedom: Freedom) -> Option<Plan> {
+    let mut planner = Planner {
+        run,
+        freedom,
+        plan: Plan::default(),
+        made: HashMap::new(),
+        copied: HashMap::new(),
+    };
+    planner.outputs()?;
+    Some(planner.plan)
+}
+
+struct Planner<'a> {
+    run: &'a Followed,
+    freedom: Freedom,
+    plan: Plan,
+    /// Where chunks are.
+    made: HashMap<Vec<Value>, Source>,
+    /// Where chunks of the start are copied to.
+    copied: HashMap<Vec<Value>, Source>,
+}
+
+impl Planner<'_> {
+    fn node(&self, value: Value) -> &Node {
+        self.run.graph.node(value)
+    }
+
+    fn outputs(&mut self) -> Option<()> {
+        let needed = self.run.needed.clone();
+        let mut done: HashSet<Word> = HashSet::new();
+        for width in [4, 2, 1] {
+            for &word in needed.keys().filter(|it| it.address % width == 0) {
+                let words: Vec<Word> = (0..width)
+                    .map(|it| Word {
+                        address: word.address + it,
+                        ..word
+                    })
+                    .collect();
+                let values: Option<Vec<Value>> = words
+                    .iter()
+                    .filter(|it| !done.contains(it))
+                    .map(|it| needed.get(it).copied())
+                    .collect();
+                let Some(values) = values.filter(|it| it.len() == width as usize) else {
+                    continue;
+                };
+                if self.output(word, &values)? {
+                    done.extend(words);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Makes a chunk at its final place; false if it should be made in parts.
+    fn output(&mut self, at: Word, values: &[Value]) -> Option<bool> {
+        let is_wide = self.freedom.widens && (values.len() == 2 || self.goes_by_copy(at, values));
+        let is_whole = values.len() == 2 && self.is_long(values);
+        if values.len() > 1 && !is_wide && !is_whole && self.copy_of(values).is_none() {
+            return Some(false);
+        }
+        let home = self.home(values.len() as u32, Some(at));
+        if let Some((make, sources)) = self.copy_of(values) {
+            let sources = match sources.first() {
+                Some(from) if self.freedom.copies => vec![self.copied(values, from.clone())?],
+                _ => sources,
+            };
+            self.item((make, sources), home, 0, values);
+        } else if let Some(known) = self.made.get(values).cloned() {
+            self.item((Make::Copy, vec![known]), home, 0, values);
+        } else if self.goes_by_copy(at, values) {
+            let from = self.chunk(values)?;
+            self.item((Make::Copy, vec![from]), home, 0, values);
+        } else {
+            self.produce(values, home, 0)?;
+            self.remember(values, home, 0);
+        }
+        Some(true)
+    }
+
+    fn is_long(&self, values: &[Value]) -> bool {
+        values.iter().all(|it| {
+            matches!(self.node(*it), Node::Result(operation, ..)
+                if self.run.graph.operations[*operation as usize].grain == Grain::Long)
+        })
+    }
+
+    /// A copy or a number that makes a chunk without anything else.
+    fn copy_of(&self, values: &[Value]) -> Option<(Make, Vec<Source>)> {
+        match self.node(values[0]) {
+            Node::Start(_) => Some((Make::Copy, vec![self.start(values)?])),
+            Node::Bits(bits) if values.iter().all(|it| *it == values[0]) => {
+                Some((Make::Immediate(*bits), Vec::new()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the results cannot be written to a place by the lines that compute them.
+    fn goes_by_copy(&self, at: Word, values: &[Value]) -> bool {
+        let is_computed = |it: &Value| matches!(self.node(*it), Node::Result(..) | Node::Select(..));
+        if !values.iter().all(is_computed) {
+            return false;
+        }
+        let reads_it = |it: &Value| match self.node(*it) {
+            Node::Result(_, inputs, _) => inputs
+                .iter()
+                .any(|it| matches!(self.node(*it), Node::Start(word) if word.memory == at.memory)),
+            _ => false,
+        };
+        let is_blocked = is_local(MEMORIES[at.memory]) && values.iter().any(reads_it);
+        self.freedom.copies || is_blocked
+    }
+
+    /// The place at the start that holds a chunk.
+    fn start(&self, values: &[Value]) -> Option<Source> {
+        let Node::Start(first) = self.node(values[0]) else {
+            return None;
+        };
+        let count = values.len() as u32;
+        let is_at = |(index, value): (u32, &Value)| {
+            let address = first.address + index;
+            *self.node(*value) == Node::Start(Word { address, ..*first })
+        };
+        (first.address % count == 0 && (0..count).zip(values).all(is_at))
+            .then_some(Source::Start(*first))
+    }
+
+    fn home(&mut self, width: u32, at: Option<Word>) -> HomeId {
+        self.plan.homes.push(Home { width, at });
+        self.plan.homes.len() - 1
+    }
+
+    fn item(&mut self, (make, sources): (Make, Vec<Source>), home: HomeId, offset: u32, values: &[Value]) {
+        let width = values.len() as u32;
+        let lines = vec![Line {
+            make,
+            width,
+            sources,
+            writes: true,
+            is_masked: false,
+            sets_mask: false,
+        }];
+        self.push(lines, home, offset, values, Vec::new());
+    }
+
+    fn push(
+        &mut self,
+        lines: Vec<Line>,
+        home: HomeId,
+        offset: u32,
+        values: &[Value],
+        after: Vec<usize>,
+    ) {
+        self.plan.items.push(Item {
+            lines,
+            home,
+            offset,
+            width: values.len() as u32,
+            after,
+            origin: values.iter().filter_map(|it| self.run.graph.line(*it)).min(),
+        });
+    }
+
+    fn remember(&mut self, values: &[Value], home: HomeId, offset: u32) {
+        for width in [1, 2, 4] {
+            for (index, part) in values.chunks_exact(width).enumerate() {
+                let at = offset + (index * width) as u32;
+                let own = Source::Home(home, at);
+                self.made.entry(part.to_vec()).or_insert(own);
+            }
+        }
+    }
+
+    /// Where a chunk can be read.
+    fn chunk(&mut self, values: &[Value]) -> Option<Source> {
+        if let Some(known) = self.made.get(values).cloned().or_else(|| self.start(values)) {
+            return Some(known);
+        }
+        if let Some(constant) = self.constant(values) {
+            return Some(constant);
+        }
+        let home = self.home(values.len() as u32, None);
+        self.produce(values, home, 0)?;
+        self.remember(values, home, 0);
+        Some(Source::Home(home, 0))
+    }
+
+    fn constant(&self, values: &[Value]) -> Option<Source> {
+        let mut name = None;
+        for (index, value) in values.iter().enumerate() {
+            match self.node(*value) {
+                Node::Constant(own, word)
+                    if usize::from(*word) == index && name.is_none_or(|it| it == own) =>
+                {
+                    name = Some(own);
+                }
+                _ => return None,
+            }
+        }
+        let operand = self.run.graph.constants.get(name?)?;
+        Some(Source::Constant(Box::new(operand.clone())))
+    }
+
+    /// Adds the items that make a chunk at a place.
+    fn produce(&mut self, values: &[Value], home: HomeId, offset: u32) -> Option<()> {
+        if self.plan.items.len() > ITEMS_MAX {
+            return None;
+        }
+        if let Some(make) = self.copy_of(values) {
+            self.item(make, home, offset, values);
+            return Some(());
+        }
+        if values.len() == 4 {
+            self.part(&values[..2], home, offset)?;
+            return self.part(&values[2..], home, offset + 2);
+        }
+        if let [Node::Select(..), ..] = self.nodes(values).as_slice() {
+            return self.select(values, home, offset);
+        }
+        if let Some((operation, chunks)) = self.applied(values) {
+            let sources = self.sources(&chunks)?;
+            let width = chunks.first().map_or(0, Vec::len) as u32;
+            self.item((Make::Apply(operation), sources), home, offset, values);
+            if let Some(line) = self.plan.items.last_mut().and_then(|it| it.lines.last_mut()) {
+                line.width = width;
+            }
+            return Some(());
+        }
+        match *values {
+            [first, second] => {
+                self.part(&[first], home, offset)?;
+                self.part(&[second], home, offset + 1)
+            }
+            [single] => self.word_of_long(single, home, offset),
+            _ => None,
+        }
+    }
+
+    fn nodes(&self, values: &[Value]) -> Vec<Node> {
+        values.iter().map(|it| self.node(*it).clone()).collect()
+    }
+
+    /// A chunk that is a part of another one: it is copied if it is elsewhere already.
+    fn part(&mut self, values: &[Value], home: HomeId, offset: u32) -> Option<()> {
+        let known = self.made.get(values).cloned();
+        if let Some(known) = known.filter(|_| self.copy_of(values).is_none()) {
+            self.item((Make::Copy, vec![known]), home, offset, values);
+            return Some(());
+        }
+        self.produce(values, home, offset)?;
+        self.remember(values, home, offset);
+        Some(())
+    }
+
+    /// The second word of a result on long words.
+    fn word_of_long(&mut self, value: Value, home: HomeId, offset: u32) -> Option<()> {
+        let Node::Result(operation, inputs, _) = self.node(value).clone() else {
+            return None;
+        };
+        let mut whole = Vec::new();
+        for word in 0..2 {
+            let node = Node::Result(operation, inputs.clone(), word);
+            whole.push(self.run.graph.known(&node)?);
+        }
+        let long = self.chunk(&whole)?;
+        let word = whole.iter().position(|it| *it == value)? as u32;
+        let Source::Home(from, at) = long else {
+            return None;
+        };
+        let source = Source::Home(from, at + word);
+        self.item((Make::Copy, vec![source]), home, offset, &[value]);
+        Some(())
+    }
+
+    /// One operation that makes a chunk, and the chunks of its inputs.
+    fn applied(&self, values: &[Value]) -> Option<(Operation, Vec<Vec<Value>>)> {
+        let parts: Option<Vec<_>> = values
+            .iter()
+            .map(|it| match self.node(*it) {
+                Node::Result(operation, inputs, part) => Some((*operation, inputs, *part)),
+                _ => None,
+            })
+            .collect();
+        let parts = parts?;
+        self.joined(&parts)
+    }
+
+    fn joined(&self, parts: &[(Operation, &Vec<Value>, u8)]) -> Option<(Operation, Vec<Vec<Value>>)> {
+        let (operation, inputs, part) = parts[0];
+        if parts.iter().any(|it| it.0 != operation) {
+            return None;
+        }
+        let chunks = match self.run.graph.operations[operation as usize].grain {
+            Grain::Word => {
+                if parts.len() > 1 && !self.freedom.widens {
+                    return None;
+                }
+                let of = |input: usize| parts.iter().map(|it| it.1[input]).collect();
+                (0..inputs.len()).map(of).collect()
+            }
+            Grain::Long => {
+                let is_whole = part == 0 && (1..).zip(&parts[1..]).all(|(part, it)| it.2 == part && it.1 == inputs);
+                if !is_whole {
+                    return None;
+                }
+                inputs.chunks(2).map(<[Value]>::to_vec).collect()
+            }
+        };
+        Some((operation, chunks))
+    }
+
+    /// Where the inputs of an operation are read: no two of them in different words of one memory at the start.
+    fn sources(&mut self, chunks: &[Vec<Value>]) -> Option<Vec<Source>> {
+        let mut sources: Vec<Source> = Vec::new();
+        for values in chunks {
+            let mut source = self.chunk(values)?;
+            let is_taken = |it: &Source| match (it, &source) {
+                (Source::Start(one), Source::Start(other)) => one.memory == other.memory && one != other,
+                _ => false,
+            };
+            if sources.iter().any(is_taken) {
+                source = self.copied(values, source)?;
+            }
+            sources.push(source);
+        }
+        Some(sources)
+    }
+
+    fn copied(&mut self, values: &[Value], from: Source) -> Option<Source> {
+        if let Some(known) = self.copied.get(values) {
+            return Some(known.clone());
+        }
+        let home = self.home(values.len() as u32, None);
+        self.item((Make::Copy, vec![from]), home, 0, values);
+        self.copied.insert(values.to_vec(), Source::Home(home, 0));
+        Some(Source::Home(home, 0))
+    }
+
+    /// Whether a place holds some values at the start.
+    fn is_at(&self, values: &[Value], home: HomeId, offset: u32) -> bool {
+        let at = self.plan.homes[home].at.map(|it| Word {
+            address: it.address + offset,
+            ..it
+        });
+        at.is_some_and(|at| self.start(values) == Some(Source::Start(at)))
+    }
+
+    /// A choice by mask flags: the old value is where the result will be, and the new one is written under the mask.
+    fn select(&mut self, values: &[Value], home: HomeId, offset: u32) -> Option<()> {
+        let parts: Option<Vec<(Value, Value, Value)>> = self
+            .nodes(values)
+            .into_iter()
+            .map(|it| match it {
+                Node::Select(flag, new, old) => Some((flag, new, old)),
+                _ => None,
+            })
+            .collect();
+        let flags: Option<Vec<(Operation, Vec<Value>)>> = parts
+            .iter()
+            .flatten()
+            .map(|it| match self.node(it.0) {
+                Node::Flags(operation, inputs) => Some((*operation, inputs.clone())),
+                _ => None,
+            })
+            .collect();
+        let (parts, flags) = (parts?, flags?);
+        let operands: Vec<_> = (0..).zip(&flags).map(|(part, (operation, inputs))| (*operation, inputs, part)).collect();
+        let Some((operation, chunks)) = self.joined(&operands) else {
+            let [first, second] = *values else { return None };
+            self.part(&[first], home, offset)?;
+            return self.part(&[second], home, offset + 1);
+        };
+        let old: Vec<Value> = parts.iter().map(|it| it.2).collect();
+        let new: Vec<Value> = parts.iter().map(|it| it.1).collect();
+        let flag_sources = self.sources(&chunks)?;
+        let width = chunks.first().map_or(0, Vec::len) as u32;
+        let mut first = Line {
+            make: Make::Apply(operation),
+            width,
+            sources: flag_sources,
+            writes: false,
+            is_masked: false,
+            sets_mask: true,
+        };
+        let mut after = Vec::new();
+        if self.applied(&old).is_some_and(|it| it == (operation, chunks)) {
+            first.writes = true;
+        } else if !self.is_at(&old, home, offset) {
+            let count = self.plan.items.len();
+            self.produce(&old, home, offset)?;
+            after.extend(count..self.plan.items.len());
+        }
+        let (make, new_width, sources) = match self.applied(&new) {
+            Some((operation, chunks)) => {
+                let width = chunks.first().map_or(0, Vec::len) as u32;
+                (Make::Apply(operation), width, self.sources(&chunks)?)
+            }
+            None => match self.copy_of(&new) {
+                Some((make, sources)) => (make, values.len() as u32, sources),
+                None => (Make::Copy, values.len() as u32, vec![self.chunk(&new)?]),
+            },
+        };
+        let second = Line {
+            make,
+            width: new_width,
+            sources,
+            writes: true,
+            is_masked: true,
+            sets_mask: false,
+        };
+        self.push(vec![first, second], home, offset, values, after);
+        Some(())
+    }
+}
+
+/// The words that a run reads from the start, with the items that do.
+pub(super) fn starts(plan: &Plan) -> BTreeMap<Word, Vec<usize>> {
+    let mut found: BTreeMap<Word, Vec<usize>> = BTreeMap::new();
+    for (index, item) in plan.items.iter().enumerate() {
+        for line in &item.lines {
+            for source in &line.sources {
+                let Source::Start(word) = source else { continue };
+                for address in word.address..word.address + line.width {
+                    found.entry(Word { address, ..*word }).or_default().push(index);
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,184 @@
+//! The text of planned steps.
+
+use mnc2_asm::LineParser;
+use mnc2_asm::program::{Addressing, Mode, Operand, OperandKind, PeMemory, render};
+use mnc2_isa::Width;
+use mnc2_isa::geometry::CYCLES_PER_STEP;
+
+use super::graph::{Graph, Word};
+use super::order::Group;
+use super::plan::{Item, Line, Make, Plan, Source};
+use crate::values::MEMORIES;
+
+/// A written line, with the lines of the program whose work it does.
+pub(super) type Written = (String, Vec<usize>);
+
+/// The lines of a plan; `None` if one cannot be written.
+pub(super) fn lines(
+    plan: &Plan,
+    groups: &[Group],
+    graph: &Graph,
+    masks: &[u8],
+    mode: Mode,
+) -> Option<Vec<Written>> {
+    let mut parser = LineParser::new();
+    let mut lines = Vec::new();
+    let mut masks = masks.iter().cycle();
+    for group in groups {
+        let items: Vec<&Item> = group.iter().map(|it| &plan.items[*it]).collect();
+        let sets_mask = items.iter().flat_map(|it| &it.lines).any(|it| it.sets_mask);
+        let mask = if sets_mask { masks.next().copied()? } else { 0 };
+        let writer = Writer { plan, graph, mask, mode };
+        match writer.group(&items) {
+            Some(texts) => lines.extend(texts),
+            // Without a list, each item takes a step of its own.
+            None => {
+                for item in items {
+                    lines.extend(writer.group(&[item])?);
+                }
+            }
+        }
+    }
+    let is_right = |(text, _): &Written| !parser.parse(text).has_error();
+    lines.iter().all(is_right).then_some(lines)
+}
+
+struct Writer<'a> {
+    plan: &'a Plan,
+    graph: &'a Graph,
+    mask: u8,
+    mode: Mode,
+}
+
+impl Writer<'_> {
+    fn group(&self, items: &[&Item]) -> Option<Vec<Written>> {
+        let count = items.first()?.lines.len();
+        let mut origins: Vec<usize> = items.iter().filter_map(|it| it.origin).collect();
+        origins.sort_unstable();
+        origins.dedup();
+        let texts = (0..count).map(|line| Some((self.line(items, line)?, origins.clone())));
+        texts.collect()
+    }
+
+    fn line(&self, items: &[&Item], index: usize) -> Option<String> {
+        let lines: Vec<&Line> = items.iter().map(|it| &it.lines[index]).collect();
+        let first = *lines.first()?;
+        let mut text = match first.make {
+            Make::Copy => {
+                let opcode = if first.width == 1 { "ipassa" } else { "lpassa" };
+                opcode.to_owned()
+            }
+            Make::Immediate(bits) => format!("imm ui\"0x{bits:08x}\""),
+            Make::Apply(operation) => {
+                let expression = &self.graph.operations[operation as usize].expression;
+                let mut bare = expression.clone();
+                bare.inputs.clear();
+                render::expression(&bare)
+            }
+        };
+        for position in 0..first.sources.len() {
+            let operand = self.input(&lines, position)?;
+            text.push(' ');
+            text.push_str(&operand);
+        }
+        if first.writes {
+            let words: Option<Vec<Word>> = items.iter().map(|it| self.home(it.home, it.offset)).collect();
+            let operand = self.place(&words?, items.first()?.width)?;
+            text.push(' ');
+            text.push_str(&render::operand(&operand));
+            if first.is_masked {
+                text.push_str(&format!("/$imr{}", self.mask));
+            } else if self.mode != Mode::Flat && (2..CYCLES_PER_STEP).contains(&items.len()) {
+                text.push_str(["", "/1000", "/1100", "/1110"][items.len()]);
+            }
+        }
+        if first.sets_mask {
+            text.push_str(&format!(" $omr{}", self.mask));
+        }
+        Some(text)
+    }
+
+    fn home(&self, home: usize, offset: u32) -> Option<Word> {
+        let at = self.plan.homes[home].at?;
+        Some(Word {
+            address: at.address + offset,
+            ..at
+        })
+    }
+
+    fn input(&self, lines: &[&Line], position: usize) -> Option<String> {
+        let first = lines.first()?;
+        let negated = match first.make {
+            Make::Apply(operation) => {
+                let expression = &self.graph.operations[operation as usize].expression;
+                expression.inputs.get(position)?.negated
+            }
+            Make::Copy | Make::Immediate(_) => false,
+        };
+        if let Source::Constant(operand) = &first.sources[position] {
+            let mut operand = (**operand).clone();
+            operand.negated = negated;
+            return Some(render::operand(&operand));
+        }
+        let words: Option<Vec<Word>> = lines
+            .iter()
+            .map(|line| match &line.sources[position] {
+                Source::Start(word) => Some(*word),
+                Source::Home(home, offset) => self.home(*home, *offset),
+                Source::Constant(_) => None,
+            })
+            .collect();
+        let mut operand = self.place(&words?, first.width)?;
+        operand.negated = negated;
+        Some(render::operand(&operand))
+    }
+
+    /// The operand that names words in the cycles of a step.
+    fn place(&self, words: &[Word], width: u32) -> Option<Operand> {
+        let first = words.first()?;
+        let is_right = |it: &Word| it.memory == first.memory && it.address % width == 0;
+        if !words.iter().all(is_right) {
+            return None;
+        }
+        let mut addresses: Vec<u32> = words.iter().map(|it| it.address).collect();
+        let count = addresses.len();
+        if count == 1 || self.mode == Mode::Flat {
+            addresses.resize(CYCLES_PER_STEP, *addresses.last()?);
+        }
+        Some(Operand {
+            range: 0..0,
+            kind: OperandKind::PeMemory(PeMemory {
+                memory: MEMORIES[first.memory],
+                width: match width {
+                    1 => Width::Single,
+                    2 => Width::Long,
+                    _ => Width::DoubleLong,
+                },
+                addressing: self.addressing(&addresses)?,
+                indirect: false,
+                madpe: None,
+                address_range: 0..0,
+            }),
+            negated: false,
+            conversion: None,
+            mask: None,
+        })
+    }
+
+    fn addressing(&self, addresses: &[u32]) -> Option<Addressing> {
+        let base_words = *addresses.first()?;
+        let mut strides = addresses.windows(2).map(|pair| pair[1].checked_sub(pair[0]));
+        let stride = strides.next().flatten();
+        if let Some(stride_words) = stride
+            && strides.all(|it| it == stride)
+        {
+            return Some(Addressing::Stride {
+                base_words,
+                stride_words,
+            });
+        }
+        (self.mode == Mode::Flat)
+            .then(|| addresses.try_into().ok().map(Addressing::Flat))
+            .flatten()
+    }
+}
