@@ -67,7 +67,8 @@ pub(crate) fn command(
             return Ok(Exit::ProgramErrors);
         }
     };
-    let lines = found.bound_lines.iter_mut();
+    let of_rules = found.applied.iter_mut().flat_map(|it| &mut it.lines);
+    let lines = found.bound_lines.iter_mut().chain(of_rules);
     lines.for_each(|line| *line = region.own_line(*line));
     let first = region.lines.start;
     let written = region.replaced(first..first + found.lines_before, &found.lines);
@@ -91,7 +92,9 @@ fn write_text(
         None => streams.out.write_all(&content)?,
     }
     streams.out.flush()?;
-    for sentence in [found.summary(), found.certainty()] {
+    let explained = arguments.explain.then(|| found.explained());
+    let sentences = [found.summary(), found.certainty()];
+    for sentence in sentences.into_iter().chain(explained.into_iter().flatten()) {
         writeln!(streams.err, "{}", sentence.say(streams.language))?;
     }
     Ok(())
@@ -125,6 +128,16 @@ fn write_json(
             "reason": reason,
             "lines": lines,
         });
+    }
+    if found.level > Change::Forwarding {
+        object["original_bound"] = json!(found.original_bound);
+    }
+    if found.level == Change::Rewrite {
+        let rules = found.applied.iter().map(|it| {
+            let lines: Vec<usize> = it.lines.iter().map(|line| line + 1).collect();
+            json!({ "rule": it.rule.id, "saved": it.saved, "lines": lines })
+        });
+        object["rules"] = rules.collect();
     }
     if let Some(anywhere) = &found.anywhere {
         object["anywhere"] = json!(anywhere.steps);

@@ -105,7 +105,7 @@ def schedule(
     program: ProgramLike,
     *,
     region: Optional[Tuple[int, int]] = None,
-    level: Literal["order", "forwarding", "renaming", "merging", "unit"] = "forwarding",
+    level: Literal["order", "forwarding", "renaming", "merging", "unit", "rewrite"] = "forwarding",
     score: Literal["steps", "lines-and-bytes"] = "steps",
     time: float = 20.0,
     testcase: Optional[ProgramLike] = None,

@@ -12,7 +12,7 @@ pub mod list;
 mod merging;
 pub mod problem;
 mod renaming;
-mod rewriting;
+pub mod rewriting;
 mod say;
 pub mod search;
 mod sharing;

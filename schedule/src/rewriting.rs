@@ -12,6 +12,8 @@ mod graph;
 mod order;
 mod place;
 mod plan;
+mod planted;
+mod rules;
 mod write;
 
 use std::collections::BTreeMap;
@@ -19,28 +21,47 @@ use std::collections::BTreeMap;
 use mnc2_asm::depends::REACH_STEPS;
 use mnc2_asm::program::Mode;
 use mnc2_asm::program::render::nops;
-use mnc2_asm::{LineParser, Program, text};
+use mnc2_asm::{LineParser, text};
 
 use self::follow::Followed;
 use self::plan::Freedom;
+pub use self::rules::{Applied, Known, RULES, Rule};
 use crate::draft::Draft;
 use crate::equal::Places;
 
 /// The ways to write a run anew, those with the fewest steps usually first.
 const FREEDOMS: [Freedom; 4] = [
-    Freedom { widens: true, copies: false },
-    Freedom { widens: true, copies: true },
-    Freedom { widens: false, copies: false },
-    Freedom { widens: false, copies: true },
+    Freedom {
+        widens: true,
+        copies: false,
+    },
+    Freedom {
+        widens: true,
+        copies: true,
+    },
+    Freedom {
+        widens: false,
+        copies: false,
+    },
+    Freedom {
+        widens: false,
+        copies: true,
+    },
 ];
 
-/// The drafts of a region that is written anew, those with the fewest steps first.
+/// A region that is written anew, with the rules that did it.
+pub(crate) struct Rewritten {
+    pub(crate) draft: Draft,
+    pub(crate) applied: Vec<Applied>,
+}
+
+/// The ways to write a region anew, those with the fewest steps first.
 pub(crate) fn rewritten(
     draft: &Draft,
     places: &Places,
     mode: Mode,
     is_cancelled: &dyn Fn() -> bool,
-) -> Vec<Draft> {
+) -> Vec<Rewritten> {
     let runs = follow::runs(draft, places);
     let mut found = Vec::new();
     for freedom in FREEDOMS {
@@ -49,42 +70,108 @@ pub(crate) fn rewritten(
         }
         found.extend(written(draft, &runs, freedom, mode));
     }
-    found.sort_by_key(|it: &Draft| steps(&it.program));
-    found.dedup_by(|one, other| one.lines == other.lines);
+    found.sort_by_key(|it: &Rewritten| steps(&it.draft));
+    found.dedup_by(|one, other| one.draft.lines == other.draft.lines);
     found
 }
 
-/// Steps other than those that wait.
-fn steps(program: &Program) -> usize {
-    let steps = program.iter().filter_map(|line| line.step());
-    steps.filter(|step| !step.is_bare_nop()).count()
+/// What the search for an order saved, of all that is saved.
+pub(crate) fn saved_by_order(found: &Rewritten, saved: i64) -> Option<Applied> {
+    let by_rules: i64 = found.applied.iter().map(|it| it.saved).sum();
+    let saved = saved - by_rules;
+    (saved != 0).then(|| Applied {
+        rule: &rules::ORDER,
+        saved,
+        lines: Vec::new(),
+    })
+}
+
+/// Steps of a region other than those that wait.
+fn steps(draft: &Draft) -> i64 {
+    let lines = draft.program.range(draft.region());
+    let steps = lines.filter_map(|line| line.step());
+    steps.filter(|step| !step.is_bare_nop()).count() as i64
 }
 
 /// The region with all runs that can be written anew.
-fn written(draft: &Draft, runs: &[Followed], freedom: Freedom, mode: Mode) -> Option<Draft> {
+fn written(draft: &Draft, runs: &[Followed], freedom: Freedom, mode: Mode) -> Option<Rewritten> {
+    let narrow = Freedom {
+        widens: false,
+        ..freedom
+    };
+    let mut changed = Vec::new();
+    let (mut by_values, mut by_width) = (0, 0);
+    for run in runs {
+        let Some(own) = run_lines(draft, run, freedom, mode) else {
+            continue;
+        };
+        let before = run.lines.clone().filter(|it| is_work(draft, *it)).count() as i64;
+        let of_narrow = run_lines(draft, run, narrow, mode);
+        let without = of_narrow.map_or(before, |it| it.steps).min(before);
+        by_values += before - without;
+        by_width += without - own.steps;
+        changed.push((run, own.lines));
+    }
+    let lines: Vec<usize> = changed
+        .iter()
+        .flat_map(|(run, _)| run.lines.clone())
+        .filter(|it| is_work(draft, *it))
+        .collect();
+    let applied = [(&rules::VALUES, by_values), (&rules::LONG_WORDS, by_width)];
+    let applied = applied.into_iter().filter(|it| it.1 != 0);
+    let applied = applied.map(|(rule, saved)| Applied {
+        rule,
+        saved,
+        lines: lines.clone(),
+    });
+    Some(Rewritten {
+        applied: applied.collect(),
+        draft: replaced(draft, changed)?,
+    })
+}
+
+fn is_work(draft: &Draft, line: usize) -> bool {
+    let step = draft.program.line(line).and_then(|line| line.step());
+    step.is_some_and(|step| !step.is_bare_nop())
+}
+
+/// The region with other lines for some runs; `None` if there are none.
+fn replaced(draft: &Draft, changed: Vec<(&Followed, Vec<String>)>) -> Option<Draft> {
+    if changed.is_empty() {
+        return None;
+    }
     let mut lines = Vec::new();
     let mut next = draft.start;
-    let mut is_changed = false;
-    for run in runs {
-        let Some(own) = run_lines(draft, run, freedom, mode) else { continue };
+    for (run, own) in changed {
         lines.extend((next..run.lines.start).map(|it| draft.line(it).to_owned()));
         lines.extend(own);
         next = run.lines.end;
-        is_changed = true;
     }
     lines.extend((next..draft.end()).map(|it| draft.line(it).to_owned()));
     let mut written = draft.clone();
     written.replace(draft.region(), lines, &mut LineParser::new());
-    is_changed.then_some(written)
+    Some(written)
 }
 
-fn run_lines(draft: &Draft, run: &Followed, freedom: Freedom, mode: Mode) -> Option<Vec<String>> {
-    let mut plan = plan::plan(run, freedom)?;
-    let groups = order::groups(&plan)?;
-    place::place(&mut plan, &groups, run)?;
+/// The lines of a run that is written anew, and its steps other than those that wait.
+struct RunLines {
+    lines: Vec<String>,
+    steps: i64,
+}
+
+fn run_lines(draft: &Draft, run: &Followed, freedom: Freedom, mode: Mode) -> Option<RunLines> {
+    let plan = plan::plan(run, freedom)?;
+    let placed = |by_sides: bool| {
+        let mut plan = plan.clone();
+        let groups = order::groups(&plan, by_sides)?;
+        place::place(&mut plan, &groups, run)?;
+        Some((plan, groups))
+    };
+    let (plan, groups) = placed(false).or_else(|| placed(true))?;
     let written = write::lines(&plan, &groups, &run.graph, &run.free_masks, mode)?;
     let mut comments = comments(draft, run);
     let mut lines = vec![nops(REACH_STEPS as u64)];
+    let steps = written.len() as i64;
     for (text, origins) in written {
         for origin in origins {
             lines.extend(comments.remove(&origin).unwrap_or_default());
@@ -93,7 +180,7 @@ fn run_lines(draft: &Draft, run: &Followed, freedom: Freedom, mode: Mode) -> Opt
         lines.push(nops(REACH_STEPS as u64));
     }
     lines.extend(comments.into_values().flatten());
-    Some(lines)
+    Some(RunLines { lines, steps })
 }
 
 /// The comments of a run, by the line with a statement that they go with.
@@ -101,7 +188,9 @@ fn comments(draft: &Draft, run: &Followed) -> BTreeMap<usize, Vec<String>> {
     let mut found: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     let mut above = Vec::new();
     for number in run.lines.clone() {
-        let Some(line) = draft.program.line(number) else { continue };
+        let Some(line) = draft.program.line(number) else {
+            continue;
+        };
         let comment = line.comment.as_ref();
         above.extend(comment.map(|range| text::part(draft.line(number), range).to_owned()));
         if line.step().is_some_and(|step| !step.is_bare_nop()) {

@@ -5,6 +5,7 @@ use mnc2_dataflow::depends::Change;
 use mnc2_text::{Message, message};
 
 use crate::bound::Reason;
+use crate::rewriting::Applied;
 use crate::shorten::{Refusal, Shortened};
 
 /// Lines that a sentence names.
@@ -56,6 +57,22 @@ impl Shortened {
         } else {
             message!("the lines were taken in overlapping parts, so another order may be shorter")
         }
+    }
+
+    /// What the rules of a rewriting did, and what is known of the original expressions.
+    #[must_use]
+    pub fn explained(&self) -> Vec<Message> {
+        let mut sentences: Vec<Message> = self.applied.iter().map(Applied::message).collect();
+        if self.applied.is_empty() && self.level == Change::Rewrite {
+            sentences.push(message!("no rule makes the program shorter"));
+        }
+        if let (true, Some(steps)) = (self.level > Change::Forwarding, self.original_bound) {
+            sentences.push(message!(
+                "no order of the original expressions takes fewer than {steps:# step|# steps}",
+                steps
+            ));
+        }
+        sentences
     }
 
     /// Why no order is shorter than the bound. Lines are counted from 1.

@@ -31,7 +31,7 @@ use crate::findings::Hazard;
 use crate::merging::{self, Freedom};
 use crate::problem::{Problem, Schedule};
 use crate::renaming::{self, Reach};
-use crate::rewriting;
+use crate::rewriting::{self, Applied};
 use crate::sharing;
 use crate::solve::{self, Found};
 use crate::subject::Subject;
@@ -112,6 +112,10 @@ pub struct Shortened {
     /// No order of the region takes fewer steps than this, wherever its values are; `None` if they had to
     /// stay, or if more than their places may change.
     pub anywhere: Option<Bound>,
+    /// No order of the region's own expressions takes fewer steps than this; `None` if the region is not one problem.
+    pub original_bound: Option<i64>,
+    /// The rules that wrote the region anew, with what each saved; empty if none did.
+    pub applied: Vec<Applied>,
     /// Whether the region is one problem, so that the bounds are about all of it.
     pub is_whole: bool,
 }
@@ -186,6 +190,7 @@ pub fn shorten(
         best: None,
         origin: None,
         bound: None,
+        applied: Vec::new(),
         best_cost: request.score.cost(&original),
         patience: Patience {
             clock: request.clock,
@@ -195,6 +200,7 @@ pub fn shorten(
         progress,
     };
     attempts.bound = attempts.reorder(&original)?;
+    let original_bound = attempts.bound.as_ref().map(|it| it.0.steps);
     if request.level >= Change::Renaming {
         let deadline = attempts.patience.begin(subject.time);
         for reach in [Reach::Memory, Reach::Any] {
@@ -228,6 +234,7 @@ pub fn shorten(
     let Attempts {
         best,
         bound,
+        applied,
         proof,
         patience,
         ..
@@ -244,6 +251,8 @@ pub fn shorten(
         lines: draft.lines,
         runs,
         level: request.level,
+        original_bound,
+        applied,
         anywhere,
         is_whole: bound.is_some(),
         bound_lines: bound.as_ref().map(|it| it.1.clone()).unwrap_or_default(),
@@ -281,6 +290,8 @@ struct Attempts<'a, 'p> {
     /// What the best is an order of, if it is not the original.
     origin: Option<Draft>,
     best_cost: (i64, u64),
+    /// The rules that wrote the best anew.
+    applied: Vec<Applied>,
     /// That of the best, or of the original if nothing is better.
     bound: Option<Proven>,
     patience: Patience<'a>,
@@ -487,14 +498,18 @@ impl Attempts<'_, '_> {
         let mode = Review::of(self.request.subject.program, self.request.subject.rules).mode();
         let patience = self.patience;
         let is_late = || patience.is_over();
-        let drafts = rewriting::rewritten(original, self.proof.places(), mode, &is_late);
-        for (number, draft) in drafts.iter().enumerate() {
+        let all = rewriting::rewritten(original, self.proof.places(), mode, &is_late);
+        let count = all.len();
+        for (number, found) in all.into_iter().enumerate() {
             let left = deadline.saturating_duration_since((self.request.clock)());
             if left.is_zero() {
                 break;
             }
-            if self.may_be_better(draft) {
-                self.improve(draft, left / (drafts.len() - number) as u32)?;
+            let time = left / (count - number) as u32;
+            if self.may_be_better(&found.draft) && self.improve(&found.draft, time)? {
+                let before = original.steps();
+                let saved = rewriting::saved_by_order(&found, before - self.best_cost.0);
+                self.applied = found.applied.into_iter().chain(saved).collect();
             }
         }
         Ok(())

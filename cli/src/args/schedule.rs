@@ -64,6 +64,9 @@ pub(crate) struct ScheduleArguments {
     /// Number of runs of the program and of the result: the first from zero, the others from dirty chips; long programs run less often
     #[arg(long, value_name = "COUNT", default_value_t = mnc2_schedule::equal::RUNS)]
     pub(crate) runs: u32,
+    /// Explain which rules of the level `rewrite` were applied, why each is exact, and how many steps it saved
+    #[arg(long)]
+    pub(crate) explain: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

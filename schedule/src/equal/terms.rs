@@ -261,6 +261,18 @@ impl Terms {
         matches!(self.kind_of(value), Kind::Unit { part: Part::Numbers(own), .. } if own == bits)
     }
 
+    /// Whether a value is a term of a kind with these first inputs.
+    pub(super) fn begins_with(&self, value: Value, kind: Kind, first: [Value; 2]) -> bool {
+        let node = &self.nodes[value.node as usize];
+        let inputs = inputs_of(&self.inputs, node).iter();
+        self.kind_of(value) == kind
+            && value.is_first()
+            && inputs
+                .map(|run| (run.value, run.count))
+                .take(2)
+                .eq(first.map(|it| (it, 1)))
+    }
+
     /// What computes a value.
     pub(super) fn kind_of(&self, value: Value) -> Kind {
         self.kinds[self.nodes[value.node as usize].kind as usize]

@@ -195,6 +195,35 @@ fn masks_merge_with_what_was_there() {
         "zero $lr8v/$imr1\nnop\nzero $omr1",
         false,
     );
+    // The flags of a word follow from the words at its place, and only from them.
+    let narrow =
+        "isub $m0v $s0v $omr1\nnop\nzero $n0v/$imr1\nisub $m4v $s4v $omr1\nnop\nzero $n4v/$imr1";
+    let wide = |mask: &str| format!("isub $lm0v $ls0v $omr1\nnop\nzero $ln0v/{mask}");
+    let lm1 = at(Memory::Lm1, 0, 8);
+    check_at(&lm1, narrow, &wide("$imr1"), true);
+    check_at(&lm1, narrow, &wide("$imr2"), false);
+    check_at(&lm1, &narrow.replace("$m4v", "$m0v"), &wide("$imr1"), false);
+    check_at(
+        &lm1,
+        &narrow
+            .replace("isub", "lsub")
+            .replace("$m0v $s0v", "$lm0v $ls0v")
+            .replace("$m4v $s4v", "$lm8v $ls8v"),
+        &wide("$imr1"),
+        false,
+    );
+    // Two writes of a value under the same flags are one, and only then.
+    let once = "isub $m0 $s0 $omr1\nnop\nipassa $r0 $n0/$imr1";
+    let twice = |second: &str| format!("{once}\nipassa {second}");
+    check_at(&lm1, once, &twice("$r0 $n0/$imr1"), true);
+    check_at(&lm1, once, &twice("$r1 $n0/$imr1"), false);
+    check_at(&lm1, once, &twice("$r0 $n0/$imr2"), false);
+    check_at(
+        &at(Memory::Lm1, 10, 2),
+        "isub $lm0v $lr2 $omr1\nnop\nipassa $lm8 $ln10/$imr1",
+        "isub $lm0 $lr2 $omr1\nnop\nlpassa $lm8 $ln10/$imr1\nisub $lm2 $lr2 $omr1\nnop\nlpassa $lm8 $ln10/$imr1\nisub $lm4 $lr2 $omr1\nnop\nlpassa $lm8 $ln10/$imr1\nisub $lm6 $lr2 $omr1\nnop\nlpassa $lm8 $ln10/$imr1",
+        true,
+    );
     // A zero-flush mask is not a write mask.
     check(
         "ipassa/$imr1 $ls0v $lr0v",

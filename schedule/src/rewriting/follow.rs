@@ -12,6 +12,7 @@ use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 use mnc2_isa::{AluOp, ControlOp, Forwarding, MauOp, Memory, Op, Precision};
 
 use super::graph::{Grain, Graph, Node, Operation, Value, Word};
+use super::planted::{Wrong, is_planted};
 use crate::draft::Draft;
 use crate::equal::Places;
 use crate::values::{MEMORIES, PE_MEMORIES};
@@ -37,23 +38,31 @@ pub(super) struct Followed {
     pub(super) free_masks: Vec<u8>,
 }
 
+/// Lines of a run at most; more are several runs.
+const RUN_LINES_MAX: usize = 512;
+
+/// Runs of a region at most; the lines after them stay.
+const RUNS_MAX: usize = 256;
+
 /// The runs of lines of a region that can be rewritten, in order.
 pub(super) fn runs(draft: &Draft, places: &Places) -> Vec<Followed> {
     let described = Described::of(draft);
-    let mut found = Vec::new();
-    let mut first = draft.start;
-    for line in draft.start..=draft.end() {
-        if line < draft.end() && described.is_plain(draft, line) {
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for line in draft.region() {
+        if !described.is_plain(draft, line) {
             continue;
         }
-        if first < line
-            && let Some(run) = described.run(draft, first..line, places)
-        {
-            found.push(run);
+        match ranges.last_mut() {
+            Some(last) if last.end == line && last.len() < RUN_LINES_MAX => last.end = line + 1,
+            _ => ranges.push(line..line + 1),
         }
-        first = line + 1;
     }
-    found
+    ranges.truncate(RUNS_MAX);
+    let ends: Vec<usize> = ranges.iter().map(|it| it.end).collect();
+    let lives = described.lives(&ends, places);
+    let runs = ranges.into_iter().zip(&lives);
+    runs.filter_map(|(lines, live)| described.run(draft, lines, live))
+        .collect()
 }
 
 /// What each line of a program accesses.
@@ -62,6 +71,9 @@ struct Described {
     writes: Vec<Vec<Touched>>,
     is_exact: Vec<bool>,
 }
+
+/// The words of stores that are needed at a line.
+type Live = HashMap<Store, BTreeSet<u32>>;
 
 /// Words of a store.
 #[derive(Clone, Copy)]
@@ -82,7 +94,9 @@ impl Described {
         let walked = access::walk(&draft.program, |number, _, accesses| {
             let line = draft.program.line(number);
             let step = line.and_then(|line| line.step());
-            described.is_exact.push(step.is_some_and(|step| is_exact(step, accesses)));
+            described
+                .is_exact
+                .push(step.is_some_and(|step| is_exact(step, accesses)));
             let (mut reads, mut writes) = (Vec::new(), Vec::new());
             for access in accesses.list() {
                 let all = match access.direction {
@@ -117,9 +131,9 @@ impl Described {
         }
     }
 
-    /// The words of some stores that are needed after a line.
-    fn live(&self, after: usize, places: &Places) -> HashMap<Store, BTreeSet<u32>> {
-        let mut live: HashMap<Store, BTreeSet<u32>> = HashMap::new();
+    /// The words of some stores that are needed before each of some lines, which are in order.
+    fn lives(&self, lines: &[usize], places: &Places) -> Vec<Live> {
+        let mut live = Live::new();
         for place in &places.at_end {
             let store = Store::Memory(place.memory);
             if is_followed(store) {
@@ -127,26 +141,41 @@ impl Described {
                 live.entry(store).or_default().extend(place.first..end);
             }
         }
-        for line in (after..self.reads.len()).rev() {
-            for it in self.writes[line].iter().filter(|it| it.is_certain) {
-                if let Some(words) = live.get_mut(&it.store) {
-                    (it.first..it.first + it.count).for_each(|word| {
-                        words.remove(&word);
-                    });
-                }
+        let mut found = Vec::new();
+        let mut wanted = lines.iter().rev().peekable();
+        for line in (0..=self.reads.len()).rev() {
+            if wanted.next_if(|it| **it >= line).is_some() {
+                found.push(live.clone());
             }
-            for it in self.reads[line].iter().filter(|it| is_followed(it.store)) {
-                let words = it.first..it.first + it.count;
-                live.entry(it.store).or_default().extend(words);
+            if let Some(before) = line.checked_sub(1) {
+                self.step_back(&mut live, before);
             }
         }
-        live
+        found.reverse();
+        found
     }
 
-    fn run(&self, draft: &Draft, lines: Range<usize>, places: &Places) -> Option<Followed> {
-        let live = self.live(lines.end, places);
+    /// From what is needed after a line to what is needed before it.
+    fn step_back(&self, live: &mut Live, line: usize) {
+        for it in self.writes[line].iter().filter(|it| it.is_certain) {
+            if let Some(words) = live.get_mut(&it.store) {
+                (it.first..it.first + it.count).for_each(|word| {
+                    words.remove(&word);
+                });
+            }
+        }
+        for it in self.reads[line].iter().filter(|it| is_followed(it.store)) {
+            let words = it.first..it.first + it.count;
+            live.entry(it.store).or_default().extend(words);
+        }
+    }
+
+    fn run(&self, draft: &Draft, lines: Range<usize>, live: &Live) -> Option<Followed> {
         let is_needed = |store: Store| live.get(&store).is_some_and(|it| !it.is_empty());
-        if Forwarding::ALL.into_iter().any(|it| is_needed(Store::Forwarding(it))) {
+        if Forwarding::ALL
+            .into_iter()
+            .any(|it| is_needed(Store::Forwarding(it)))
+        {
             return None;
         }
         let mut follower = Follower::default();
@@ -158,7 +187,11 @@ impl Described {
         let of_masks = live.get(&Store::Memory(Memory::MaskRegister));
         let is_live = |entry: u8| {
             let first = u32::from(entry) * CYCLES_PER_STEP as u32;
-            of_masks.is_some_and(|it| it.range(first..first + CYCLES_PER_STEP as u32).next().is_some())
+            of_masks.is_some_and(|it| {
+                it.range(first..first + CYCLES_PER_STEP as u32)
+                    .next()
+                    .is_some()
+            })
         };
         if follower.masks.keys().any(|entry| is_live(*entry)) {
             return None;
@@ -271,7 +304,8 @@ fn grain(expression: &Expression) -> Option<Grain> {
             kind => *kind == OperandKind::NoWrite,
         });
     let bits = spelling.precision.map_or(64, Precision::element_bits);
-    let of_bits = if bits > 32 { Grain::Long } else { Grain::Word };
+    let is_long = bits > 32 && !is_planted(Wrong::SplitLongWords);
+    let of_bits = if is_long { Grain::Long } else { Grain::Word };
     let found = match expression.op {
         Op::Control(ControlOp::Noforward) => Some(Grain::Word),
         Op::Alu(op) => match op {
@@ -283,7 +317,11 @@ fn grain(expression: &Expression) -> Option<Grain> {
         Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa)
             if bits > 16 && !spelling.shortened =>
         {
-            Some(if spelling.half.is_some() { Grain::Long } else { of_bits })
+            Some(if spelling.half.is_some() {
+                Grain::Long
+            } else {
+                of_bits
+            })
         }
         _ => None,
     };
@@ -361,7 +399,12 @@ impl Follower {
                 let mut value = path[position as usize];
                 if let Enabled::By(entry) = enabled {
                     let flags = self.masks.get(&entry)?[cycle];
-                    let flag = *flags.get(position as usize)?;
+                    let of_word = if is_planted(Wrong::OneFlag) {
+                        0
+                    } else {
+                        position
+                    };
+                    let flag = *flags.get(of_word as usize)?;
                     let old = self.word(word);
                     if value != old {
                         let node = Node::Select(flag, value, old);
@@ -375,7 +418,11 @@ impl Follower {
     }
 
     /// What an expression puts out, and its flags.
-    fn computed(&mut self, expression: &Expression, line: usize) -> Option<(Output, Option<Flags>)> {
+    fn computed(
+        &mut self,
+        expression: &Expression,
+        line: usize,
+    ) -> Option<(Output, Option<Flags>)> {
         let zero = self.graph.value(Node::Bits(0));
         if let Op::Alu(AluOp::Zero) = expression.op {
             return Some(([[zero; 4]; CYCLES_PER_STEP], None));
@@ -385,13 +432,23 @@ impl Follower {
                 return None;
             };
             let bits = self.graph.value(Node::Bits(literal.bits));
-            let second = if expression.spelling.unsigned { zero } else { bits };
+            let second = if expression.spelling.unsigned {
+                zero
+            } else {
+                bits
+            };
             return Some(([[bits, second, bits, second]; CYCLES_PER_STEP], None));
         }
-        let inputs: Option<Vec<Output>> =
-            expression.inputs.iter().map(|it| self.read(expression, it)).collect();
+        let inputs: Option<Vec<Output>> = expression
+            .inputs
+            .iter()
+            .map(|it| self.read(expression, it))
+            .collect();
         let inputs = inputs?;
-        let operation = (self.graph.operation(expression, grain(expression)?), grain(expression)?);
+        let operation = (
+            self.graph.operation(expression, grain(expression)?),
+            grain(expression)?,
+        );
         let is_copy = expression.op == Op::Alu(AluOp::Passa);
         let (mut output, mut flags) = ([[zero; 4]; CYCLES_PER_STEP], [[zero; 2]; CYCLES_PER_STEP]);
         for cycle in 0..CYCLES_PER_STEP {
@@ -416,10 +473,13 @@ impl Follower {
         word: usize,
         line: usize,
     ) -> (Value, Value) {
-        let words: Vec<Value> = match grain {
+        let mut words: Vec<Value> = match grain {
             Grain::Word => inputs.iter().map(|path| path[word]).collect(),
             Grain::Long => inputs.iter().flat_map(|path| &path[..2]).copied().collect(),
         };
+        if is_planted(Wrong::AnyInputOrder) {
+            words.sort_unstable();
+        }
         let part = if grain == Grain::Word { 0 } else { word as u8 };
         let flags = self.graph.value(Node::Flags(operation, words.clone()));
         let result = Node::Result(operation, words, part);
@@ -444,7 +504,10 @@ impl Follower {
             }
             OperandKind::Forwarding(register) => output = *self.forwarded.get(register)?,
             OperandKind::Constant(constant) => {
-                let bits = expression.spelling.precision.map_or(64, Precision::element_bits);
+                let bits = expression
+                    .spelling
+                    .precision
+                    .map_or(64, Precision::element_bits);
                 let name = format!("{constant:?} {bits}");
                 let words = [0, 1].map(|word| self.graph.value(Node::Constant(name.clone(), word)));
                 output = [[words[0], words[1], words[0], words[1]]; CYCLES_PER_STEP];

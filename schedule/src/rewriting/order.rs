@@ -11,12 +11,14 @@ use mnc2_isa::geometry::CYCLES_PER_STEP;
 
 use super::graph::Word;
 use super::plan::{HomeId, Item, Line, Make, Plan, Source, starts};
+use super::planted::{Wrong, is_planted};
 
 /// Items that share their steps: at most one for each cycle.
 pub(super) type Group = Vec<usize>;
 
-/// The groups of a plan in order; `None` if items wait for each other.
-pub(super) fn groups(plan: &Plan) -> Option<Vec<Group>> {
+/// The groups of a plan in order; `None` if items wait for each other. By sides, values that are read as different inputs
+/// of a step are never results of one step, which would be in one memory.
+pub(super) fn groups(plan: &Plan, by_sides: bool) -> Option<Vec<Group>> {
     let before = before(plan);
     let mut waits: Vec<usize> = before.iter().map(BTreeSet::len).collect();
     let mut after: Vec<Vec<usize>> = vec![Vec::new(); plan.items.len()];
@@ -26,7 +28,12 @@ pub(super) fn groups(plan: &Plan) -> Option<Vec<Group>> {
     let heights = heights(plan, &after);
     let mut ready: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     let mut left: HashMap<String, usize> = HashMap::new();
-    let keys: Vec<String> = plan.items.iter().map(|it| key(plan, it)).collect();
+    let sides = if by_sides {
+        sides(plan)
+    } else {
+        HashMap::new()
+    };
+    let keys: Vec<String> = plan.items.iter().map(|it| key(plan, it, &sides)).collect();
     for (item, name) in keys.iter().enumerate() {
         *left.entry(name.clone()).or_default() += 1;
         if waits[item] == 0 {
@@ -76,7 +83,9 @@ fn before(plan: &Plan) -> Vec<BTreeSet<usize>> {
         let mut before: BTreeSet<usize> = item.after.iter().copied().collect();
         for line in &item.lines {
             for source in &line.sources {
-                let Source::Home(home, offset) = source else { continue };
+                let Source::Home(home, offset) = source else {
+                    continue;
+                };
                 let all = writers.get(home).into_iter().flatten();
                 before.extend(all.filter(|it| {
                     let other = &plan.items[**it];
@@ -84,7 +93,12 @@ fn before(plan: &Plan) -> Vec<BTreeSet<usize>> {
                 }));
             }
         }
-        for word in written(plan, item) {
+        let all = if is_planted(Wrong::TooEarly) {
+            Vec::new()
+        } else {
+            written(plan, item)
+        };
+        for word in all {
             before.extend(starts.get(&word).into_iter().flatten());
         }
         before.remove(&index);
@@ -118,11 +132,25 @@ fn heights(plan: &Plan, after: &[Vec<usize>]) -> Vec<usize> {
     heights
 }
 
+/// As which inputs the values of each home are read.
+fn sides(plan: &Plan) -> HashMap<HomeId, BTreeSet<usize>> {
+    let mut sides: HashMap<HomeId, BTreeSet<usize>> = HashMap::new();
+    for line in plan.items.iter().flat_map(|it| &it.lines) {
+        for (position, source) in line.sources.iter().enumerate() {
+            if let Source::Home(home, _) = source {
+                sides.entry(*home).or_default().insert(position);
+            }
+        }
+    }
+    sides
+}
+
 /// What items of one step have in common.
-fn key(plan: &Plan, item: &Item) -> String {
+fn key(plan: &Plan, item: &Item, sides: &HashMap<HomeId, BTreeSet<usize>>) -> String {
     let at = plan.homes[item.home].at.map(|it| it.memory);
     let lines: Vec<String> = item.lines.iter().map(|line| of_line(plan, line)).collect();
-    format!("{} {at:?} {}", item.width, lines.join(";"))
+    let sides = sides.get(&item.home);
+    format!("{} {at:?} {sides:?} {}", item.width, lines.join(";"))
 }
 
 fn of_line(plan: &Plan, line: &Line) -> String {

@@ -11,6 +11,7 @@ use super::follow::Followed;
 use super::graph::{Word, is_local};
 use super::order::{Group, written};
 use super::plan::{HomeId, Plan, Source, starts};
+use super::planted::{Wrong, is_planted};
 use crate::values::{MEMORIES, PE_MEMORIES};
 
 /// The memories in the order in which they are tried: GRF can be read and written in one step.
@@ -33,10 +34,16 @@ impl Classes {
     fn of(plan: &Plan, groups: &[Group]) -> Self {
         let mut classes = Self {
             parents: (0..plan.homes.len()).collect(),
-            memories: plan.homes.iter().map(|it| it.at.map(|at| at.memory)).collect(),
+            memories: plan
+                .homes
+                .iter()
+                .map(|it| it.at.map(|at| at.memory))
+                .collect(),
         };
         for group in groups {
-            let Some((&first, others)) = group.split_first() else { continue };
+            let Some((&first, others)) = group.split_first() else {
+                continue;
+            };
             let first = &plan.items[first];
             for &other in others {
                 let other = &plan.items[other];
@@ -94,7 +101,9 @@ impl Classes {
             for home in homes {
                 if self.memory(home).is_none() {
                     let root = self.root(home);
-                    let found = ORDER.into_iter().find(|it| self.allows(plan, groups, root, *it));
+                    let found = ORDER
+                        .into_iter()
+                        .find(|it| self.allows(plan, groups, root, *it));
                     self.memories[root] = Some(found?);
                 }
             }
@@ -104,9 +113,8 @@ impl Classes {
 
     /// Whether every step can have a class in a memory, next to what is decided.
     fn allows(&self, plan: &Plan, groups: &[Group], class: usize, memory: usize) -> bool {
-        let is_own = |source: &Source| {
-            matches!(source, Source::Home(home, _) if self.root(*home) == class)
-        };
+        let is_own =
+            |source: &Source| matches!(source, Source::Home(home, _) if self.root(*home) == class);
         let in_memory = |source: &Source| is_own(source) || self.of_source(source) == Some(memory);
         groups.iter().flatten().all(|&item| {
             let item = &plan.items[item];
@@ -116,7 +124,8 @@ impl Classes {
                 let touches = writes || own.iter().any(|it| is_own(it));
                 let is_one = own.windows(2).all(|pair| pair[0] == pair[1]);
                 let into = writes || self.memory(item.home) == Some(memory);
-                let is_free = !line.writes || !into || own.is_empty() || !is_local(MEMORIES[memory]);
+                let is_free =
+                    !line.writes || !into || own.is_empty() || !is_local(MEMORIES[memory]);
                 !touches || is_one && is_free
             })
         })
@@ -135,7 +144,9 @@ impl Places {
     fn of(plan: &Plan, groups: &[Group], run: &Followed) -> Self {
         let words = |memory: usize| Store::Memory(MEMORIES[memory]).words() as usize;
         let mut places = Self {
-            taken: (0..PE_MEMORIES).map(|it| vec![Vec::new(); words(it)]).collect(),
+            taken: (0..PE_MEMORIES)
+                .map(|it| vec![Vec::new(); words(it)])
+                .collect(),
             spans: vec![(usize::MAX, 0); plan.homes.len()],
         };
         let mut steps = vec![0; plan.items.len()];
@@ -150,14 +161,22 @@ impl Places {
                 }
             }
         }
-        run.kept.iter().for_each(|it| places.take(*it, 0, usize::MAX));
+        if is_planted(Wrong::AllFree) {
+            return places;
+        }
+        run.kept
+            .iter()
+            .for_each(|it| places.take(*it, 0, usize::MAX));
         for (word, readers) in starts(plan) {
             let last = readers.iter().map(|it| steps[*it]).max().unwrap_or(0);
             places.take(word, 0, last);
         }
         for (index, item) in plan.items.iter().enumerate() {
             for word in written(plan, item) {
-                places.take(word, steps[index], usize::MAX);
+                // Under a mask, what is there at the start may stay.
+                let is_masked = item.lines.iter().any(|it| it.is_masked);
+                let first = if is_masked { 0 } else { steps[index] };
+                places.take(word, first, usize::MAX);
             }
         }
         places
@@ -180,7 +199,9 @@ impl Places {
                 .map(|it| plan.items[*it].home)
                 .filter(|it| plan.homes[*it].at.is_none() && seen.insert(*it))
                 .collect();
-            let Some(&first) = homes.first() else { continue };
+            let Some(&first) = homes.first() else {
+                continue;
+            };
             let memory = classes.memory(first)?;
             let width = homes.iter().map(|it| plan.homes[*it].width).sum::<u32>();
             let unit = homes.iter().map(|it| plan.homes[*it].width).max()?;

@@ -10,6 +10,7 @@ use mnc2_asm::program::Operand;
 
 use super::follow::Followed;
 use super::graph::{Grain, Node, Operation, Value, Word, is_local};
+use super::planted::{Wrong, is_planted};
 use crate::values::MEMORIES;
 
 /// Items of a run at most.
@@ -81,7 +82,7 @@ pub(super) struct Freedom {
 }
 
 /// All items of a run.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
     pub(super) items: Vec<Item>,
     pub(super) homes: Vec<Home>,
@@ -95,6 +96,7 @@ pub(super) fn plan(run: &Followed, freedom: Freedom) -> Option<Plan> {
         plan: Plan::default(),
         made: HashMap::new(),
         copied: HashMap::new(),
+        is_overwritten: false,
     };
     planner.outputs()?;
     Some(planner.plan)
@@ -108,6 +110,8 @@ struct Planner<'a> {
     made: HashMap<Vec<Value>, Source>,
     /// Where chunks of the start are copied to.
     copied: HashMap<Vec<Value>, Source>,
+    /// Whether what is produced is overwritten where a mask allows, so that nothing else reads it there.
+    is_overwritten: bool,
 }
 
 impl Planner<'_> {
@@ -188,7 +192,8 @@ impl Planner<'_> {
 
     /// Whether the results cannot be written to a place by the lines that compute them.
     fn goes_by_copy(&self, at: Word, values: &[Value]) -> bool {
-        let is_computed = |it: &Value| matches!(self.node(*it), Node::Result(..) | Node::Select(..));
+        let is_computed =
+            |it: &Value| matches!(self.node(*it), Node::Result(..) | Node::Select(..));
         if !values.iter().all(is_computed) {
             return false;
         }
@@ -221,7 +226,13 @@ impl Planner<'_> {
         self.plan.homes.len() - 1
     }
 
-    fn item(&mut self, (make, sources): (Make, Vec<Source>), home: HomeId, offset: u32, values: &[Value]) {
+    fn item(
+        &mut self,
+        (make, sources): (Make, Vec<Source>),
+        home: HomeId,
+        offset: u32,
+        values: &[Value],
+    ) {
         let width = values.len() as u32;
         let lines = vec![Line {
             make,
@@ -248,7 +259,10 @@ impl Planner<'_> {
             offset,
             width: values.len() as u32,
             after,
-            origin: values.iter().filter_map(|it| self.run.graph.line(*it)).min(),
+            origin: values
+                .iter()
+                .filter_map(|it| self.run.graph.line(*it))
+                .min(),
         });
     }
 
@@ -264,7 +278,12 @@ impl Planner<'_> {
 
     /// Where a chunk can be read.
     fn chunk(&mut self, values: &[Value]) -> Option<Source> {
-        if let Some(known) = self.made.get(values).cloned().or_else(|| self.start(values)) {
+        if let Some(known) = self
+            .made
+            .get(values)
+            .cloned()
+            .or_else(|| self.start(values))
+        {
             return Some(known);
         }
         if let Some(constant) = self.constant(values) {
@@ -312,7 +331,12 @@ impl Planner<'_> {
             let sources = self.sources(&chunks)?;
             let width = chunks.first().map_or(0, Vec::len) as u32;
             self.item((Make::Apply(operation), sources), home, offset, values);
-            if let Some(line) = self.plan.items.last_mut().and_then(|it| it.lines.last_mut()) {
+            if let Some(line) = self
+                .plan
+                .items
+                .last_mut()
+                .and_then(|it| it.lines.last_mut())
+            {
                 line.width = width;
             }
             return Some(());
@@ -339,7 +363,9 @@ impl Planner<'_> {
             return Some(());
         }
         self.produce(values, home, offset)?;
-        self.remember(values, home, offset);
+        if !self.is_overwritten {
+            self.remember(values, home, offset);
+        }
         Some(())
     }
 
@@ -376,7 +402,10 @@ impl Planner<'_> {
         self.joined(&parts)
     }
 
-    fn joined(&self, parts: &[(Operation, &Vec<Value>, u8)]) -> Option<(Operation, Vec<Vec<Value>>)> {
+    fn joined(
+        &self,
+        parts: &[(Operation, &Vec<Value>, u8)],
+    ) -> Option<(Operation, Vec<Vec<Value>>)> {
         let (operation, inputs, part) = parts[0];
         if parts.iter().any(|it| it.0 != operation) {
             return None;
@@ -386,11 +415,20 @@ impl Planner<'_> {
                 if parts.len() > 1 && !self.freedom.widens {
                     return None;
                 }
-                let of = |input: usize| parts.iter().map(|it| it.1[input]).collect();
+                let of = |input: usize| -> Vec<Value> {
+                    let mut words: Vec<Value> = parts.iter().map(|it| it.1[input]).collect();
+                    if is_planted(Wrong::SwappedWords) {
+                        words.reverse();
+                    }
+                    words
+                };
                 (0..inputs.len()).map(of).collect()
             }
             Grain::Long => {
-                let is_whole = part == 0 && (1..).zip(&parts[1..]).all(|(part, it)| it.2 == part && it.1 == inputs);
+                let is_whole = part == 0
+                    && (1..)
+                        .zip(&parts[1..])
+                        .all(|(part, it)| it.2 == part && it.1 == inputs);
                 if !is_whole {
                     return None;
                 }
@@ -406,7 +444,9 @@ impl Planner<'_> {
         for values in chunks {
             let mut source = self.chunk(values)?;
             let is_taken = |it: &Source| match (it, &source) {
-                (Source::Start(one), Source::Start(other)) => one.memory == other.memory && one != other,
+                (Source::Start(one), Source::Start(other)) => {
+                    one.memory == other.memory && one != other
+                }
                 _ => false,
             };
             if sources.iter().any(is_taken) {
@@ -455,9 +495,14 @@ impl Planner<'_> {
             })
             .collect();
         let (parts, flags) = (parts?, flags?);
-        let operands: Vec<_> = (0..).zip(&flags).map(|(part, (operation, inputs))| (*operation, inputs, part)).collect();
+        let operands: Vec<_> = (0..)
+            .zip(&flags)
+            .map(|(part, (operation, inputs))| (*operation, inputs, part))
+            .collect();
         let Some((operation, chunks)) = self.joined(&operands) else {
-            let [first, second] = *values else { return None };
+            let [first, second] = *values else {
+                return None;
+            };
             self.part(&[first], home, offset)?;
             return self.part(&[second], home, offset + 1);
         };
@@ -474,11 +519,16 @@ impl Planner<'_> {
             sets_mask: true,
         };
         let mut after = Vec::new();
-        if self.applied(&old).is_some_and(|it| it == (operation, chunks)) {
+        if self
+            .applied(&old)
+            .is_some_and(|it| it == (operation, chunks))
+        {
             first.writes = true;
-        } else if !self.is_at(&old, home, offset) {
+        } else if !self.is_at(&old, home, offset) && !is_planted(Wrong::LostOld) {
             let count = self.plan.items.len();
+            let is_overwritten = std::mem::replace(&mut self.is_overwritten, true);
             self.produce(&old, home, offset)?;
+            self.is_overwritten = is_overwritten;
             after.extend(count..self.plan.items.len());
         }
         let (make, new_width, sources) = match self.applied(&new) {
@@ -510,9 +560,14 @@ pub(super) fn starts(plan: &Plan) -> BTreeMap<Word, Vec<usize>> {
     for (index, item) in plan.items.iter().enumerate() {
         for line in &item.lines {
             for source in &line.sources {
-                let Source::Start(word) = source else { continue };
+                let Source::Start(word) = source else {
+                    continue;
+                };
                 for address in word.address..word.address + line.width {
-                    found.entry(Word { address, ..*word }).or_default().push(index);
+                    found
+                        .entry(Word { address, ..*word })
+                        .or_default()
+                        .push(index);
                 }
             }
         }

@@ -1,9 +1,12 @@
 use expect_test::{Expect, expect};
 use mnc2_asm::program::Mode;
+use mnc2_asm::{ModeChoice, Program, check as check_program};
 use mnc2_isa::Memory;
 
-use super::rewritten;
-use crate::equal::{Place, Places};
+use super::planted::{self, Wrong};
+use super::{Rewritten, rewritten};
+use crate::draft::Draft;
+use crate::equal::{self, Limits, Outcome, Place, Places, Ran};
 use crate::merging::tests::{draft, proven};
 
 fn at(memories: &[Memory]) -> Places {
@@ -18,23 +21,11 @@ fn at(memories: &[Memory]) -> Places {
 fn check(text: &str, places: &Places, expected: Expect) {
     let before = draft(text);
     let found = rewritten(&before, places, Mode::Flat, &|| false);
-    expected.assert_eq(&proven(&before, found.into_iter().next(), places));
-}
-
-#[test]
-fn try_file() {
-    let Ok(path) = std::env::var("MNC2_TRY") else { return };
-    let text = std::fs::read_to_string(path).unwrap();
-    let before = draft(text.trim_end());
-    let memories: Vec<Memory> = std::env::var("MNC2_AT").unwrap_or("n".into()).chars().map(|it| match it {
-        'm' => Memory::Lm0, 'n' => Memory::Lm1, 'r' => Memory::Grf0, _ => Memory::Grf1 }).collect();
-    let places = at(&memories);
-    for it in rewritten(&before, &places, Mode::Flat, &|| false) {
-        let outcome = crate::equal::by_dataflow(&before.program, &it.program, &places, &|| false);
-        println!("=== {} {outcome:?}", super::steps(&it.program));
-        let lines = it.lines.iter().filter(|line| !line.starts_with("nop"));
-        for line in lines { println!("{line}"); }
-    }
+    expected.assert_eq(&proven(
+        &before,
+        found.into_iter().next().map(|it| it.draft),
+        places,
+    ));
 }
 
 #[test]
@@ -110,7 +101,166 @@ nop/2
 ipassa $s0 $m0",
         &at(&[Memory::Lm0]),
         expect![[r#"
-            nothing
+            ipassa $m[1,0,0,0] $r[0,1,1,1]
+            ipassa $r[0,1,1,1] $m[0,1,1,1]
         "#]],
     );
+}
+
+/// Random programs; more with `MNC2_REWRITE_PROGRAMS`.
+const PROGRAMS: u64 = 10;
+
+/// Lines of a program.
+const LINES: usize = 24;
+
+/// Numbers that are the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, count: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % count
+    }
+
+    fn of<'a>(&mut self, all: &[&'a str]) -> &'a str {
+        all[self.below(all.len() as u64) as usize]
+    }
+
+    /// An operand of a width.
+    fn operand(&mut self, width: &str, memories: &[&str]) -> String {
+        let words = [("", 1), ("l", 2), ("ll", 4)];
+        let words = words.iter().find(|it| it.0 == width).map_or(1, |it| it.1);
+        let memory = self.of(memories);
+        let address = words * self.below(12 / words);
+        let cycles = self.of(&["v", "v", ""]);
+        format!("${width}{memory}{address}{cycles}")
+    }
+
+    fn line(&mut self) -> String {
+        let width = self.of(&["", "l"]);
+        let x = self.operand(width, &["m", "r"]);
+        let y = self.operand(width, &["s", "r"]);
+        let to = self.operand(width, &["n", "r", "s"]);
+        let mask = self.of(&["", "", "", "/1100", "/$imr1"]);
+        let op = self.of(&["iadd", "isub", "imax", "fvadd", "fvmul", "ixor"]);
+        match self.below(9) {
+            0 => format!("ipassa {x} {to}{mask}"),
+            1 => format!("imm i\"{}\" {to}", self.below(3)),
+            2 => format!("isub {x} {y} $omr1"),
+            3 => {
+                let [x, y] = [["m", "r"], ["s", "r"]].map(|it| self.operand("l", &it));
+                format!("lsub {x} {y} {}", self.operand("l", &["n", "r", "s"]))
+            }
+            4 => {
+                let x = self.operand("ll", &["m", "r"]);
+                format!("lpassa {x} {}", self.operand("ll", &["n", "r", "s"]))
+            }
+            5 => format!(
+                "{op} {x} {y} $nowrite\n{} $aluf {y} {to}",
+                self.of(&["iadd", "isub"])
+            ),
+            _ => format!("{op} {x} {y} {to}{mask}"),
+        }
+    }
+
+    /// A program that the assembler accepts.
+    fn program(&mut self) -> String {
+        let mut lines = vec!["isub $lm0v $ls0v $omr1".to_owned(), "nop/9".to_owned()];
+        while lines.len() < 2 * LINES {
+            let line = self.line();
+            if !check_program(&Program::parse(&line), ModeChoice::Infer).has_errors() {
+                lines.extend([line, "nop/9".to_owned()]);
+            }
+        }
+        lines.join("\n")
+    }
+}
+
+/// What is written anew, in both modes.
+fn all_ways(before: &Draft, places: &Places) -> Vec<Rewritten> {
+    let modes = [Mode::AutoStride, Mode::Flat].into_iter();
+    modes
+        .flat_map(|mode| rewritten(before, places, mode, &|| false))
+        .collect()
+}
+
+/// Whether two programs leave the same in the whole chip's places, from three dirty starts.
+fn runs_alike(before: &Draft, after: &Draft, places: &Places) -> bool {
+    let limits = Limits::default();
+    let run = |number| equal::by_run(&before.program, &after.program, places, &limits, number);
+    (1..=3).all(|number| run(number) == Ran::Alike)
+}
+
+fn outcome(before: &Draft, after: &Draft, places: &Places) -> Outcome {
+    equal::by_dataflow(&before.program, &after.program, places, &|| false)
+}
+
+fn all_places() -> [Places; 3] {
+    let memories = [Memory::Lm0, Memory::Lm1, Memory::Grf0, Memory::Grf1];
+    [at(&[Memory::Lm1]), at(&memories[1..3]), at(&memories)]
+}
+
+#[test]
+fn whatever_is_written_anew_is_equivalent() {
+    let count = std::env::var("MNC2_REWRITE_PROGRAMS")
+        .ok()
+        .and_then(|it| it.parse().ok());
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut changed = 0;
+    for _ in 0..count.unwrap_or(PROGRAMS) {
+        let text = numbers.program();
+        let before = draft(&text);
+        for places in all_places() {
+            for found in all_ways(&before, &places) {
+                let written = found.draft.lines.join("\n");
+                let outcome = outcome(&before, &found.draft, &places);
+                assert_eq!(outcome, Outcome::Same, "{text}\n\n{written}");
+                assert!(
+                    runs_alike(&before, &found.draft, &places),
+                    "{text}\n\n{written}"
+                );
+                changed += 1;
+            }
+        }
+    }
+    println!("{changed} programs written anew");
+    assert!(changed > PROGRAMS, "only {changed} programs");
+}
+
+#[test]
+fn the_proof_refuses_what_each_wrong_rule_does() {
+    for wrong in Wrong::ALL {
+        let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+        let mut refused = 0;
+        for _ in 0..PROGRAMS {
+            let before = draft(&numbers.program());
+            let places = at(&[Memory::Lm1]);
+            for found in planted::with(wrong, || all_ways(&before, &places)) {
+                let is_proven = outcome(&before, &found.draft, &places) == Outcome::Same;
+                refused += u64::from(!is_proven);
+                assert!(
+                    !is_proven || runs_alike(&before, &found.draft, &places),
+                    "{wrong:?}: proven, and wrong"
+                );
+            }
+        }
+        assert!(refused > 0, "{wrong:?} does nothing that the proof refuses");
+    }
+}
+
+#[test]
+fn a_long_run_is_taken_in_parts() {
+    // Two runs, and the second reads what the first computes.
+    let pair = "isub $s0 $m0v $n0v\nisub $s0 $m4v $n4v\nnop/2\n";
+    let text = pair.repeat(300);
+    let before = draft(text.trim_end());
+    let places = at(&[Memory::Lm1]);
+    let found = all_ways(&before, &places);
+    let best = found.first().expect("a run is written anew");
+    assert_eq!(outcome(&before, &best.draft, &places), Outcome::Same);
+    assert_eq!(before.lines.len(), 900);
+    let work = |it: &Draft| super::steps(it);
+    assert_eq!((work(&before), work(&best.draft)), (600, 2));
 }

@@ -28,7 +28,12 @@ pub(super) fn lines(
         let items: Vec<&Item> = group.iter().map(|it| &plan.items[*it]).collect();
         let sets_mask = items.iter().flat_map(|it| &it.lines).any(|it| it.sets_mask);
         let mask = if sets_mask { masks.next().copied()? } else { 0 };
-        let writer = Writer { plan, graph, mask, mode };
+        let writer = Writer {
+            plan,
+            graph,
+            mask,
+            mode,
+        };
         match writer.group(&items) {
             Some(texts) => lines.extend(texts),
             // Without a list, each item takes a step of its own.
@@ -82,13 +87,21 @@ impl Writer<'_> {
             text.push_str(&operand);
         }
         if first.writes {
-            let words: Option<Vec<Word>> = items.iter().map(|it| self.home(it.home, it.offset)).collect();
+            let words: Option<Vec<Word>> = items
+                .iter()
+                .map(|it| self.home(it.home, it.offset))
+                .collect();
             let operand = self.place(&words?, items.first()?.width)?;
             text.push(' ');
             text.push_str(&render::operand(&operand));
+            let is_partial = self.mode != Mode::Flat && (2..CYCLES_PER_STEP).contains(&items.len());
+            if first.is_masked && is_partial {
+                // Two masks would be needed: that of the flags, and one of the cycles that are not used.
+                return None;
+            }
             if first.is_masked {
                 text.push_str(&format!("/$imr{}", self.mask));
-            } else if self.mode != Mode::Flat && (2..CYCLES_PER_STEP).contains(&items.len()) {
+            } else if is_partial {
                 text.push_str(["", "/1000", "/1100", "/1110"][items.len()]);
             }
         }
@@ -167,7 +180,9 @@ impl Writer<'_> {
 
     fn addressing(&self, addresses: &[u32]) -> Option<Addressing> {
         let base_words = *addresses.first()?;
-        let mut strides = addresses.windows(2).map(|pair| pair[1].checked_sub(pair[0]));
+        let mut strides = addresses
+            .windows(2)
+            .map(|pair| pair[1].checked_sub(pair[0]));
         let stride = strides.next().flatten();
         if let Some(stride_words) = stride
             && strides.all(|it| it == stride)

@@ -256,7 +256,12 @@ impl Chip {
                             _ => (flags, index as u8),
                         };
                         let kind = Kind::Select { double_long, index };
-                        value = terms.of(kind, &[flags, value, old]);
+                        // A second write of a value under the same flags changes nothing.
+                        value = if terms.begins_with(old, kind, [flags, value]) {
+                            old
+                        } else {
+                            terms.of(kind, &[flags, value, old])
+                        };
                     }
                 }
                 self.write(terms, store, (address, 1), piece.elements, value);

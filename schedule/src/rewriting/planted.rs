@@ -1,0 +1,58 @@
+//! Wrong rules, which a test plants one by one: the proof must refuse what each of them does.
+
+/// A rule that is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wrong {
+    /// The inputs of a long word in the other order.
+    SwappedWords,
+    /// The flags of the first word decide both.
+    OneFlag,
+    /// The words of a long operation do not depend on each other.
+    SplitLongWords,
+    /// The order of inputs makes no difference.
+    AnyInputOrder,
+    /// A place is written before it is read.
+    TooEarly,
+    /// Nothing else needs its place.
+    AllFree,
+    /// Where a mask stops a write, anything may be.
+    LostOld,
+}
+
+/// Whether a wrong rule is in force: never, except in a test.
+#[cfg(not(test))]
+pub(super) const fn is_planted(_: Wrong) -> bool {
+    false
+}
+
+#[cfg(test)]
+thread_local! {
+    static PLANTED: std::cell::Cell<Option<Wrong>> = const { std::cell::Cell::new(None) };
+}
+
+#[cfg(test)]
+pub(super) fn is_planted(wrong: Wrong) -> bool {
+    PLANTED.get() == Some(wrong)
+}
+
+/// Does something with a wrong rule in force.
+#[cfg(test)]
+pub(super) fn with<T>(wrong: Wrong, run: impl FnOnce() -> T) -> T {
+    PLANTED.set(Some(wrong));
+    let done = run();
+    PLANTED.set(None);
+    done
+}
+
+#[cfg(test)]
+impl Wrong {
+    pub(super) const ALL: [Self; 7] = [
+        Self::SwappedWords,
+        Self::OneFlag,
+        Self::SplitLongWords,
+        Self::AnyInputOrder,
+        Self::TooEarly,
+        Self::AllFree,
+        Self::LostOld,
+    ];
+}

@@ -1,0 +1,85 @@
+//! The table of rules: what a rewriting changes, on which condition, and how it is known to be exact.
+
+use mnc2_asm::{Message, message};
+
+/// How a rule is known to be exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// The manual states it in this section.
+    Manual(&'static str),
+}
+
+/// A rule of the table.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Its name.
+    pub id: &'static str,
+    /// How it is known to be exact.
+    pub known: Known,
+}
+
+/// A word is read wherever its value is, and what nothing reads is not computed.
+pub(super) static VALUES: Rule = Rule {
+    id: "values",
+    known: Known::Manual("3.6.1"),
+};
+
+/// Results of one operation on neighbouring single words are one result on a long word, if each element of a long word
+/// follows from the elements at its place.
+pub(super) static LONG_WORDS: Rule = Rule {
+    id: "long-words",
+    known: Known::Manual("3.6.1"),
+};
+
+/// Which steps share a step and wait for which, and what is read from forwarding registers: the search for an order.
+pub(super) static ORDER: Rule = Rule {
+    id: "order",
+    known: Known::Manual("3.6.3"),
+};
+
+/// All rules.
+pub static RULES: [&Rule; 3] = [&VALUES, &LONG_WORDS, &ORDER];
+
+impl Rule {
+    /// What it changes, and why that is exact.
+    #[must_use]
+    pub fn meaning(&self) -> Message {
+        match self.id {
+            "values" => message!(
+                "each value is computed once, read where it is, and omitted if nothing reads it; a result follows from the words that its operands name, not from their places"
+            ),
+            "long-words" => message!(
+                "results on neighbouring single words are one result on a long word, and copies take two long words; each element follows from the elements at its place"
+            ),
+            _ => message!(
+                "expressions share steps and read forwarding registers, at the distances that the hazard rules require"
+            ),
+        }
+    }
+}
+
+/// A rule that was applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Applied {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// Steps that it saved.
+    pub saved: i64,
+    /// The lines that it changed, counted from 0 at the start of the program.
+    pub lines: Vec<usize>,
+}
+
+impl Applied {
+    /// What it changed, why that is exact, and what it saved. Lines are counted from 1.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let Known::Manual(section) = self.rule.known;
+        message!(
+            "{rule}: {saved:# step|# steps} saved: {meaning} (manual {section})",
+            rule = self.rule.id,
+            saved = self.saved,
+            meaning = self.rule.meaning(),
+            section
+        )
+    }
+}
