@@ -62,6 +62,9 @@ pub(crate) fn rewritten(
     mode: Mode,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Vec<Rewritten> {
+    if !cfg!(feature = "rewriting") {
+        return Vec::new();
+    }
     let runs = follow::runs(draft, places);
     let mut found = Vec::new();
     for freedom in FREEDOMS {
