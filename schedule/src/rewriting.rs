@@ -30,27 +30,21 @@ use crate::draft::Draft;
 use crate::equal::Places;
 
 /// The ways to write a run anew, those with the fewest steps usually first.
-const FREEDOMS: [Freedom; 4] = [
-    Freedom {
-        widens: true,
-        copies: false,
-    },
-    Freedom {
-        widens: true,
-        copies: true,
-    },
-    Freedom {
-        widens: false,
-        copies: false,
-    },
-    Freedom {
-        widens: false,
-        copies: true,
-    },
-];
+fn freedoms() -> impl Iterator<Item = Freedom> {
+    [false, true].into_iter().flat_map(|masks| {
+        let pairs = [(true, false), (true, true), (false, false), (false, true)];
+        pairs.map(|(widens, copies)| Freedom {
+            widens,
+            copies,
+            masks,
+        })
+    })
+}
 
 /// A region that is written anew, with the rules that did it.
 pub(crate) struct Rewritten {
+    /// Whether masks end writes early.
+    masks: bool,
     pub(crate) draft: Draft,
     pub(crate) applied: Vec<Applied>,
 }
@@ -67,7 +61,7 @@ pub(crate) fn rewritten(
     }
     let runs = follow::runs(draft, places);
     let mut found = Vec::new();
-    for freedom in FREEDOMS {
+    for freedom in freedoms() {
         if is_cancelled() {
             break;
         }
@@ -78,12 +72,17 @@ pub(crate) fn rewritten(
     found
 }
 
-/// What the search for an order saved, of all that is saved.
+/// What the search for an order saved, of all that is saved; with masks that end writes early if there are any.
 pub(crate) fn saved_by_order(found: &Rewritten, saved: i64) -> Option<Applied> {
     let by_rules: i64 = found.applied.iter().map(|it| it.saved).sum();
     let saved = saved - by_rules;
+    let rule = if found.masks {
+        &rules::MASKS
+    } else {
+        &rules::ORDER
+    };
     (saved != 0).then(|| Applied {
-        rule: &rules::ORDER,
+        rule,
         saved,
         lines: Vec::new(),
     })
@@ -128,6 +127,7 @@ fn written(draft: &Draft, runs: &[Followed], freedom: Freedom, mode: Mode) -> Op
         lines: lines.clone(),
     });
     Some(Rewritten {
+        masks: freedom.masks,
         applied: applied.collect(),
         draft: replaced(draft, changed)?,
     })
@@ -171,7 +171,7 @@ fn run_lines(draft: &Draft, run: &Followed, freedom: Freedom, mode: Mode) -> Opt
         Some((plan, groups))
     };
     let (plan, groups) = placed(false).or_else(|| placed(true))?;
-    let written = write::lines(&plan, &groups, &run.graph, &run.free_masks, mode)?;
+    let written = write::lines(&plan, &groups, &run.graph, &run.free_masks, mode, freedom)?;
     let mut comments = comments(draft, run);
     let mut lines = vec![nops(REACH_STEPS as u64)];
     let steps = written.len() as i64;

@@ -79,6 +79,8 @@ pub(super) struct Freedom {
     pub(super) widens: bool,
     /// Whether results go to their final place by a copy, once everything is read that is there at the start.
     pub(super) copies: bool,
+    /// Whether a mask ends a write with the last cycle that is used, so that what reads it waits less.
+    pub(super) masks: bool,
 }
 
 /// All items of a run.

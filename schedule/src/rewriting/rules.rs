@@ -37,8 +37,14 @@ pub(super) static ORDER: Rule = Rule {
     known: Known::Manual("3.6.3"),
 };
 
+/// The same, where a mask ends a write with the last cycle that is used: what reads it waits for this cycle.
+pub(super) static MASKS: Rule = Rule {
+    id: "masks",
+    known: Known::Manual("3.6.2"),
+};
+
 /// All rules.
-pub static RULES: [&Rule; 3] = [&VALUES, &LONG_WORDS, &ORDER];
+pub static RULES: [&Rule; 4] = [&VALUES, &LONG_WORDS, &ORDER, &MASKS];
 
 impl Rule {
     /// What it changes, and why that is exact.
@@ -50,6 +56,9 @@ impl Rule {
             ),
             "long-words" => message!(
                 "results on neighbouring single words are one result on a long word, and copies take two long words; each element follows from the elements at its place"
+            ),
+            "masks" => message!(
+                "expressions share steps, and a mask ends each write with the last cycle that is used, so that its readers wait less"
             ),
             _ => message!(
                 "expressions share steps and read forwarding registers, at the distances that the hazard rules require"

@@ -7,7 +7,7 @@ use mnc2_isa::geometry::CYCLES_PER_STEP;
 
 use super::graph::{Graph, Word};
 use super::order::Group;
-use super::plan::{Item, Line, Make, Plan, Source};
+use super::plan::{Freedom, Item, Line, Make, Plan, Source};
 use crate::values::MEMORIES;
 
 /// A written line, with the lines of the program whose work it does.
@@ -20,6 +20,7 @@ pub(super) fn lines(
     graph: &Graph,
     masks: &[u8],
     mode: Mode,
+    freedom: Freedom,
 ) -> Option<Vec<Written>> {
     let mut parser = LineParser::new();
     let mut lines = Vec::new();
@@ -33,6 +34,7 @@ pub(super) fn lines(
             graph,
             mask,
             mode,
+            freedom,
         };
         match writer.group(&items) {
             Some(texts) => lines.extend(texts),
@@ -53,6 +55,7 @@ struct Writer<'a> {
     graph: &'a Graph,
     mask: u8,
     mode: Mode,
+    freedom: Freedom,
 }
 
 impl Writer<'_> {
@@ -94,15 +97,17 @@ impl Writer<'_> {
             let operand = self.place(&words?, items.first()?.width)?;
             text.push(' ');
             text.push_str(&render::operand(&operand));
-            let is_partial = self.mode != Mode::Flat && (2..CYCLES_PER_STEP).contains(&items.len());
-            if first.is_masked && is_partial {
+            let count = items.len();
+            let has_gap = self.mode != Mode::Flat && (2..CYCLES_PER_STEP).contains(&count);
+            let stops_early = self.freedom.masks && count < CYCLES_PER_STEP && first.width <= 2;
+            if first.is_masked && has_gap {
                 // Two masks would be needed: that of the flags, and one of the cycles that are not used.
                 return None;
             }
             if first.is_masked {
                 text.push_str(&format!("/$imr{}", self.mask));
-            } else if is_partial {
-                text.push_str(["", "/1000", "/1100", "/1110"][items.len()]);
+            } else if has_gap || stops_early {
+                text.push_str(["", "/1000", "/1100", "/1110"][count]);
             }
         }
         if first.sets_mask {
