@@ -18,10 +18,11 @@ mod write;
 
 use std::collections::BTreeMap;
 
-use mnc2_asm::depends::REACH_STEPS;
-use mnc2_asm::program::Mode;
-use mnc2_asm::program::render::nops;
-use mnc2_asm::{LineParser, text};
+use mnc2_asm::LineParser;
+use mnc2_dataflow::depends::REACH_STEPS;
+use mnc2_isa::Mode;
+use mnc2_program::render::nops;
+use mnc2_text::line;
 
 use self::follow::Followed;
 use self::plan::Freedom;
@@ -195,7 +196,7 @@ fn comments(draft: &Draft, run: &Followed) -> BTreeMap<usize, Vec<String>> {
             continue;
         };
         let comment = line.comment.as_ref();
-        above.extend(comment.map(|range| text::part(draft.line(number), range).to_owned()));
+        above.extend(comment.map(|range| line::part(draft.line(number), range).to_owned()));
         if line.step().is_some_and(|step| !step.is_bare_nop()) {
             found.insert(number, std::mem::take(&mut above));
         }

@@ -6,10 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::{ControlFlow, Range};
 
-use mnc2_asm::access::{self, Accesses, Certainty, Direction, Elements, Role, Store};
-use mnc2_asm::program::{Expression, Operand, OperandKind, PeMemory, Statement, Step};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 use mnc2_isa::{AluOp, ControlOp, Forwarding, MauOp, Memory, Op, Precision};
+use mnc2_program::access::{Accesses, Certainty, Direction, Elements, Role, Store};
+use mnc2_program::{Expression, Operand, OperandKind, PeMemory, Statement, Step, access};
 
 use super::graph::{Grain, Graph, Node, Operation, Value, Word};
 use super::planted::{Wrong, is_planted};

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use mnc2_asm::program::{Expression, Operand, OperandKind, render};
 use mnc2_isa::Memory;
+use mnc2_program::{Expression, Operand, OperandKind, render};
 
 /// A word that a PE holds: an index into [`Graph::nodes`].
 pub(super) type Value = u32;

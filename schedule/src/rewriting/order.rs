@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use mnc2_asm::program::render;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
+use mnc2_program::render;
 
 use super::graph::Word;
 use super::plan::{HomeId, Item, Line, Make, Plan, Source, starts};

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use mnc2_asm::access::Store;
+use mnc2_program::access::Store;
 
 use super::follow::Followed;
 use super::graph::{Word, is_local};

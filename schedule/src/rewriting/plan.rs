@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use mnc2_asm::program::Operand;
+use mnc2_program::Operand;
 
 use super::follow::Followed;
 use super::graph::{Grain, Node, Operation, Value, Word, is_local};

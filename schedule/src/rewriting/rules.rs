@@ -1,6 +1,6 @@
 //! The table of rules: what a rewriting changes, on which condition, and how it is known to be exact.
 
-use mnc2_asm::{Message, message};
+use mnc2_text::{Message, message};
 
 /// How a rule is known to be exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

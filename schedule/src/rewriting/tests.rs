@@ -1,7 +1,7 @@
 use expect_test::{Expect, expect};
-use mnc2_asm::program::Mode;
-use mnc2_asm::{ModeChoice, Program, check as check_program};
-use mnc2_isa::Memory;
+use mnc2_isa::{Memory, Mode};
+use mnc2_program::ModeChoice;
+use mnc2_program::rules::check::check as check_program;
 
 use super::planted::{self, Wrong};
 use super::{Rewritten, rewritten};
@@ -173,7 +173,7 @@ impl Numbers {
         let mut lines = vec!["isub $lm0v $ls0v $omr1".to_owned(), "nop/9".to_owned()];
         while lines.len() < 2 * LINES {
             let line = self.line();
-            if !check_program(&Program::parse(&line), ModeChoice::Infer).has_errors() {
+            if !check_program(&mnc2_asm::parse(&line), ModeChoice::Infer).has_errors() {
                 lines.extend([line, "nop/9".to_owned()]);
             }
         }

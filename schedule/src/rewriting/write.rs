@@ -1,9 +1,9 @@
 //! The text of planned steps.
 
 use mnc2_asm::LineParser;
-use mnc2_asm::program::{Addressing, Mode, Operand, OperandKind, PeMemory, render};
-use mnc2_isa::Width;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
+use mnc2_isa::{Mode, Width};
+use mnc2_program::{Addressing, Operand, OperandKind, PeMemory, render};
 
 use super::graph::{Graph, Word};
 use super::order::Group;
