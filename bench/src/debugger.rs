@@ -4,14 +4,15 @@
 use std::hint::black_box;
 
 use mnc2_debug::breakpoints::AccessType;
-use mnc2_debug::chip::place::Place;
 use mnc2_debug::chip::{Breakpoints, DataBreakpoint, Debugger, Launch};
 use mnc2_debug::motion::Motion;
+use mnc2_emulator::place::Place;
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{Machine, RunOptions};
 use mnc2_ide::features::run::Control;
 use mnc2_ide::session::{Focus, Mnc2Document};
 use mnc2_isa::Memory;
+use mnc2_program::Program;
 use mnc2_program::access::Store;
 use mnc2_text::Language;
 

@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod debug;
+mod diff;
 mod equal;
 mod fields;
 mod fix;
@@ -30,6 +31,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use self::bench::BenchArguments;
 pub(crate) use self::check::{CheckArguments, ReportFormat};
 pub(crate) use self::debug::DebugArguments;
+pub(crate) use self::diff::DiffArguments;
 pub(crate) use self::equal::EqualArguments;
 pub(crate) use self::fields::{Drawn, FieldsArguments};
 pub(crate) use self::fix::FixArguments;
@@ -107,6 +109,8 @@ pub(crate) enum Command {
     Debug(Box<DebugArguments>),
     /// Judge contest solutions against their testcases
     Judge(JudgeArguments),
+    /// Find the first step at which two runs differ
+    Diff(DiffArguments),
     /// Check whether two programs are equivalent (proof or counterexample)
     Equal(EqualArguments),
     /// Format programs (changes white space only)

@@ -1,16 +1,17 @@
 //! `mnc2 debug`: the debugger of `ide` at a prompt.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use mnc2_debug::breakpoints::{Filter, Wanted};
 use mnc2_debug::chip::place::focus_of;
 use mnc2_debug::console::{self, Answer};
-use mnc2_debug::motion::{Reason, accessed};
+use mnc2_debug::motion::{Motion, Reason, accessed};
 use mnc2_debug::{Debuggee, Output, chip, machine};
-use mnc2_emulator::Machine;
 use mnc2_emulator::strict::Strict;
+use mnc2_emulator::{Machine, Start};
 use mnc2_ide::features::run::{Control, Failure as RunFailure, Inputs};
 use mnc2_ide::languages::Options;
 use mnc2_ide::session::{LanguageDocument, Mnc2Document, Snapshot};
@@ -45,29 +46,91 @@ pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Resu
     let debuggee = match launched {
         Ok(debuggee) => debuggee,
         Err(failure) => {
-            let reason = match failure {
-                RunFailure::Stopped(stop) => stop.message().say(language),
-                RunFailure::Cancelled | RunFailure::NoSuchLine { .. } => String::new(),
-            };
-            writeln!(streams.err, "{}: {reason}", visible(&source.name))?;
-            if options.is_none() {
-                let remark = message!("not run (--force runs it up to the first error)");
-                writeln!(streams.err, "{}", remark.say(language))?;
-            }
-            return Ok(Exit::ProgramErrors);
+            let is_chip = options.is_none();
+            return refused(&source, &failure, is_chip, streams);
         }
     };
-    let stopper = Arc::clone(&control);
+    talk(
+        debuggee,
+        &source,
+        &control,
+        (&[], &arguments.execute),
+        streams,
+    )
+}
+
+/// Says why a program is not debugged.
+pub(crate) fn refused(
+    source: &Source,
+    failure: &RunFailure,
+    is_chip: bool,
+    streams: &mut Streams,
+) -> Result<Exit, Failure> {
+    let language = streams.language;
+    let reason = match failure {
+        RunFailure::Stopped(stop) => stop.message().say(language),
+        RunFailure::Cancelled | RunFailure::NoSuchLine { .. } => String::new(),
+    };
+    writeln!(streams.err, "{}: {reason}", visible(&source.name))?;
+    if is_chip {
+        let remark = message!("not run (--force runs it up to the first error)");
+        writeln!(streams.err, "{}", remark.say(language))?;
+    }
+    Ok(Exit::ProgramErrors)
+}
+
+/// Debugs a solution at its end, with the origin of its first wrong value.
+pub(crate) fn wrong_value(
+    chip: &OnChip<'_>,
+    book: &RuleBook,
+    streams: &mut Streams,
+) -> Result<Exit, Failure> {
+    let source = Source::read_program(chip.file)?;
+    let control = Arc::new(Control::default());
+    let mut debugger = match chip.launch(&source, book, &control, streams.language)? {
+        Ok(debugger) => debugger,
+        Err(failure) => return refused(&source, &failure, true, streams),
+    };
+    debugger.go(Motion::To(u64::MAX), &control, &mut |_| ());
+    let place = debugger
+        .wrong_values()
+        .into_iter()
+        .find_map(|(_, place)| place);
+    debugger.go(Motion::To(0), &control, &mut |_| ());
+    let mut first = vec!["goto end".to_owned()];
+    first.extend(place.map(|place| format!("origin {}", chip::name(&place))));
+    talk(
+        Box::new(debugger),
+        &source,
+        &control,
+        (&first, &[]),
+        streams,
+    )
+}
+
+/// Executes commands of a debugger: the first ones, and then those given, or those that are typed.
+pub(crate) fn talk(
+    debuggee: Box<dyn Debuggee>,
+    source: &Source,
+    control: &Arc<Control>,
+    (first, commands): (&[String], &[String]),
+    streams: &mut Streams,
+) -> Result<Exit, Failure> {
+    let stopper = Arc::clone(control);
     // Without it Ctrl+C ends the debugger, as it does any program.
     let _ = ctrlc::set_handler(move || stopper.cancel.store(true, Ordering::Relaxed));
     let mut session = Session {
         debuggee,
-        source: &source,
-        language,
-        control: &control,
+        source,
+        language: streams.language,
+        control,
     };
     session.begin(streams)?;
-    prompt::talk(&arguments.execute, streams, |command, streams| {
+    for command in first {
+        writeln!(streams.out, "> {command}")?;
+        session.execute(command, streams)?;
+    }
+    prompt::talk(commands, streams, |command, streams| {
         session.execute(command, streams)
     })?;
     Ok(Exit::Success)
@@ -85,28 +148,70 @@ fn on_chip(
         let message = message!("--mem is for other languages; --load is for MN-Core 2");
         return Err(Failure::Message(message.say(language)));
     }
-    let mut snapshot: Snapshot =
-        Mnc2Document::new(0, &source.text).checked_by(None, &Layer::default());
-    snapshot.rules = Arc::new(book.rules(&arguments.file));
-    let start = arguments.machine.start();
-    let mut machine = Machine::starting(start);
-    let mut strict = match arguments.testcase {
-        Some(_) => Strict::judged(start),
-        None => Strict::new(),
+    let chip = OnChip {
+        file: &arguments.file,
+        testcase: arguments.testcase.as_deref(),
+        start: arguments.machine.start(),
+        load: &arguments.load,
+        pe: arguments.pe,
+        force: arguments.force,
     };
-    for transfer in &arguments.load {
-        data::load(transfer, &mut machine, Some(&mut strict))?;
+    let launched = chip.launch(source, book, control, language)?;
+    Ok(launched.map(|it| Box::new(it) as _))
+}
+
+/// How a program of MN-Core 2 is debugged.
+pub(crate) struct OnChip<'a> {
+    pub(crate) file: &'a Path,
+    pub(crate) testcase: Option<&'a Path>,
+    pub(crate) start: Start,
+    pub(crate) load: &'a [data::Transfer],
+    /// The PE whose values are shown.
+    pub(crate) pe: usize,
+    /// Whether a program with errors runs up to the first one.
+    pub(crate) force: bool,
+}
+
+impl OnChip<'_> {
+    /// The run before its first statement, or why there is none.
+    pub(crate) fn launch(
+        &self,
+        source: &Source,
+        book: &RuleBook,
+        control: &Control,
+        language: Language,
+    ) -> Result<Result<chip::Debugger, RunFailure>, Failure> {
+        let launch = self.launched(source, book, language)?;
+        Ok(chip::Debugger::launch(launch, control))
     }
-    let launch = chip::Launch {
-        snapshot,
-        machine,
-        inputs: inputs(arguments)?,
-        focus: focus_of(arguments.pe),
-        strict,
-        anyway: arguments.force,
-        language,
-    };
-    Ok(chip::Debugger::launch(launch, control).map(|it| Box::new(it) as _))
+
+    fn launched(
+        &self,
+        source: &Source,
+        book: &RuleBook,
+        language: Language,
+    ) -> Result<chip::Launch, Failure> {
+        let mut snapshot: Snapshot =
+            Mnc2Document::new(0, &source.text).checked_by(None, &Layer::default());
+        snapshot.rules = Arc::new(book.rules(self.file));
+        let mut machine = Machine::starting(self.start);
+        let mut strict = match self.testcase {
+            Some(_) => Strict::judged(self.start),
+            None => Strict::new(),
+        };
+        for transfer in self.load {
+            data::load(transfer, &mut machine, Some(&mut strict))?;
+        }
+        Ok(chip::Launch {
+            snapshot,
+            machine,
+            inputs: inputs(self.testcase)?,
+            focus: focus_of(self.pe),
+            strict,
+            anyway: self.force,
+            language,
+        })
+    }
 }
 
 /// A program in another language.
@@ -150,8 +255,8 @@ fn of_mnc2(arguments: &DebugArguments) -> Option<&'static str> {
 }
 
 /// The input part of the testcase.
-fn inputs(arguments: &DebugArguments) -> Result<Option<Inputs>, Failure> {
-    let Some(path) = &arguments.testcase else {
+fn inputs(testcase: Option<&Path>) -> Result<Option<Inputs>, Failure> {
+    let Some(path) = testcase else {
         return Ok(None);
     };
     let source = Source::read(path)?;

@@ -32,6 +32,7 @@ use self::plan::Plan;
 use self::verdict::{Outcome, Verdict};
 use crate::args::{DEFAULT_FINDINGS_MAX, Format, JudgeArguments, memory_bytes_max};
 use crate::asserted;
+use crate::debug::{self, OnChip};
 use crate::ending::{Exit, Failure};
 use crate::findings;
 use crate::input::Source;
@@ -104,8 +105,10 @@ fn once(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failu
     } else {
         SOLUTIONS_AT_ONCE
     };
+    let mut wrong: Option<&Solution> = None;
     for some in jobs.chunks(at_once) {
-        for judged in judge_several(arguments, some, &mut testcases, is_single, streams) {
+        let judged = judge_several(arguments, some, &mut testcases, is_single, streams);
+        for (job, judged) in some.iter().zip(judged) {
             match judged {
                 Ok(Judged {
                     err,
@@ -116,6 +119,9 @@ fn once(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failu
                     streams.err.drawn().write_all(&err)?;
                     streams.out.drawn().write_all(&out)?;
                     accepted += usize::from(outcome == Outcome::Accepted);
+                    if outcome == Outcome::Wrong {
+                        wrong = wrong.or(Some(job));
+                    }
                     exit = exit.max(found);
                 }
                 Err(Failure::Message(message)) => {
@@ -135,6 +141,17 @@ fn once(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failu
         writeln!(streams.out, "{}", summary.say(language))?;
     }
     say_left_out(&solutions, streams)?;
+    if let Some(job) = wrong.filter(|_| arguments.debug) {
+        let chip = OnChip {
+            file: &job.program,
+            testcase: Some(&job.testcase),
+            start: start(arguments),
+            load: &[],
+            pe: FOCUS,
+            force: false,
+        };
+        debug::wrong_value(&chip, &book, streams)?;
+    }
     Ok(if failed { Exit::Failure } else { exit })
 }
 
@@ -243,6 +260,14 @@ fn judge_several(
     read.into_par_iter().map(judge).collect()
 }
 
+/// What memories and registers hold first.
+const fn start(arguments: &JudgeArguments) -> Start {
+    Start {
+        dirty: arguments.dirty,
+        off_chip: OffChip::Zero,
+    }
+}
+
 /// Judges a solution. Findings are written to `err`; `dump` gets what the solution itself dumps.
 fn verdict(
     arguments: &JudgeArguments,
@@ -282,10 +307,7 @@ fn verdict(
         max_dump_lines: DUMP_LINES_MAX,
         ..RunOptions::default()
     };
-    let mut machine = Machine::starting(Start {
-        dirty: arguments.dirty,
-        off_chip: OffChip::Zero,
-    });
+    let mut machine = Machine::starting(start(arguments));
     let judged = judge::judge(
         &mut machine,
         &read.testcase,

@@ -11,6 +11,7 @@ mod check;
 mod columns;
 mod data;
 mod debug;
+mod diff;
 mod difference;
 mod encodings;
 mod ending;
@@ -150,6 +151,7 @@ fn done(command: &Command, streams: &mut Streams) -> Result<Exit, Failure> {
         Command::Debug(arguments) => debug::command(arguments, streams),
         Command::Judge(arguments) => judge::command(arguments, streams),
         Command::Format(arguments) => format::command(arguments, streams),
+        Command::Diff(arguments) => diff::command(arguments, streams),
         Command::Equal(arguments) => equal::command(arguments, streams),
         Command::Expand(arguments) => expand::command(arguments, streams),
         Command::Timeline(arguments) => timeline::command(arguments, streams),

@@ -19,16 +19,20 @@ pub mod place;
 pub mod reference;
 mod say;
 pub mod spelling;
+pub mod told;
+pub mod words;
+pub mod wrong;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 
+use mnc2_asm::testcase::Testcase;
 use mnc2_dataflow::numbers::{Numbers, Origins};
 use mnc2_emulator::machine::recording::Replaced;
+use mnc2_emulator::place::Place;
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::watch::{WatchValue, evaluate_with};
 use mnc2_emulator::{Machine, Recording, TravelOptions};
-use mnc2_isa::Precision;
 use mnc2_program::{DebugSet, Program, Statement, Step, WatchExpression, WatchFormat};
 use mnc2_review::check_to_run;
 use mnc2_text::{Language, Message, message};
@@ -36,8 +40,7 @@ use mnc2_text::{Language, Message, message};
 use self::assertions::{AssertedLines, asserted_lines};
 pub use self::debuggee::{not_in_memory, watched};
 use self::look::Touch;
-use self::place::{Place, pe_of};
-use self::say::origin_lines;
+use self::place::pe_of;
 pub use self::say::{hexadecimal, name};
 use crate::breakpoints::{self, BreakpointId, Exception, Wanted};
 use crate::motion::Motion;
@@ -74,6 +77,8 @@ pub type Breakpoints = breakpoints::Breakpoints<WatchExpression, Place>;
 pub struct Debugger {
     snapshot: Snapshot,
     recording: Recording,
+    /// The testcase whose inputs were loaded.
+    testcase: Option<Testcase>,
     cycle: usize,
     focus: Focus,
     language: Language,
@@ -136,6 +141,7 @@ impl Debugger {
             asserted: asserted_lines(&recording),
             recording,
             snapshot,
+            testcase: inputs.as_ref().and_then(Inputs::testcase),
             cycle: 0,
             focus,
             language,
@@ -301,15 +307,7 @@ impl Debugger {
     pub fn meant(&self, place: &Place) -> Option<WatchFormat> {
         match self.numbers_around(place)? {
             Numbers::Bits => None,
-            Numbers::Of(precision) => Some(match precision {
-                Precision::Double => WatchFormat::Double,
-                Precision::Single => WatchFormat::Single,
-                Precision::PseudoSingle => WatchFormat::PseudoSingle,
-                Precision::Half => WatchFormat::Half,
-                Precision::LongInteger => WatchFormat::LongInteger,
-                Precision::SingleInteger => WatchFormat::SingleInteger,
-                Precision::HalfInteger => WatchFormat::HalfInteger,
-            }),
+            Numbers::Of(precision) => Some(WatchFormat::of_precision(precision)),
         }
     }
 

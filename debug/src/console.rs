@@ -178,8 +178,8 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "origin",
         short: "o",
-        arguments: "place",
-        help: || message!("shows what wrote a place, and what it read for that"),
+        arguments: "[-d depth|--tree] place",
+        help: || message!("shows what wrote a place, and what it read for that, to a depth"),
         of: Of::Every,
         is_for_terminal: false,
         run: |console, rest| console.origin(rest),

@@ -163,12 +163,18 @@ pub trait Debuggee {
     /// A sentence if it cannot be changed.
     fn change(&mut self, place: &str, value: &str) -> Result<Message, Message>;
 
-    /// What wrote or changed the value of an expression last, with what it read for that.
+    /// What wrote or changed the value of an expression last, with what it read for that; with a depth above 1 also what
+    /// wrote that, and so on.
     ///
     /// # Errors
     ///
     /// A sentence if the expression names no such value, or the search was cancelled.
-    fn origin(&mut self, text: &str, control: &Control) -> Result<Vec<Message>, Message>;
+    fn origin(
+        &mut self,
+        text: &str,
+        depth: usize,
+        control: &Control,
+    ) -> Result<Vec<Message>, Message>;
 
     /// What an expression looks like, in a sentence.
     fn expressions(&self) -> Message;

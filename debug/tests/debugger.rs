@@ -11,6 +11,7 @@ use mnc2_debug::chip::{Breakpoints, DataBreakpoint, Debugger, Launch, LineBreakp
 use mnc2_debug::console::{self, Answer};
 use mnc2_debug::motion::{Motion, Reason};
 use mnc2_emulator::Machine;
+use mnc2_emulator::place::Place;
 use mnc2_emulator::strict::Strict;
 use mnc2_ide::features::run::Control;
 use mnc2_ide::session::{Focus, Mnc2Document};
@@ -603,9 +604,9 @@ fn commands() {
             > c
             line 11: End
             > origin $lr0
-            $lr0@n0c0b0m0p1: line 7, cycle 3, wrote 0x00000000_00000003
-                it read $ls0@n0c0b0m0p1: 0x00000000_00000002
-                it read $lr0@n0c0b0m0p1: 0x00000000_00000001
+            $lr0@n0c0b0m0p1: line 7, cycle 3, wrote 3 · 0x0000000000000003
+                it read $ls0@n0c0b0m0p1: 2 · 0x0000000000000002
+                it read $lr0@n0c0b0m0p1: 1 · 0x0000000000000001
             > origin $ls0
             $ls0@n0c0b0m0p1: changed by you before line 11
             > r
@@ -634,6 +635,45 @@ fn commands() {
     );
 }
 
+/// Reductions, matrix registers, masks and registers: everything that decided a value is named, and can be asked about.
+#[test]
+fn an_origin_names_everything_that_decided_a_value() {
+    session(
+        "\
+lpassa $peid $lr0v
+nop/2
+l1bmrliadd $lr0v $lb0
+nop/4
+l1bmm $lb0 $ls0v
+fmwrite $lr0v $lx0
+lpassa $lr8 $omr1
+nop/4
+fmmul $lx $lr0v $ln0v
+msl $lr0v $ls8v
+lpassa $lr0v $lm0v/$imr1
+nop/4
+d set $lr0 1 0000000000000001
+",
+        &[
+            "g end",
+            "origin $lb2",
+            "origin -d 2 $ls0",
+            "origin $ln0",
+            "origin $lx2",
+            "origin $ls8@n0c0b0m0p1",
+            "origin $lm0",
+            "origin OMR[4]@n0c0b0m0p0",
+            "origin aluf[1]@n0c0b0m0p0",
+            "origin $lbi",
+            "origin $lr0,x",
+            "origin --tree",
+            "origin -d x $lr0",
+            "origin lbi[9]",
+        ],
+        expect![""],
+    );
+}
+
 #[test]
 fn two_runs_are_compared_up_to_their_first_difference() {
     let own = launch(PROGRAM);
@@ -656,5 +696,13 @@ fn two_runs_are_compared_up_to_their_first_difference() {
     assert_eq!(values, [[0, 3], [0, 1]]);
 
     let longer = compare(&PROGRAM.replace("quit", "nop"));
+    assert_eq!(longer.map(|it| it.lines), Some([None, Some(11)]));
+    let longer = compare(&PROGRAM.replace("quit", "zero $lr100"));
     assert_eq!(longer.map(|it| it.lines), Some([None, Some(10)]));
+
+    // What one program has in addition is passed where both are alike after it.
+    let changed = PROGRAM.replace("ladd $ls0 $lr0 $lr0", "nop\nlsub $ls0 $lr0 $lr0");
+    let other = compare(&changed).expect("a difference");
+    assert_eq!(other.lines[0], Some(6));
+    assert!(other.difference.is_some() && !other.changes.is_empty());
 }

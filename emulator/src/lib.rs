@@ -38,6 +38,7 @@ pub mod machine;
 pub mod mau;
 #[cfg(test)]
 mod noise;
+pub mod place;
 pub mod rrn;
 pub mod saved;
 pub mod store;

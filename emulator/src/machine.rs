@@ -25,12 +25,14 @@ mod read;
 pub mod recording;
 pub mod run;
 pub(crate) mod saved;
+pub mod sources;
 pub mod start;
 mod step;
 pub mod turnaround;
 mod unit;
 pub mod upper;
 mod write;
+mod writers;
 pub mod written;
 
 use std::ops::ControlFlow;

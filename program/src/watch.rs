@@ -2,7 +2,7 @@
 //!
 //! Plain data. [`mnc2_asm::watch`] reads them, the emulator computes them.
 
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{Level, Memory, Precision};
 use mnc2_text::LineRange;
 
 use super::{OperandKind, Scope};
@@ -233,6 +233,38 @@ impl WatchFormat {
             | Self::SingleInteger
             | Self::UnsignedSingleInteger => Some(32),
             Self::Half | Self::HalfInteger | Self::UnsignedHalfInteger => Some(16),
+        }
+    }
+
+    /// The precision of its numbers; `None` if it has none of its own, or is unsigned.
+    #[must_use]
+    pub const fn precision(self) -> Option<Precision> {
+        match self {
+            Self::Hexadecimal
+            | Self::Unsigned
+            | Self::UnsignedSingleInteger
+            | Self::UnsignedHalfInteger => None,
+            Self::Double => Some(Precision::Double),
+            Self::Single => Some(Precision::Single),
+            Self::PseudoSingle => Some(Precision::PseudoSingle),
+            Self::Half => Some(Precision::Half),
+            Self::LongInteger => Some(Precision::LongInteger),
+            Self::SingleInteger => Some(Precision::SingleInteger),
+            Self::HalfInteger => Some(Precision::HalfInteger),
+        }
+    }
+
+    /// The format of a precision.
+    #[must_use]
+    pub const fn of_precision(precision: Precision) -> Self {
+        match precision {
+            Precision::Double => Self::Double,
+            Precision::Single => Self::Single,
+            Precision::PseudoSingle => Self::PseudoSingle,
+            Precision::Half => Self::Half,
+            Precision::LongInteger => Self::LongInteger,
+            Precision::SingleInteger => Self::SingleInteger,
+            Precision::HalfInteger => Self::HalfInteger,
         }
     }
 

@@ -41,6 +41,7 @@ pub const COMMANDS: &[Command] = &[
             "--list FILE",
         ],
     ),
+    of("diff", &["FILE FILE"]),
     of("equal", &["--max-steps 1000 FILE FILE"]),
     of("format", &["--check FILE", "--diff FILE"]),
     of("expand", &["--all FILE"]),

@@ -5,6 +5,7 @@
 mod origin;
 mod random;
 mod shadow;
+mod sources;
 mod touched;
 
 use std::collections::BTreeSet;

@@ -37,6 +37,7 @@ Examples:
   mnc2 judge 01.vsm 02.vsm
   mnc2 judge problems/ --format json
   mnc2 judge problems/ --list
+  mnc2 judge testcase.vsm solution.vsm --debug
   mnc2 judge solution.vsm --watch")]
 pub(crate) struct JudgeArguments {
     /// A testcase of the older or the newer form, then solutions and folders; or only solutions and folders.
@@ -52,6 +53,9 @@ pub(crate) struct JudgeArguments {
     /// Judge again when a solution, a testcase or mnc2.toml changes; Ctrl+C ends
     #[arg(long)]
     pub(crate) watch: bool,
+    /// Debug the first solution with a wrong value, at its end, with the origin of that value
+    #[arg(long, conflicts_with_all = ["list", "watch", "format"])]
+    pub(crate) debug: bool,
     /// Execute the `d get` lines of the solution; their dump goes to standard error
     #[arg(long)]
     pub(crate) enable_get: bool,

@@ -9,6 +9,7 @@ mod check_many;
 mod commands;
 mod configuration;
 mod debug;
+mod diff;
 mod equal;
 #[cfg(feature = "languages")]
 mod every_language;

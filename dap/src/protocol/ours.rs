@@ -54,6 +54,8 @@ pub struct OriginWriter {
     pub target: i64,
     /// Whether it was a change by the user before the line.
     pub is_edit: bool,
+    /// Whether a mask kept these words as they were; what wrote them is older.
+    pub is_masked: bool,
     /// The text of the line.
     pub text: String,
     /// The expression of the step, counted from 0.
@@ -77,6 +79,11 @@ pub struct OriginWriter {
 pub struct OriginInput {
     /// The operand in the line.
     pub operand: String,
+    /// Whether it is `data`, a part of an `address`, or a `mask`.
+    pub role: &'static str,
+    /// What inputs that are alike and follow one another have in common, if there are many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fold: Option<String>,
     /// The words.
     pub name: String,
     /// The expression for them, to ask again.

@@ -2,7 +2,6 @@
 
 mod expressions;
 mod launch;
-mod number;
 mod ours;
 mod scopes;
 mod step;
@@ -13,10 +12,10 @@ mod views;
 
 use std::cmp::Ordering;
 
-use mnc2_debug::chip::place::Place;
 use mnc2_debug::chip::reference::{Reference, word_bytes};
 use mnc2_debug::chip::{Debugger, look, watched};
 use mnc2_debug::{Debuggee, Watched};
+use mnc2_emulator::place::Place;
 use mnc2_program::Statement;
 use mnc2_program::access::Store;
 use mnc2_program::rules::step::fields::claims;

@@ -39,12 +39,12 @@ const OBJECTS: &[(&str, &str)] = &[
     ),
     (
         "Writer",
-        "line:int target:int isEdit:bool text:text expression:int cycle:int name:text memoryReference?:text value:text \
+        "line:int target:int isEdit:bool isMasked:bool text:text expression:int cycle:int name:text memoryReference?:text value:text \
          inputs:[Input]",
     ),
     (
         "Input",
-        "operand:text name:text expression?:text memoryReference?:text bytes?:int place:text value:text",
+        "operand:text role:text fold?:text name:text expression?:text memoryReference?:text bytes?:int place:text value:text",
     ),
     ("Value", "bits:text text:text number:any"),
     ("Word", "name:text format:text value:Value"),

@@ -1,15 +1,15 @@
 //! What the chip offers as every language does.
 
 use mnc2_asm::watch;
+use mnc2_emulator::place::{Place, level_of};
 use mnc2_isa::Level;
 use mnc2_program::{WatchExpression, WatchFormat, WatchKind, WatchNumber, WatchType};
 use mnc2_project::unknown;
 use mnc2_text::{Frame, Message, message};
 
 use super::number::words_from;
-use super::place::{Place, level_of};
 use super::reference::{Reference, data_id, places_of_id};
-use super::{Breakpoints, DataBreakpoint, Debugger, LineBreakpoint, name, origin_lines, spelling};
+use super::{Breakpoints, DataBreakpoint, Debugger, LineBreakpoint, name, spelling};
 use crate::breakpoints::{BREAKPOINTS_MAX, Filter, Wanted, WantedData, WantedLine, too_many};
 use crate::motion::{Motion, Reason};
 use crate::{Debuggee, Output, Watched};
@@ -131,13 +131,13 @@ impl Debuggee for Debugger {
         Ok(message!("changed from here on"))
     }
 
-    fn origin(&mut self, text: &str, control: &Control) -> Result<Vec<Message>, Message> {
-        let mut said = Vec::new();
-        for place in self.places_named(text)? {
-            let line = self.line();
-            said.extend(origin_lines(&self.origin(&place, line, control)?));
-        }
-        Ok(said)
+    fn origin(
+        &mut self,
+        text: &str,
+        depth: usize,
+        control: &Control,
+    ) -> Result<Vec<Message>, Message> {
+        self.told_origin(text, depth, control)
     }
 
     fn expressions(&self) -> Message {

@@ -1,13 +1,13 @@
 //! Changes of memory by the user as `d set` statements, which a run remembers.
 
 use mnc2_emulator::machine::chip::Chip;
+use mnc2_emulator::place::Place;
 use mnc2_isa::{Memory, Width};
 use mnc2_program::access::{Accesses, State, Store};
 use mnc2_program::{DebugMemory, DebugSet, Statement};
 use mnc2_text::{Message, message};
 
 use super::look;
-use super::place::Place;
 
 /// The words of a place that a `d set` changes.
 pub(super) fn changed(set: &DebugSet, place: &Place) -> Option<Place> {

@@ -1,10 +1,9 @@
 //! What the line that runs next reads and writes on one PE, with the values.
 
-use std::ops::Range;
-
 use mnc2_dataflow::flow::Flow;
 use mnc2_emulator::machine::chip::Chip;
 use mnc2_emulator::machine::upper;
+use mnc2_emulator::place::Place;
 use mnc2_emulator::trace::{Trace, TracedStatement, TracedValue};
 use mnc2_emulator::{Machine, Outcome, Recording, TravelOptions};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES};
@@ -12,8 +11,6 @@ use mnc2_isa::{Level, Memory};
 use mnc2_program::Statement;
 use mnc2_program::access::{Direction, Store};
 use mnc2_text::LineRange;
-
-use super::place::Place;
 
 /// Words of one access whose values are copied; more are left to whoever reads the place.
 const VALUES_MAX: u32 = 64;
@@ -178,12 +175,4 @@ fn memory_words(chip: &Chip, memory: Memory, element: usize, word: u32) -> Vec<u
             vec![chip.dar.get(entry).map_or(0, |&entry| u64::from(entry))]
         }
     }
-}
-
-/// The words of a touch that belong to a place.
-pub(super) fn common(touch: &Touch, place: &Place) -> Option<Range<u32>> {
-    let is_same = touch.place.store == place.store && touch.place.element == place.element;
-    let start = touch.place.words.start.max(place.words.start);
-    let end = touch.place.words.end.min(place.words.end);
-    (is_same && start < end).then_some(start..end)
 }

@@ -6,14 +6,14 @@
 use std::ops::{ControlFlow, Range};
 
 use mnc2_emulator::machine::recording::INTERVAL;
+use mnc2_emulator::place::Place;
 use mnc2_emulator::watch::evaluate;
 use mnc2_emulator::{Dump, Machine, Outcome};
 use mnc2_program::WatchExpression;
 use mnc2_text::{Message, message};
 
 use super::candidates::{Cancelled, Candidate};
-use super::look::{self, common, look};
-use super::place::Place;
+use super::look::{self, look};
 use super::{DataBreakpoint, Debugger, name};
 use crate::Output;
 use crate::breakpoints::{AccessType, BreakpointId, Exception, Filter, holds};
@@ -37,6 +37,15 @@ impl Debugger {
         control: &Control,
         sink: &mut dyn FnMut(Output),
     ) -> Reason {
+        let was_at_end = self.is_at_end();
+        let reason = self.moved(motion, control, sink);
+        if self.is_at_end() && !was_at_end {
+            self.say_wrong_values(sink);
+        }
+        reason
+    }
+
+    fn moved(&mut self, motion: Motion, control: &Control, sink: &mut dyn FnMut(Output)) -> Reason {
         let line = self.line();
         let cycle = std::mem::take(&mut self.cycle);
         match motion {
@@ -288,7 +297,7 @@ impl Debugger {
                 AccessType::Write | AccessType::Change => touch.is_write && !touch.is_masked,
                 AccessType::ReadWrite => !touch.is_masked,
             };
-            let words = common(touch, watched).filter(|_| is_meant)?;
+            let words = touch.place.common(watched).filter(|_| is_meant)?;
             let (_, before, after) = of(words.clone());
             (breakpoint.access != AccessType::Change || before != after).then_some(words)
         });

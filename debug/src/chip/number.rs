@@ -1,12 +1,11 @@
 //! Texts as words of a place.
 
 use mnc2_asm::watch;
+use mnc2_emulator::place::Place;
 use mnc2_isa::Level;
 use mnc2_program::access::Store;
 use mnc2_program::{WatchFormat, WatchKind, WatchNumber};
 use mnc2_text::{Message, message};
-
-use super::place::Place;
 
 /// The new words of a place from a text: numbers separated by commas, as many as fill it, or one that is repeated, as `imm`
 /// repeats it. Integers are whole access words; `f"1.5"`, or `1.5` where the format is known, are as long as their precision.

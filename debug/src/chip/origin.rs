@@ -1,26 +1,30 @@
 //! Where a value comes from: the lines that wrote some words last, with what they read.
 //!
 //! The text states which lines may have written a word; `asm::flow` finds them without running, and passes whole parts of a
-//! program that do not write it. Each of them is then
-//! looked at in the run, which says what it really wrote on this PE and what its operands held. Therefore the answer is exact
-//! also where the T-register, a base address register or a variable mask decides. Each question goes one step back; the
-//! next one asks about an input of the answer.
+//! program that do not write it. Each of them is then looked at in the run: the emulator names every word that decided what it
+//! wrote (`Machine::writes`), on all elements of the chip that took part. Therefore the answer is exact for reductions and broadcasts, and where the T-register, a base address
+//! register or a variable mask decides. Each question goes one step back; the next one asks about an input of the answer.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-use mnc2_program::access::{Certainty, Direction};
+use mnc2_emulator::Machine;
+use mnc2_emulator::machine::observer::Unobserved;
+use mnc2_emulator::machine::sources::{Source, Write};
+use mnc2_emulator::place::Place;
+use mnc2_isa::Memory;
+use mnc2_program::access::{Certainty, Direction, Role, Store};
 use mnc2_text::{LineRange, Message, message};
 
-use super::look::{Touch, common, look};
-use super::place::Place;
+use super::look::words;
 use super::{Debugger, edit, options};
 use mnc2_ide::features::run::Control;
 
 /// Maximum number of writers of one answer; a list has four, a long MV instruction brings many at once.
 pub const WRITERS_MAX: usize = 64;
-/// Maximum number of inputs of one writer.
-pub const INPUTS_MAX: usize = 64;
+/// Maximum number of writes kept back by a mask in one answer, the newest ones.
+const MASKED_MAX: usize = 4;
+
 /// Where words come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
@@ -47,10 +51,46 @@ pub struct Writer {
     pub cycle: usize,
     /// The words that it wrote of those asked for.
     pub words: Range<u32>,
-    /// All that it wrote there, as [`super::look::words`] returns it.
+    /// Whether a mask kept these words as they were; what wrote them is older.
+    pub is_masked: bool,
+    /// These words after it, as [`super::look::words`] returns them.
     pub values: Vec<u64>,
-    /// What it read for that, in order.
-    pub inputs: Vec<Touch>,
+    /// Everything that decided them, on all elements of the chip.
+    pub inputs: Vec<Input>,
+}
+
+/// Words that decided what was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Whether they were its data, a part of an address, or a mask.
+    pub role: Role,
+    /// The operand in the line.
+    pub range: LineRange,
+    /// The words.
+    pub place: Place,
+    /// What they held before the line, as [`super::look::words`] returns them.
+    pub values: Vec<u64>,
+}
+
+impl Input {
+    fn of(source: Source, machine: &Machine) -> Self {
+        let Source { role, range, place } = source;
+        Self {
+            role,
+            range,
+            values: words(machine.chip(), &place),
+            place,
+        }
+    }
+
+    /// Whether it is a base address register that adds nothing.
+    pub fn is_plain_base(&self) -> bool {
+        let is_base = matches!(
+            self.place.store,
+            Store::Memory(Memory::BaseLm0 | Memory::BaseLm1)
+        );
+        is_base && self.values.iter().all(|value| *value == 0)
+    }
 }
 
 impl Debugger {
@@ -153,32 +193,70 @@ impl Debugger {
         let options = options(control);
         let stopped = |_| message!("the run does not get to line {line}", line = line + 1);
         self.recording.travel(line, &options).map_err(stopped)?;
-        let pe = origin.place.first_pe();
-        let pe = if place_has(&origin.place, self.pe()) {
-            self.pe()
-        } else {
-            pe
+        let before = self.recording.machine();
+        let Some(statement) = self.recording.statement() else {
+            return Ok(());
         };
-        let flow = self.snapshot.flow();
-        let (touches, _) = look(&self.recording, flow, pe, &options).map_err(stopped)?;
-        for touch in touches.iter().rev() {
-            if !touch.is_write || touch.is_masked {
+        let writes = before.writes(statement, &origin.place);
+        if writes.is_empty() {
+            return Ok(());
+        }
+        let look_ahead = self.recording.look_ahead(&options, &mut Unobserved);
+        let after = look_ahead.map_err(stopped)?;
+        let is_written = writes.iter().any(|write| !write.is_masked);
+        for write in writes.into_iter().rev() {
+            let place = origin.place.clone();
+            let writer = |words: Range<u32>| {
+                writer(
+                    line,
+                    &write,
+                    Place {
+                        words,
+                        ..place.clone()
+                    },
+                    [before, &after],
+                )
+            };
+            if write.is_masked && is_written {
                 continue;
             }
-            let Some(words) = common(touch, &origin.place) else {
-                continue;
-            };
-            take(origin, &words, |words| Writer {
-                line,
-                range: Some(touch.range.clone()),
-                expression: touch.expression,
-                cycle: touch.cycle,
-                words,
-                values: touch.values.clone(),
-                inputs: inputs_of(touch, &touches),
-            });
+            if write.is_masked {
+                note_masked(origin, &write.words, writer);
+            } else {
+                take(origin, &write.words, writer);
+            }
         }
         Ok(())
+    }
+}
+
+/// A write of some of its words, given the machines before and after it.
+fn writer(line: usize, write: &Write, place: Place, [before, after]: [&Machine; 2]) -> Writer {
+    let sources = write.sources.iter().cloned();
+    Writer {
+        line,
+        range: Some(write.range.clone()),
+        expression: write.expression,
+        cycle: write.cycle,
+        is_masked: write.is_masked,
+        values: words(after.chip(), &place),
+        words: place.words,
+        inputs: sources.map(|source| Input::of(source, before)).collect(),
+    }
+}
+
+/// Notes a write that a mask kept from words that are still wanted, one of each line.
+fn note_masked(origin: &mut Origin, words: &Range<u32>, writer: impl Fn(Range<u32>) -> Writer) {
+    let mut noted = origin.writers.iter().filter(|it| it.is_masked);
+    let wanted = origin.from_start.iter().find_map(|range| {
+        let (start, end) = (range.start.max(words.start), range.end.min(words.end));
+        (start < end).then_some(start..end)
+    });
+    let Some(words) = wanted else { return };
+    let writer = writer(words);
+    let is_noted = noted.clone().any(|it| it.line == writer.line);
+    if !is_noted && noted.nth(MASKED_MAX - 1).is_none() {
+        origin.writers.push(writer);
     }
 }
 
@@ -191,15 +269,11 @@ fn take_edits(origin: &mut Origin, edits: &[(usize, Place)], lines: Range<usize>
             expression: 0,
             cycle: 0,
             words,
+            is_masked: false,
             values: Vec::new(),
             inputs: Vec::new(),
         });
     }
-}
-
-/// Whether a PE belongs to the element of a place.
-const fn place_has(place: &Place, pe: usize) -> bool {
-    super::place::level_of(place.store).containing(pe) == place.element
 }
 
 /// Notes a writer for those of the words that are still wanted.
@@ -220,20 +294,5 @@ fn take(origin: &mut Origin, words: &Range<u32>, writer: impl Fn(Range<u32>) -> 
         } else {
             origin.is_complete = false;
         }
-    }
-}
-
-/// What the expression of a write read for it: in the same cycle, or if that is nothing, in all of them.
-fn inputs_of(write: &Touch, touches: &[Touch]) -> Vec<Touch> {
-    let of_expression = |touch: &&Touch| !touch.is_write && touch.expression == write.expression;
-    let reads = touches.iter().filter(of_expression);
-    let same_cycle: Vec<&Touch> = reads
-        .clone()
-        .filter(|touch| touch.cycle == write.cycle)
-        .collect();
-    if same_cycle.is_empty() {
-        reads.take(INPUTS_MAX).cloned().collect()
-    } else {
-        same_cycle.into_iter().take(INPUTS_MAX).cloned().collect()
     }
 }

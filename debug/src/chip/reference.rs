@@ -5,12 +5,14 @@
 
 use std::ops::Range;
 
+use mnc2_emulator::place::{Place, level_of};
 use mnc2_isa::geometry::PES;
-use mnc2_isa::{Forwarding, Level, Memory};
+use mnc2_isa::{Level, Memory};
 use mnc2_program::access::Store;
 use mnc2_text::{Message, message};
 
-use super::place::{Place, level_of, pe_of};
+use super::place::pe_of;
+use super::spelling;
 use mnc2_ide::session::Focus;
 
 /// Memories with bytes: their names in references, and the bytes of a word.
@@ -153,11 +155,7 @@ pub fn place_of_token(text: &str) -> Result<Place, Message> {
             return None;
         };
         let (store, element) = (store as usize, element as usize);
-        let memories = Memory::ALL.into_iter().map(Store::Memory);
-        let registers = Forwarding::ALL.into_iter().map(Store::Forwarding);
-        let mut stores = memories
-            .chain(registers)
-            .chain([Store::Turnaround, Store::Darbuf]);
+        let mut stores = spelling::stores();
         let place = Place {
             store: stores.find(|one| one.index() == store)?,
             element,
@@ -217,6 +215,8 @@ pub fn focus_name(focus: Focus) -> String {
 
 #[cfg(test)]
 mod tests {
+    use mnc2_isa::Forwarding;
+
     use super::*;
 
     #[test]

@@ -18,6 +18,9 @@ const FRAMES_MAX: usize = 2000;
 /// Maximum number of times that a motion is repeated at once.
 const REPEATED_MAX: u64 = 1_000_000_000;
 
+/// Maximum number of origins above one another.
+const DEPTH_MAX: usize = 64;
+
 /// The words for accesses.
 const ACCESSES: [(&str, AccessType); 3] = [
     ("read", AccessType::Read),
@@ -84,12 +87,13 @@ impl Console<'_> {
     }
 
     pub(super) fn origin(&mut self, text: &str) -> Result<Answer, Message> {
+        let (depth, text) = with_depth(text)?;
         if text.is_empty() {
             return Err(message!(
                 "name a place after `origin`: a register or a word of a memory"
             ));
         }
-        let said = self.debuggee.origin(text, self.control)?;
+        let said = self.debuggee.origin(text, depth, self.control)?;
         Ok(Answer::Said(said))
     }
 
@@ -295,6 +299,21 @@ pub(super) fn focus(chip: &mut chip::Debugger, element: &str) -> Result<Vec<Mess
         chip.set_focus(focus);
     }
     Ok(vec![Message::verbatim(Level::Pe.name(chip.pe()))])
+}
+
+/// How many origins above one another are asked for, `-d 4` or `--tree`, and the rest.
+fn with_depth(text: &str) -> Result<(usize, &str), Message> {
+    let (option, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    match option {
+        "--tree" => Ok((DEPTH_MAX, rest.trim())),
+        "-d" => {
+            let rest = rest.trim_start();
+            let (depth, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            let depth = number(depth)?.clamp(1, DEPTH_MAX as u64);
+            Ok((depth as usize, rest.trim()))
+        }
+        _ => Ok((1, text)),
+    }
 }
 
 /// What is before `if`, and the condition after it.

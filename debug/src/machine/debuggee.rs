@@ -117,7 +117,15 @@ impl Debuggee for Debugger {
         Ok(Message::verbatim(format!("{name} = {value}")))
     }
 
-    fn origin(&mut self, text: &str, control: &Control) -> Result<Vec<Message>, Message> {
+    fn origin(
+        &mut self,
+        text: &str,
+        depth: usize,
+        control: &Control,
+    ) -> Result<Vec<Message>, Message> {
+        if depth > 1 {
+            return Err(message!("a tree of origins is only for MN-Core 2"));
+        }
         let name = text.trim();
         let Some(origin) = self.origin(name, control)? else {
             return Ok(vec![message!("{place}: as the run started", place = name)]);

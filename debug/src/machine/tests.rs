@@ -473,7 +473,7 @@ fn an_origin_is_the_last_change() {
         ..at(6)
     }]));
     let say = |debugger: &mut Debugger, name: &str| {
-        let said = Debuggee::origin(debugger, name, &Control::default());
+        let said = Debuggee::origin(debugger, name, 1, &Control::default());
         let said = said.unwrap_or_else(|error| vec![error]);
         let lines: Vec<String> = said.iter().map(ToString::to_string).collect();
         lines.join("\n")
@@ -508,6 +508,6 @@ fn an_origin_is_the_last_change() {
     stopped
         .cancel
         .store(true, std::sync::atomic::Ordering::Relaxed);
-    let said = Debuggee::origin(&mut debugger, "t2", &stopped);
+    let said = Debuggee::origin(&mut debugger, "t2", 1, &stopped);
     assert!(said.is_err_and(|it| it.to_string() == "the search was stopped"));
 }

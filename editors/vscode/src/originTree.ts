@@ -29,6 +29,8 @@ interface Writer {
   /** The moment before the line, as `goto` takes it. */
   target: number;
   isEdit: boolean;
+  /** Whether a mask kept the words as they were. */
+  isMasked: boolean;
   text: string;
   cycle: number;
   name: string;
@@ -38,6 +40,8 @@ interface Writer {
 
 interface Input {
   operand: string;
+  /** What many inputs that are alike and follow one another have in common. */
+  fold?: string;
   name: string;
   place: string;
   value: string;
@@ -46,6 +50,7 @@ interface Input {
 type Node =
   | { kind: "question"; title: string; when: string; children: Node[] }
   | { kind: "writer"; writer: Writer; isOnly: boolean; program: vscode.Uri }
+  | { kind: "fold"; label: string; inputs: Input[]; line: number; program: vscode.Uri }
   | { kind: "input"; input: Input; line: number; program: vscode.Uri }
   | { kind: "start"; name: string }
   | { kind: "more" }
@@ -125,14 +130,21 @@ export class OriginTree implements vscode.TreeDataProvider<Node>, vscode.Disposa
         const item = new vscode.TreeItem(`${writer.line}: ${code}`, writer.inputs.length > 0 ? Expanded : None);
         item.description = isOnly ? writer.value : `${writer.name} = ${writer.value}`;
         item.tooltip = `${writer.text}\n${writer.name} = ${writer.value}`;
-        item.iconPath = new vscode.ThemeIcon(writer.isEdit ? "edit" : "circle-small-filled");
+        item.iconPath = new vscode.ThemeIcon(iconOf(writer));
         item.contextValue = "moment";
         item.command = jump(program, writer.line);
         return item;
       }
+      case "fold": {
+        const item = new vscode.TreeItem(node.inputs[0]?.operand ?? "", Collapsed);
+        item.description = node.label;
+        item.iconPath = new vscode.ThemeIcon("fold");
+        item.command = jump(node.program, node.line);
+        return item;
+      }
       case "input": {
         const { input, line, program } = node;
-        const item = new vscode.TreeItem(input.operand, Collapsed);
+        const item = new vscode.TreeItem(input.fold === undefined ? input.operand : input.name, Collapsed);
         item.description = input.value;
         item.tooltip = `${input.name} = ${input.value}`;
         item.iconPath = new vscode.ThemeIcon("arrow-left");
@@ -161,7 +173,9 @@ export class OriginTree implements vscode.TreeDataProvider<Node>, vscode.Disposa
       case "question":
         return node.children;
       case "writer":
-        return node.writer.inputs.map((input) => ({ kind: "input", input, line: node.writer.line, program: node.program }));
+        return folded(node.writer.inputs, node.writer.line, node.program);
+      case "fold":
+        return node.inputs.map((input) => ({ kind: "input", input, line: node.line, program: node.program }));
       case "input":
         return this.origins({ place: node.input.place }, node.program, node.line);
       default:
@@ -216,6 +230,29 @@ async function typed(suggested: string | undefined): Promise<Asked | undefined> 
     prompt: l10n.t("A place, such as $lr0v or $lm4@n0c1b2m3p1"),
   });
   return expression === undefined || expression.trim() === "" ? undefined : { expression: expression.trim() };
+}
+
+function iconOf(writer: Writer): string {
+  if (writer.isEdit) {
+    return "edit";
+  }
+  return writer.isMasked ? "circle-slash" : "circle-small-filled";
+}
+
+/** The inputs, those that are alike below one node. */
+function folded(inputs: Input[], line: number, program: vscode.Uri): Node[] {
+  const nodes: Node[] = [];
+  for (const input of inputs) {
+    const last = nodes.at(-1);
+    if (input.fold === undefined) {
+      nodes.push({ kind: "input", input, line, program });
+    } else if (last?.kind === "fold" && last.label === input.fold && last.inputs[0]?.operand === input.operand) {
+      last.inputs.push(input);
+    } else {
+      nodes.push({ kind: "fold", label: input.fold, inputs: [input], line, program });
+    }
+  }
+  return nodes;
 }
 
 /** Moves the cursor to a line, counted from 1; the run stays where it is. */

@@ -6,6 +6,7 @@
 
 mod layout;
 mod reduce;
+mod sources;
 
 use std::iter;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use mnc2_text::LineRange;
 
 use self::layout::Layout;
 use self::reduce::reduce;
+pub(super) use self::sources::{sources, writes};
 use super::Refusal;
 use super::block::Block;
 use super::chip::{Chip, Path};

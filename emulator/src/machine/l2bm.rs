@@ -1,5 +1,6 @@
 //! L2BM instructions (manual 3.6.7): transfers between each L2BM and its eight L1BMs, and the writes to DAR.
 
+mod sources;
 mod spread;
 
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use crate::rrn::{self, Circuit};
 
 use self::spread::block_places;
 
+pub(super) use self::sources::writes;
 pub use self::spread::Spread;
 pub(super) use self::spread::write_cycle;
 

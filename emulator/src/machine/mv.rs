@@ -4,6 +4,7 @@
 //! unit is read completely before it is written. With DRAM indirection only the place of a DRAM block changes.
 
 mod modes;
+mod sources;
 
 use mnc2_isa::geometry::{DAR_ENTRIES, GROUPS, L2BS_PER_GROUP};
 use mnc2_isa::mv::{INDIRECTION_UNIT_LONG_WORDS as BLOCK, UNIT_LONG_WORDS as UNIT};
@@ -12,6 +13,7 @@ use mnc2_program::{MvInstruction, Operand};
 use mnc2_text::LineRange;
 
 use self::modes::{BlockPlace, Move, moves};
+pub(super) use self::sources::writes;
 use super::Refusal;
 use super::chip::Chip;
 use super::observer::{self, Access, Observer};

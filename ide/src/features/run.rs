@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use mnc2_asm::testcase::{has_marker, input_part};
+use mnc2_asm::testcase::{Testcase, has_marker, input_part};
 use mnc2_dataflow::numbers::Origins;
 use mnc2_emulator::machine::observer::Observer;
 use mnc2_emulator::{Checkpoints, Machine, Outcome, RunOptions};
@@ -83,6 +83,11 @@ impl Inputs {
             name,
             text: text.into(),
         })
+    }
+
+    /// The testcase; `None` if it has no outputs to compare.
+    pub fn testcase(&self) -> Option<Testcase> {
+        Testcase::parse(&self.text).ok()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use mnc2_isa::geometry::CYCLES_PER_STEP;
-use mnc2_isa::{Memory, Width};
+use mnc2_isa::geometry::{CYCLES_PER_STEP, MATRIX_PHYSICAL_ROWS};
+use mnc2_isa::{Memory, Precision, Width};
 
 use super::Store;
 use crate::{OperandKind, WatchPlace};
@@ -48,8 +48,16 @@ pub fn watched_words(place: &WatchPlace) -> Vec<(Store, Range<u32>)> {
         OperandKind::Pdm { address, .. } => vec![memory(Memory::Pdm, *address..address + 1)],
         OperandKind::Dram { address, .. } => vec![memory(Memory::Dram, *address..address + 1)],
         OperandKind::Dar(entry) => vec![memory(Memory::Dar, *entry..entry + 1)],
-        OperandKind::MatrixRows { .. }
-        | OperandKind::MatrixSide(..)
+        OperandKind::MatrixRows { side, width, row } => {
+            let precision = place.format.and_then(|format| format.precision());
+            let rows = precision.unwrap_or(Precision::Half).matrix_rows();
+            let count = if *width == Width::DoubleLong { 2 } else { 1 };
+            let logical = u32::from(*row)..u32::from(*row) + count;
+            let physical = logical.filter(|row| *row < rows);
+            let physical = physical.map(|row| row * (MATRIX_PHYSICAL_ROWS / rows));
+            physical.map(|row| memory(*side, row..row + 1)).collect()
+        }
+        OperandKind::MatrixSide(..)
         | OperandKind::Constant(_)
         | OperandKind::NoWrite
         | OperandKind::Turnaround(_)

@@ -3,6 +3,7 @@
 use mnc2_debug::chip::place::{Place, focus_of};
 use mnc2_debug::chip::{Debugger, Launch};
 use mnc2_emulator::Machine;
+use mnc2_emulator::place::Place;
 use mnc2_emulator::strict::Strict;
 use mnc2_ide::features::run::Control;
 use mnc2_ide::session::{Focus, Mnc2Document};
@@ -53,7 +54,8 @@ fn compare(seed: u64, is_static: bool) -> usize {
         debugger.set_focus(focus_of(pe));
         let place = Place::of_pe(store, word..word + 1, pe);
         let origin = debugger.origin(&place, end, &Control::default());
-        let writers = origin.map(|origin| origin.writers).unwrap_or_default();
+        let mut writers = origin.map(|origin| origin.writers).unwrap_or_default();
+        writers.retain(|writer| !writer.is_masked);
         let found: Vec<_> = writers.iter().map(|it| (it.line, it.cycle)).collect();
         let expected = [(line as usize, usize::from(cycle))];
         assert_eq!(found, expected, "seed {seed}: {place:?} in\n{source}");

@@ -19,7 +19,7 @@ interface Writer {
   text: string;
   name: string;
   value: string;
-  inputs: { operand: string; name: string; place: string; value: string }[];
+  inputs: { operand: string; fold?: string; name: string; place: string; value: string }[];
 }
 
 export interface OriginsHost {
@@ -86,9 +86,9 @@ export class Origins {
     );
   }
 
-  private input({ operand, place, value }: Writer["inputs"][number], line: number): HTMLElement {
+  private input({ operand, fold, name, place, value }: Writer["inputs"][number], line: number): HTMLElement {
     const content = make("div", { class: "items" });
-    const title = make("span", {}, make("code", {}, operand), " ", make("span", { class: "value" }, value));
+    const title = make("span", {}, make("code", {}, fold === undefined ? operand : name), " ", make("span", { class: "value" }, value));
     const element = make("details", {}, make("summary", {}, title), content);
     const fill = async () => content.replaceChildren(...(await this.answers({ place, line })));
     element.addEventListener("toggle", () => void fill(), { once: true });

@@ -1,18 +1,18 @@
 //! Requests of our own: the focus, where values come from, and where another run differs.
 
 use mnc2_dataflow::numbers::Numbers;
-use mnc2_debug::chip::look::Touch;
 use mnc2_debug::chip::name;
-use mnc2_debug::chip::origin::{Origin, WRITERS_MAX, Writer};
-use mnc2_debug::chip::place::Place;
+use mnc2_debug::chip::origin::{Input, Origin, WRITERS_MAX, Writer};
 use mnc2_debug::chip::reference::{Reference, focus_name, place_of_token, token};
 use mnc2_debug::chip::spelling::expression;
 use mnc2_debug::motion::Reason;
+use mnc2_emulator::place::Place;
 use mnc2_ide::session::Focus;
+use mnc2_program::access::Role;
 use mnc2_text::message;
 
 use super::launch::no_element;
-use super::number::{FORMAT_LINES_MAX, Words};
+use super::variables::FORMAT_LINES_MAX;
 use super::{Chip, place_of_bytes};
 use crate::protocol::{
     DivergenceArguments, DivergenceBody, FocusArguments, FocusBody, Nothing, OriginArguments,
@@ -23,6 +23,8 @@ use crate::session::client::Client;
 use crate::session::program::program_path;
 use crate::session::shown::Shown;
 use crate::session::{After, Done, Session};
+use mnc2_debug::chip::told::{folded, label};
+use mnc2_debug::chip::words::Words;
 
 /// Maximum number of places of an expression whose origin is asked for.
 const PLACES_MAX: usize = 8;
@@ -142,7 +144,10 @@ impl Chip {
         let Some(text) = &arguments.expression else {
             return Err(message!("`expression` or `memoryReference` is missing").into());
         };
-        let mut found = self.debugger.places(text)?;
+        let mut found = match self.debugger.places_of_origin(text) {
+            Ok((places, _)) => places,
+            Err(_) => self.debugger.places(text)?,
+        };
         found.truncate(PLACES_MAX);
         if found.is_empty() {
             return Err(message!("`{text}` names no words of the chip", text).into());
@@ -168,26 +173,39 @@ impl Chip {
                 .to_owned(),
             None => message!("a change by the user").say(client.language),
         };
+        let value = Words::from_singles(writer.values.clone(), &place).text(numbers);
         OriginWriter {
             line: client.line(writer.line),
             target: self.target_of(writer.line),
             is_edit: writer.range.is_none(),
+            is_masked: writer.is_masked,
             text,
             expression: writer.expression as i64,
             cycle: writer.cycle as i64,
             name: name(&place),
             memory_reference: Reference::of(&place).map(Reference::text),
-            value: Words::from_singles(writer.values.clone(), &place).text(numbers),
-            inputs: writer
-                .inputs
-                .iter()
-                .map(|touch| {
-                    let numbers =
-                        self.numbers_before(writer.line, &touch.place, writer.inputs.len());
-                    self.input(writer.line, touch, numbers)
-                })
-                .collect(),
+            value: match writer.is_masked {
+                true => message!("{value}, kept by a mask", value).say(client.language),
+                false => value,
+            },
+            inputs: self.inputs(writer, client),
         }
+    }
+
+    /// The inputs of a writer, those that are alike one after another.
+    fn inputs(&self, writer: &Writer, client: &Client) -> Vec<OriginInput> {
+        let mut inputs = Vec::new();
+        for fold in folded(&writer.inputs) {
+            let label = label(&fold).map(|label| label.say(client.language));
+            inputs.extend(fold.iter().map(|input| {
+                let numbers = self.numbers_before(writer.line, &input.place, writer.inputs.len());
+                OriginInput {
+                    fold: label.clone(),
+                    ..self.input(writer.line, input, numbers)
+                }
+            }));
+        }
+        inputs
     }
 
     /// What words meant before a line, unless there are too many places to find it in time.
@@ -198,9 +216,15 @@ impl Chip {
             .flatten()
     }
 
-    fn input(&self, line: usize, touch: &Touch, numbers: Option<Numbers>) -> OriginInput {
+    fn input(&self, line: usize, touch: &Input, numbers: Option<Numbers>) -> OriginInput {
         OriginInput {
             operand: self.part(line, &touch.range),
+            role: match touch.role {
+                Role::Data => "data",
+                Role::Address => "address",
+                Role::Mask => "mask",
+            },
+            fold: None,
             name: name(&touch.place),
             expression: expression(&touch.place),
             memory_reference: Reference::of(&touch.place).map(Reference::text),

@@ -10,9 +10,9 @@ use mnc2_program::access::Store;
 use mnc2_text::{LineRange, Message, message};
 
 use super::Chip;
-use super::number::{Words, type_name};
 use super::tree::List;
 use crate::protocol::{PresentationHint, Variable};
+use mnc2_debug::chip::words::{Words, type_name};
 
 /// All accesses of one operand of the step.
 pub(super) struct Operand {

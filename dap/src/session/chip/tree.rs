@@ -1,11 +1,11 @@
 //! The lists of variables of the chip.
 
-use mnc2_debug::chip::place::Place;
+use mnc2_emulator::place::Place;
 use mnc2_isa::Memory;
 use mnc2_program::access::Store;
 
-use super::number::Words;
 use crate::session::references::References;
+use mnc2_debug::chip::words::Words;
 
 /// Bits of the shortest words that have several formats.
 const SHORTEST_NUMBER_BITS: u32 = 16;

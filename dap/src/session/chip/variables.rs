@@ -2,9 +2,9 @@
 
 use mnc2_asm::watch;
 use mnc2_debug::chip::number::words_from;
-use mnc2_debug::chip::place::Place;
 use mnc2_debug::chip::reference::Reference;
 use mnc2_debug::chip::spelling::{expression, places};
+use mnc2_emulator::place::Place;
 use mnc2_ide::features::run::Control;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_VARIABLE_ENTRIES};
 use mnc2_isa::{Forwarding, Memory};
@@ -13,13 +13,16 @@ use mnc2_program::access::Store;
 use mnc2_text::{Message, message};
 
 use super::Chip;
-use super::number::{FORMAT_LINES_MAX, Words, type_name};
 use super::step::read_only;
 use super::tree::List;
 use crate::protocol::{MemoryChanged, NewValue, Variable, VariablesArguments};
 use crate::session::Done;
 use crate::session::shown::{Asking, Changed};
 use crate::session::values::{is_wanted, outdated};
+use mnc2_debug::chip::words::{Words, type_name};
+
+/// Lines that are looked at to find the formats of all values of an answer; beyond it they are shown as bits.
+pub(super) const FORMAT_LINES_MAX: usize = 20_000_000;
 
 /// Maximum number of variables of an answer. A longer list is shown in parts.
 const VARIABLES_MAX: usize = 1024;

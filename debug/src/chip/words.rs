@@ -1,33 +1,31 @@
 //! Words as texts.
 
 use mnc2_dataflow::numbers::Numbers;
-use mnc2_debug::chip::place::Place;
-use mnc2_debug::chip::{Debugger, look};
-use mnc2_ide::features::numbers::{Format, meant};
+use mnc2_emulator::place::Place;
 use mnc2_isa::Memory;
 use mnc2_program::access::Store;
 
-/// Lines that are looked at to find the formats of all values of an answer; beyond it they are shown as bits.
-pub(super) const FORMAT_LINES_MAX: usize = 20_000_000;
+use super::{Debugger, look};
+use mnc2_ide::features::numbers::{Format, meant};
 
 /// Words of a place as the user reads them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Words {
+pub struct Words {
     /// The words, in `bits` bits each.
-    pub(super) words: Vec<u64>,
+    pub words: Vec<u64>,
     /// 64, 32, 16 or 4.
-    pub(super) bits: u32,
+    pub bits: u32,
 }
 
 impl Words {
     /// The words of a place: long words where the place has whole ones.
-    pub(super) fn of(debugger: &Debugger, place: &Place) -> Self {
+    pub fn of(debugger: &Debugger, place: &Place) -> Self {
         let words = look::words(debugger.machine().chip(), place);
         Self::from_singles(words, place)
     }
 
     /// Words as the debugger returns them.
-    pub(super) fn from_singles(words: Vec<u64>, place: &Place) -> Self {
+    pub fn from_singles(words: Vec<u64>, place: &Place) -> Self {
         let is_whole = place.words.start.is_multiple_of(2) && place.words.end.is_multiple_of(2);
         match place.store {
             Store::Memory(Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 | Memory::T) => {
@@ -50,7 +48,7 @@ impl Words {
     }
 
     /// The words in every format that they are long enough for, with its name.
-    pub(super) fn formats(&self) -> Vec<(&'static str, String)> {
+    pub fn formats(&self) -> Vec<(&'static str, String)> {
         let text = |format: Format| {
             let texts = self.words.iter().map(|&word| format.texts(word, self.bits));
             let texts: Vec<Vec<String>> = texts.collect::<Option<_>>()?;
@@ -60,7 +58,7 @@ impl Words {
     }
 
     /// The words as bits, and as numbers if it is known what they mean.
-    pub(super) fn text(&self, numbers: Option<Numbers>) -> String {
+    pub fn text(&self, numbers: Option<Numbers>) -> String {
         let is_zero = self.words.iter().all(|word| *word == 0);
         let bits = |word: &u64| match self.bits {
             // Zero is zero in every precision.
@@ -83,7 +81,7 @@ impl Words {
 }
 
 /// The name of what words mean.
-pub(super) fn type_name(numbers: Option<Numbers>) -> Option<String> {
+pub fn type_name(numbers: Option<Numbers>) -> Option<String> {
     let name = match numbers? {
         Numbers::Bits => return None,
         Numbers::Of(precision) => precision.name(),

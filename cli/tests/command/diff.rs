@@ -1,0 +1,53 @@
+//! `mnc2 diff`, and `mnc2 judge --debug`: from a wrong value to its cause.
+
+use std::fs;
+use std::path::Path;
+
+use expect_test::{Expect, expect};
+
+use crate::binary::{folder, mnc2_in};
+
+const GOOD: &str = "imm i\"3\" $lr0\nnop/4\niadd $lr0 $lr0 $ls0\nnop/4\niadd $ls0 $lr0 $lr4\n";
+const TESTCASE: &str = "\
+d set $lm0n0c0b0m0p0 1 l1
+# ======= YOUR VSM WILL BE INSERTED HERE =======
+nop/2
+# ======= Output =======
+d getd $ln0n0c0b0m0p0 1 # expect=[2] / Long @[0] atol=0 rtol=0
+";
+
+#[track_caller]
+fn check(folder: &Path, arguments: &[&str], code: i32, expected: &Expect) {
+    let outcome = mnc2_in(folder, arguments);
+    expected.assert_eq(&format!("{}{}", outcome.out, outcome.err));
+    assert_eq!(outcome.code, code);
+}
+
+#[test]
+fn the_first_difference_is_shown_with_the_text() {
+    let folder = folder("diff-first");
+    let bad = GOOD.replace("iadd $ls0 $lr0 $lr4", "nop\niadd $ls0 $ls0 $lr4");
+    for (name, text) in [("good.vsm", GOOD), ("bad.vsm", &bad)] {
+        fs::write(folder.join(name), text).expect("it can be written");
+    }
+    check(
+        &folder,
+        &["diff", "good.vsm", "good.vsm"],
+        0,
+        &expect![[r#"
+        both runs write the same
+    "#]],
+    );
+    check(&folder, &["diff", "good.vsm", "bad.vsm"], 1, &expect![""]);
+}
+
+#[test]
+fn a_wrong_value_opens_the_debugger() {
+    let folder = folder("diff-judge");
+    let solution = "lpassa $lm0v $ln0v\n";
+    for (name, text) in [("testcase.vsm", TESTCASE), ("solution.vsm", solution)] {
+        fs::write(folder.join(name), text).expect("it can be written");
+    }
+    let judge = ["judge", "testcase.vsm", "solution.vsm", "--debug"];
+    check(&folder, &judge, 1, &expect![""]);
+}
