@@ -3,6 +3,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, Optional, Union
 
+import mnc2
 import numpy as np
 import numpy.typing as npt
 
@@ -180,7 +181,7 @@ class Verdict:
 class Shortened:
     """A program that does the same in fewer steps, proven."""
 
-    program: Program
+    program: mnc2.Program
     before: int
     after: int
     shortest: bool

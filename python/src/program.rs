@@ -27,7 +27,7 @@ const LINES_MAX: usize = 1 << 21;
 const CURED_MAX: usize = 1000;
 
 /// A program in MN-Core 2 assembly.
-#[pyclass(frozen, subclass, module = "mnc2")]
+#[pyclass(frozen, subclass, module = "mnc2._mnc2")]
 pub(crate) struct Program {
     /// The file that it was read from, or is called after.
     path: Option<PathBuf>,
@@ -118,11 +118,10 @@ impl Snapshot {
 }
 
 impl Program {
-    pub(crate) fn of_text(text: String) -> Self {
-        Self {
-            path: None,
-            content: Mutex::new(Content::new(text)),
-        }
+    /// A program as users of Python know it: `mnc2.Program`, which can be written to a file.
+    pub(crate) fn in_python(py: Python<'_>, text: String) -> PyResult<Py<Self>> {
+        let class = py.import("mnc2")?.getattr("Program")?;
+        Ok(class.call1((text,))?.cast_into::<Self>()?.unbind())
     }
 
     fn content(&self) -> MutexGuard<'_, Content> {

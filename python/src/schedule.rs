@@ -184,7 +184,7 @@ pub(crate) fn schedule(
         shortest: found.is_shortest(),
         summary: found.summary().say(Language::English),
         certainty: found.certainty().say(Language::English),
-        program: Py::new(py, Program::of_text(text))?,
+        program: Program::in_python(py, text)?,
     })
 }
 

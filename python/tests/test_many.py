@@ -89,6 +89,8 @@ def test_values_are_pickled(tmp_path: Path) -> None:
     verdict = mnc2.judge(TESTCASE, WRONG)
     back = pickle.loads(pickle.dumps(verdict))
     assert repr(back) == repr(verdict) and back.mismatches[0].expected == "10"
+    shortened = mnc2.schedule(SLOW, level="order", time=5.0)
+    assert pickle.loads(pickle.dumps(shortened)).program.text == shortened.program.text
     with pytest.raises(mnc2.ProgramError) as raised:
         mnc2.judge(TESTCASE, REFUSED)
     assert pickle.loads(pickle.dumps(raised.value)).findings[0].line == 1
@@ -120,7 +122,7 @@ def test_a_cluster_works_as_threads_do() -> None:
                 assert it.get().accepted == (index % 3 == 0)
         # Both workers took a part.
         tasks = client.run(lambda dask_worker: dask_worker.state.transition_counter)
-        assert len(tasks) == 2 and all(count > 0 for count in tasks.values())
+        assert len(tasks) == 2 and all(tasks.values())
         slow = mnc2.schedule_many([SLOW] * 50, executor=executor, at_once=8, level="order", time=5.0)
         assert next(slow).get().after < next(slow).get().before
         slow.close()  # type: ignore[attr-defined]

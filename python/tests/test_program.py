@@ -103,11 +103,13 @@ def test_an_expansion_has_a_range_for_each_cycle() -> None:
         mnc2.expand("nop\n", line=7)
 
 
-def test_a_shorter_program_is_equal() -> None:
+def test_a_shorter_program_is_equal(tmp_path: Path) -> None:
     program = mnc2.Program("lpassa $peid $lr0v\nnop\nladd $lr0v $lr0v $lm0v\nd get $lm0n0c0b0m3p1 1\n")
     shorter = mnc2.schedule(program, time=5)
     assert (shorter.before, shorter.after, shorter.shortest) == (3, 2, True)
     assert mnc2.equal(program, shorter.program)
+    shorter.program.write(tmp_path / "shorter.vsm")
+    assert mnc2.Program.from_path(tmp_path / "shorter.vsm").text == shorter.program.text
     other = mnc2.Program("lpassa $peid $lr0v\nd get $lm0n0c0b0m3p1 1\n")
     assert mnc2.equal(program, other).verdict == "different"
     with pytest.raises(ValueError, match="level"):

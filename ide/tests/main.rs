@@ -1,4 +1,0 @@
-//! The debugger, and what the crate depends on.
-
-mod debugger;
-mod dependencies;
