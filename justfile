@@ -152,6 +152,11 @@ mutants *ARGUMENTS:
 instructions:
     .ci/instructions
 
+# All pictures of docs/images anew: the two below, and a trace in the viewer of Perfetto
+[group('pictures')]
+pictures:
+    .ci/pictures
+
 # Pictures of VS Code for docs/images
 [group('pictures')]
 vscode-pictures *ARGUMENTS:
