@@ -12,7 +12,6 @@ use mnc2_emulator::{Machine, RunOptions};
 use mnc2_ide::features::run::Control;
 use mnc2_ide::session::{Focus, Mnc2Document};
 use mnc2_isa::Memory;
-use mnc2_program::Program;
 use mnc2_program::access::Store;
 use mnc2_text::Language;
 

@@ -6,7 +6,6 @@ use expect_test::{Expect, expect};
 use mnc2_asm::watch;
 use mnc2_debug::Output;
 use mnc2_debug::breakpoints::{AccessType, Filter, Hits};
-use mnc2_debug::chip::place::Place;
 use mnc2_debug::chip::{Breakpoints, DataBreakpoint, Debugger, Launch, LineBreakpoint};
 use mnc2_debug::console::{self, Answer};
 use mnc2_debug::motion::{Motion, Reason};

@@ -1,6 +1,6 @@
 //! What the debugger names as the origin of a word is what an observer of the run saw write it last.
 
-use mnc2_debug::chip::place::{Place, focus_of};
+use mnc2_debug::chip::place::focus_of;
 use mnc2_debug::chip::{Debugger, Launch};
 use mnc2_emulator::Machine;
 use mnc2_emulator::place::Place;

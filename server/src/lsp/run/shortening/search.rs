@@ -265,6 +265,8 @@ mod tests {
             bound: Bound::none(),
             bound_lines: Vec::new(),
             anywhere: None,
+            original_bound: None,
+            applied: Vec::new(),
             is_whole: true,
         };
         let found = replacement(&Rope::from_str(text), first, &shortened);
