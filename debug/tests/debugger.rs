@@ -669,7 +669,116 @@ d set $lr0 1 0000000000000001
             "origin -d x $lr0",
             "origin lbi[9]",
         ],
-        expect![""],
+        expect![[r#"
+            > g end
+            line 15: Arrived
+            > origin $lb2
+            $lb2@n0c0b0: line 3, cycle 0, wrote 512 · 0x0000000000000200
+                it read $lr0 of 16 MABs, PE 2 of each
+                    $lr0@n0c0b0m0p2: 2 · 0x0000000000000002
+                    $lr0@n0c0b0m1p2: 6 · 0x0000000000000006
+                    $lr0@n0c0b0m2p2: 10 · 0x000000000000000a
+                    $lr0@n0c0b0m3p2: 14 · 0x000000000000000e
+                    $lr0@n0c0b0m4p2: 18 · 0x0000000000000012
+                    $lr0@n0c0b0m5p2: 22 · 0x0000000000000016
+                    $lr0@n0c0b0m6p2: 26 · 0x000000000000001a
+                    $lr0@n0c0b0m7p2: 30 · 0x000000000000001e
+                    8 more that are not 0
+            > origin -d 2 $ls0
+            $ls0@n0c0b0m0p0: line 5, cycle 0, wrote 480 · 0x00000000000001e0
+                it read $lb0@n0c0b0: 480 · 0x00000000000001e0
+                    $lb0@n0c0b0: line 3, cycle 0, wrote 480 · 0x00000000000001e0
+                        it read $lr0 of 16 MABs, PE 0 of each; 1 of them 0
+                            $lr0@n0c0b0m1p0: 4 · 0x0000000000000004
+                            $lr0@n0c0b0m2p0: 8 · 0x0000000000000008
+                            $lr0@n0c0b0m3p0: 12 · 0x000000000000000c
+                            $lr0@n0c0b0m4p0: 16 · 0x0000000000000010
+                            $lr0@n0c0b0m5p0: 20 · 0x0000000000000014
+                            $lr0@n0c0b0m6p0: 24 · 0x0000000000000018
+                            $lr0@n0c0b0m7p0: 28 · 0x000000000000001c
+                            $lr0@n0c0b0m8p0: 32 · 0x0000000000000020
+                            7 more that are not 0
+            > origin $ln0
+            $ln0@n0c0b0m0p0: line 9, cycle 0, wrote 0
+                it read $lx0@n0c0b0m0,h: 0, 1, 2, 3 · 0, 0x0000000000000001, 0x0000000000000002, 0x0000000000000003
+                it read $lx2@n0c0b0m0,h: 0, 1, 2, 3 · 0, 0x0000000000000001, 0x0000000000000002, 0x0000000000000003
+                it read $lr0 of the PEs of n0c0b0m0; 1 of them 0
+                    $lr0@n0c0b0m0p1: 1 · 0x0000000000000001
+                    $lr0@n0c0b0m0p2: 2 · 0x0000000000000002
+                    $lr0@n0c0b0m0p3: 3 · 0x0000000000000003
+            > origin $lx2
+            $lx4@n0c0b0m0,h: line 6, cycle 2, wrote 0, 1, 2, 3 · 0, 0x0000000000000001, 0x0000000000000002, 0x0000000000000003
+                it read $lr4 of the PEs of n0c0b0m0; 1 of them 0
+                    $lr4@n0c0b0m0p1: 1 · 0x0000000000000001
+                    $lr4@n0c0b0m0p2: 2 · 0x0000000000000002
+                    $lr4@n0c0b0m0p3: 3 · 0x0000000000000003
+            > origin $ls8@n0c0b0m0p1
+            $ls8@n0c0b0m0p1: line 10, cycle 0, wrote 0
+                it read $lr0@n0c0b0m0p0: 0
+            > origin $lm0
+            $lm0@n0c0b0m0p0: line 11, cycle 0, wrote 0
+                it read $lr0@n0c0b0m0p0: 0
+                its mask is OMR[4]@n0c0b0m0p0: 0b1111
+            > origin OMR[4]@n0c0b0m0p0
+            OMR[4]@n0c0b0m0p0: line 7, cycle 0, wrote 0b1111
+                it read $lr8@n0c0b0m0p0: 0
+            > origin aluf[1]@n0c0b0m0p0
+            aluf[1]@n0c0b0m0p0: line 11, cycle 1, wrote 0, 0
+                it read $lr2@n0c0b0m0p0: 0
+            > origin $lbi
+            lbi[3]@n0c0b0: line 3, cycle 3, wrote 480, 496, 512, 528 · 0x00000000000001e0, 0x00000000000001f0, 0x0000000000000200, 0x0000000000000210
+                it read $lr6 of 16 MABs, all PEs of each; 1 of them 0
+                    $lr6@n0c0b0m0p1: 1 · 0x0000000000000001
+                    $lr6@n0c0b0m0p2: 2 · 0x0000000000000002
+                    $lr6@n0c0b0m0p3: 3 · 0x0000000000000003
+                    $lr6@n0c0b0m1p0: 4 · 0x0000000000000004
+                    $lr6@n0c0b0m1p1: 5 · 0x0000000000000005
+                    $lr6@n0c0b0m1p2: 6 · 0x0000000000000006
+                    $lr6@n0c0b0m1p3: 7 · 0x0000000000000007
+                    $lr6@n0c0b0m2p0: 8 · 0x0000000000000008
+                    55 more that are not 0
+            lbi[2]@n0c0b0: line 3, cycle 2, wrote 480, 496, 512, 528 · 0x00000000000001e0, 0x00000000000001f0, 0x0000000000000200, 0x0000000000000210
+                it read $lr4 of 16 MABs, all PEs of each; 1 of them 0
+                    $lr4@n0c0b0m0p1: 1 · 0x0000000000000001
+                    $lr4@n0c0b0m0p2: 2 · 0x0000000000000002
+                    $lr4@n0c0b0m0p3: 3 · 0x0000000000000003
+                    $lr4@n0c0b0m1p0: 4 · 0x0000000000000004
+                    $lr4@n0c0b0m1p1: 5 · 0x0000000000000005
+                    $lr4@n0c0b0m1p2: 6 · 0x0000000000000006
+                    $lr4@n0c0b0m1p3: 7 · 0x0000000000000007
+                    $lr4@n0c0b0m2p0: 8 · 0x0000000000000008
+                    55 more that are not 0
+            lbi[1]@n0c0b0: line 3, cycle 1, wrote 480, 496, 512, 528 · 0x00000000000001e0, 0x00000000000001f0, 0x0000000000000200, 0x0000000000000210
+                it read $lr2 of 16 MABs, all PEs of each; 1 of them 0
+                    $lr2@n0c0b0m0p1: 1 · 0x0000000000000001
+                    $lr2@n0c0b0m0p2: 2 · 0x0000000000000002
+                    $lr2@n0c0b0m0p3: 3 · 0x0000000000000003
+                    $lr2@n0c0b0m1p0: 4 · 0x0000000000000004
+                    $lr2@n0c0b0m1p1: 5 · 0x0000000000000005
+                    $lr2@n0c0b0m1p2: 6 · 0x0000000000000006
+                    $lr2@n0c0b0m1p3: 7 · 0x0000000000000007
+                    $lr2@n0c0b0m2p0: 8 · 0x0000000000000008
+                    55 more that are not 0
+            lbi[0]@n0c0b0: line 3, cycle 0, wrote 480, 496, 512, 528 · 0x00000000000001e0, 0x00000000000001f0, 0x0000000000000200, 0x0000000000000210
+                it read $lr0 of 16 MABs, all PEs of each; 1 of them 0
+                    $lr0@n0c0b0m0p1: 1 · 0x0000000000000001
+                    $lr0@n0c0b0m0p2: 2 · 0x0000000000000002
+                    $lr0@n0c0b0m0p3: 3 · 0x0000000000000003
+                    $lr0@n0c0b0m1p0: 4 · 0x0000000000000004
+                    $lr0@n0c0b0m1p1: 5 · 0x0000000000000005
+                    $lr0@n0c0b0m1p2: 6 · 0x0000000000000006
+                    $lr0@n0c0b0m1p3: 7 · 0x0000000000000007
+                    $lr0@n0c0b0m2p0: 8 · 0x0000000000000008
+                    55 more that are not 0
+            > origin $lr0,x
+            $lr0@n0c0b0m0p0: line 13, cycle 0, wrote 0x0000000000000001
+            > origin --tree
+            name a place after `origin`: a register or a word of a memory
+            > origin -d x $lr0
+            `x` is not a number
+            > origin lbi[9]
+            there is no `lbi`: places begin with `$`, and over the chip there are `distinct`, `any`, `all`, `count`, `max`, `min` and `where`
+        "#]],
     );
 }
 

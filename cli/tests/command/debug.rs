@@ -150,9 +150,9 @@ fn a_session_goes_forward_and_backward() {
             > $ls0
             2
             > origin $ls0
-            $ls0@n0c0b0m0p1: line 3, cycle 3, wrote 0x00000000_00000002
-                it read $lr0@n0c0b0m0p1: 0x00000000_00000001
-                it read $lr0@n0c0b0m0p1: 0x00000000_00000001
+            $ls0@n0c0b0m0p1: line 3, cycle 3, wrote 2 · 0x0000000000000002
+                it read $lr0@n0c0b0m0p1: 1 · 0x0000000000000001
+                it read $lr0@n0c0b0m0p1: 1 · 0x0000000000000001
             > watch $ls0
             breakpoint 1 on $ls0@n0c0b0m0p1
             > r
@@ -172,7 +172,7 @@ fn a_session_goes_forward_and_backward() {
             where (bt): shows the functions, regions and sections that the run is in
             look (l): shows what this line reads and writes on the PE in focus
             focus [element] (f): shows the values of another PE, such as n0c1b2m3p1
-            origin place (o): shows what wrote a place, and what it read for that
+            origin [-d depth|--tree] place (o): shows what wrote a place, and what it read for that, to a depth
             set place = number (=): changes a register or memory; the run remembers it
             break line|name [if condition] (br): stops before a line
             watch place [read|write|change] [if condition] (w): stops when a place is accessed
