@@ -59,7 +59,7 @@ pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Resu
     )
 }
 
-/// Says why a program is not debugged.
+/// Reports why a program is not debugged.
 pub(crate) fn refused(
     source: &Source,
     failure: &RunFailure,

@@ -1,4 +1,4 @@
-//! The operands that editors ask a debugger about are expressions that it reads.
+//! A debugger reads the operands that editors send it as expressions.
 
 use mnc2_debug::machine::values::Expression;
 use mnc2_ide::languages;

@@ -33,7 +33,7 @@ pub const fn level_of(store: Store) -> Level {
 }
 
 impl Place {
-    /// The place of a store that belongs to a PE: its own, or that of its MAB, L1B, L2B or group.
+    /// The place of a store that belongs to a PE: its own, or the store of its MAB, L1B, L2B or group.
     #[must_use]
     pub const fn of_pe(store: Store, words: Range<u32>, pe: usize) -> Self {
         Self {
@@ -65,7 +65,7 @@ impl Place {
         }
     }
 
-    /// Its element.
+    /// The element of the chip to which it belongs.
     #[must_use]
     pub fn elements(&self) -> Elements {
         match self.store {
@@ -76,7 +76,7 @@ impl Place {
         }
     }
 
-    /// Whether a piece of an access may touch it.
+    /// Whether a part of an access may touch it.
     #[must_use]
     pub fn meets(&self, piece: &Piece) -> bool {
         piece.first < self.words.end

@@ -1,4 +1,4 @@
-"""Many programs at once, by any executor of `concurrent.futures`: threads here, or a cluster's workers."""
+"""Many programs, by any executor of `concurrent.futures`: threads of this machine, or a cluster's workers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def check_many(
     progress: Optional[Callable[[int], object]] = None,
     **options: Any,
 ) -> Iterator[Done[List[_mnc2.Finding]]]:
-    """Checks many programs; yields each when it is done. `options` are those of `Program.check`.
+    """Checks many programs; yields each when it is done. `options` are the arguments of `Program.check`.
 
     `executor` is any of `concurrent.futures`; without one, threads of this machine. At most `at_once` programs are with it, so
     that `programs` can be a generator of any length. `progress` is called with the number of programs that are done. Who
@@ -61,7 +61,7 @@ def judge_many(
     progress: Optional[Callable[[int], object]] = None,
     **options: Any,
 ) -> Iterator[Done[_mnc2.Verdict]]:
-    """Judges many solutions of a problem, as `check_many` checks programs. `options` are those of `judge`."""
+    """Judges many solutions of a problem, as `check_many` checks programs. `options` are the arguments of `judge`."""
     options["testcase"] = as_program(testcase)
     return _many(_judge, programs, executor, at_once, progress, options)
 
@@ -74,7 +74,7 @@ def schedule_many(
     progress: Optional[Callable[[int], object]] = None,
     **options: Any,
 ) -> Iterator[Done[_mnc2.Shortened]]:
-    """Shortens many programs, as `check_many` checks them. `options` are those of `schedule`."""
+    """Shortens many programs, as `check_many` checks them. `options` are the arguments of `schedule`."""
     if options.get("testcase") is not None:
         options["testcase"] = as_program(options["testcase"])
     return _many(schedule, programs, executor, at_once, progress, options)

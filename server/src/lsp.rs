@@ -3,6 +3,7 @@
 //! The only module tree that names protocol types. It converts, schedules and transports; other modules produce the
 //! answers.
 
+mod answered_tokens;
 mod architecture;
 mod around;
 mod asking;
@@ -17,6 +18,7 @@ mod configuration;
 mod content;
 mod convert;
 mod document;
+mod execute_command;
 mod files;
 mod findings;
 mod languages;
@@ -94,7 +96,11 @@ where
     let input = Reader::new(input, move || running.cancel_all());
     let server = Server::new(input, library, WithoutNull(socket))
         .concurrency_level(REQUESTS_AT_ONCE_MAX)
-        .serve(SessionService::new(service, shows_text_content));
+        .serve(SessionService::new(
+            service,
+            &content::SCHEMES,
+            shows_text_content,
+        ));
     let ended = CancellationToken::new();
     let written = waiting.write(output, ended.clone());
     let served = async {

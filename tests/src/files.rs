@@ -73,7 +73,7 @@ pub fn fresh(path: &Path, text: &str) -> Result<(), String> {
     ))
 }
 
-/// Compares a generated part of a file with what stands between the line that has `begin` and the line that has `end`, or
+/// Compares a generated part of a file with the text between the line that has `begin` and the line that has `end`, or
 /// rewrites it on request.
 ///
 /// # Errors

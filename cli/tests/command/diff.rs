@@ -38,12 +38,17 @@ fn the_first_difference_is_shown_with_the_text() {
         both runs write the same
     "#]],
     );
-    check(&folder, &["diff", "good.vsm", "bad.vsm"], 1, &expect![[r#"
+    check(
+        &folder,
+        &["diff", "good.vsm", "bad.vsm"],
+        1,
+        &expect![[r#"
         line 5 of good.vsm and line 5 of bad.vsm write different values
         $lr4@n0c0b0m0p0: (9, 9) · 0x0000000900000009 in the first, 0 in the second
         - 5: iadd $ls0 $lr0 $lr4
         + 5: nop
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -54,7 +59,11 @@ fn a_wrong_value_opens_the_debugger() {
         fs::write(folder.join(name), text).expect("it can be written");
     }
     let judge = ["judge", "testcase.vsm", "solution.vsm", "--debug"];
-    check(&folder, &judge, 1, &expect![[r#"
+    check(
+        &folder,
+        &judge,
+        1,
+        &expect![[r#"
         RESULT MISMATCH: pos=0 actual=1 (0x1) expected=2 error=-1 (LM1(n0c0b0m0p0,0), testcase.vsm:5)
         0 value(s) correct, but 1 value(s) mismatch
         1: lpassa $lm0v $ln0v
@@ -64,5 +73,6 @@ fn a_wrong_value_opens_the_debugger() {
         > origin $ln0@n0c0b0m0p0
         $ln0@n0c0b0m0p0: line 1, cycle 0, wrote 0x0000000000000001
             it read $lm0@n0c0b0m0p0: 0x0000000000000001
-    "#]]);
+    "#]],
+    );
 }

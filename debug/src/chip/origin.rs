@@ -28,7 +28,7 @@ const MASKED_MAX: usize = 4;
 /// Where words come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// The words.
+    /// The words that the write changed.
     pub place: Place,
     /// What wrote them, the newest first.
     pub writers: Vec<Writer>,
@@ -66,7 +66,7 @@ pub struct Input {
     pub role: Role,
     /// The operand in the line.
     pub range: LineRange,
-    /// The words.
+    /// The words that the write changed.
     pub place: Place,
     /// What they held before the line, as [`super::look::words`] returns them.
     pub values: Vec<u64>,

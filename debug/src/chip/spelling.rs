@@ -84,7 +84,7 @@ pub fn in_brackets(place: &Place) -> String {
     }
 }
 
-/// The words that such a name means, and those of the turnaround register `$lbi`; `None` for other texts. The focus says which
+/// The words that such a name means, and the words of the turnaround register `$lbi`; `None` for other texts. The focus says which
 /// element is meant without one.
 pub fn named(text: &str, focus: Focus) -> Option<Place> {
     let (name, element) = match text.split_once('@') {

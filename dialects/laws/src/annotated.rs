@@ -13,7 +13,7 @@ use mnc2_text::{Finding, Severity};
 
 /// The annotated programs of a language.
 pub struct Annotated {
-    /// The language.
+    /// The language of the program.
     pub language: &'static Language,
     /// The folder of its crate; the programs are below `tests/diagnostics`.
     pub crate_folder: &'static str,

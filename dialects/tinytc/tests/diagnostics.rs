@@ -11,7 +11,7 @@ fn annotated_programs() {
         comment: ";",
         is_divided: false,
     };
-    // It is raised where files are read. A file without a function has no room for near misses.
+    // It is raised where files are read. A file without a function cannot have near misses.
     programs.holds(&[Code::NotUtf8.id()], &["TC0105"], 9);
 }
 

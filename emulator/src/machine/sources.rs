@@ -35,7 +35,7 @@ pub struct Write {
     pub sources: Vec<Source>,
 }
 
-/// The sides of a data path: whether the long word of the MSB side and that of the LSB side are meant.
+/// The sides of a data path: whether the long word of the MSB side and the long word of the LSB side are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sides {
     pub(super) most: bool,
@@ -108,7 +108,7 @@ pub(super) fn wrapped(store: Store, element: usize, first: u32, count: u32) -> V
     parts.map(place).collect()
 }
 
-/// Adds a source unless it is there; words next to those of the same operand become one place.
+/// Adds a source unless it is there; words next to other words of the same operand become one place.
 pub(super) fn add(sources: &mut Vec<Source>, source: Source) {
     let same = sources.iter_mut().rev().find(|there| {
         let (a, b) = (&there.place, &source.place);

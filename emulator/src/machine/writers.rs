@@ -119,7 +119,7 @@ impl Unit<'_> {
         }
     }
 
-    /// Rows of a matrix register are no output of a unit and have no mask.
+    /// Rows of a matrix register do not belong to the output of a unit and have no mask.
     fn row_writes(&self, operand: &Operand, search: &mut Search<'_>) {
         let writes = unit::row_writes(self.chip, self.expression, operand, search.place);
         for (cycle, row, sources) in writes {

@@ -217,7 +217,7 @@ impl Terms {
         terms
     }
 
-    /// The flags of a long word, from those of its single words.
+    /// The flags of a long word, from the flags of its single words.
     pub(super) fn flags_of_words(&mut self, words: [Value; 2]) -> Value {
         let flags = self.of(Kind::List, &words);
         self.flags.insert(flags, words);

@@ -154,7 +154,7 @@ impl Reader<'_> {
         Ok(output)
     }
 
-    /// The flags of an operation; those of a word follow from the inputs' words at its place if it computes word by word.
+    /// The flags of an operation; the flags of a word follow from the inputs' words at its place if it computes word by word.
     fn flags_of(&mut self, kind: Kind, inputs: &[&Path], is_by_word: bool) -> Value {
         if is_by_word {
             let of_words = [0, 1].map(|word| {

@@ -231,7 +231,7 @@ const fn is_followed(store: Store) -> bool {
     )
 }
 
-/// Whether the text of a step says which words its operands name.
+/// Whether the words of its operands follow from the text of a step.
 fn is_exact(step: &Step, accesses: &Accesses) -> bool {
     let mut all = accesses.list().iter();
     all.all(|access| {
@@ -253,7 +253,7 @@ fn is_exact(step: &Step, accesses: &Accesses) -> bool {
     })
 }
 
-/// Whether an operand names just some pieces.
+/// Whether an operand names just some words.
 fn is_at(operand: &Operand, pieces: &[access::Piece]) -> bool {
     let OperandKind::PeMemory(memory) = &operand.kind else {
         return false;
@@ -293,6 +293,49 @@ fn mask_of(operand: &Operand, cycle: usize) -> Enabled {
     }
 }
 
+/// What an ALU instruction reads words as.
+enum AluGrain {
+    /// Bits: each word decides its own.
+    Bits,
+    /// Numbers of its precision.
+    Numbers,
+}
+
+/// What an ALU instruction reads words as; `None` if it looks at other PEs.
+const fn grain_of_alu(op: AluOp) -> Option<AluGrain> {
+    match op {
+        AluOp::Msl | AluOp::Msr | AluOp::Bfe | AluOp::Bfn => None,
+        AluOp::Zero | AluOp::Imm | AluOp::Passa => Some(AluGrain::Bits),
+        AluOp::Inc
+        | AluOp::Dec
+        | AluOp::Not
+        | AluOp::Lnot
+        | AluOp::Rsqrt
+        | AluOp::Floor
+        | AluOp::Ftoi
+        | AluOp::Max
+        | AluOp::Min
+        | AluOp::Packbit
+        | AluOp::And
+        | AluOp::Or
+        | AluOp::Xor
+        | AluOp::Add
+        | AluOp::Sub
+        | AluOp::Lsl
+        | AluOp::Lsr
+        | AluOp::Bsl
+        | AluOp::Bsr
+        | AluOp::Relu
+        | AluOp::Relu0
+        | AluOp::Relu1
+        | AluOp::Relu2
+        | AluOp::Relu3
+        | AluOp::Lrelud
+        | AluOp::Lreluo
+        | AluOp::Ilrelud => Some(AluGrain::Numbers),
+    }
+}
+
 /// How many words decide a word of a result; `None` if an expression is not followed.
 fn grain(expression: &Expression) -> Option<Grain> {
     let spelling = expression.spelling;
@@ -308,12 +351,14 @@ fn grain(expression: &Expression) -> Option<Grain> {
     let of_bits = if is_long { Grain::Long } else { Grain::Word };
     let found = match expression.op {
         Op::Control(ControlOp::Noforward) => Some(Grain::Word),
-        Op::Alu(op) => match op {
-            AluOp::Msl | AluOp::Msr | AluOp::Bfe | AluOp::Bfn => None,
-            AluOp::Zero | AluOp::Imm | AluOp::Passa => Some(Grain::Word),
-            _ if expression.inputs.iter().any(|it| it.negated) => None,
-            _ => Some(of_bits),
-        },
+        Op::Alu(op) => {
+            let is_negated = expression.inputs.iter().any(|it| it.negated);
+            match grain_of_alu(op) {
+                Some(AluGrain::Bits) => Some(Grain::Word),
+                Some(AluGrain::Numbers) => (!is_negated).then_some(of_bits),
+                None => None,
+            }
+        }
         Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa)
             if bits > 16 && !spelling.shortened =>
         {
@@ -323,7 +368,7 @@ fn grain(expression: &Expression) -> Option<Grain> {
                 of_bits
             })
         }
-        _ => None,
+        Op::Mau(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => None,
     };
     found.filter(|_| is_plain)
 }
@@ -370,7 +415,9 @@ impl Follower {
             for (expression, (output, _)) in done {
                 let register = match expression.op {
                     Op::Alu(_) => Forwarding::Aluf,
-                    _ => Forwarding::Mauf,
+                    Op::Mau(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => {
+                        Forwarding::Mauf
+                    }
                 };
                 self.forwarded.insert(register, output);
             }

@@ -13,7 +13,7 @@ use super::graph::{Grain, Node, Operation, Value, Word, is_local};
 use super::planted::{Wrong, is_planted};
 use crate::values::MEMORIES;
 
-/// Items of a run at most.
+/// Maximum number of items of a run.
 const ITEMS_MAX: usize = 4096;
 
 /// A place for values, an index into [`Plan::homes`].

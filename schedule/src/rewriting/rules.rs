@@ -12,13 +12,13 @@ pub enum Known {
 /// A rule of the table.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// Its name.
+    /// The name of the rule, as users see it.
     pub id: &'static str,
     /// How it is known to be exact.
     pub known: Known,
 }
 
-/// A word is read wherever its value is, and what nothing reads is not computed.
+/// A word is read at any place of its value, and unused values are not computed.
 pub(super) static VALUES: Rule = Rule {
     id: "values",
     known: Known::Manual("3.6.1"),
@@ -43,7 +43,7 @@ pub(super) static MASKS: Rule = Rule {
     known: Known::Manual("3.6.2"),
 };
 
-/// All rules.
+/// All rules, in the order in which they apply.
 pub static RULES: [&Rule; 4] = [&VALUES, &LONG_WORDS, &ORDER, &MASKS];
 
 impl Rule {
@@ -70,7 +70,7 @@ impl Rule {
 /// A rule that was applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Applied {
-    /// The rule.
+    /// The rule that was applied.
     pub rule: &'static Rule,
     /// Steps that it saved.
     pub saved: i64,

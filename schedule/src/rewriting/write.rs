@@ -101,7 +101,7 @@ impl Writer<'_> {
             let has_gap = self.mode != Mode::Flat && (2..CYCLES_PER_STEP).contains(&count);
             let stops_early = self.freedom.masks && count < CYCLES_PER_STEP && first.width <= 2;
             if first.is_masked && has_gap {
-                // Two masks would be needed: that of the flags, and one of the cycles that are not used.
+                // Two masks would be needed: a mask of the flags, and a mask of the unused cycles.
                 return None;
             }
             if first.is_masked {
@@ -154,7 +154,7 @@ impl Writer<'_> {
     /// The operand that names words in the cycles of a step.
     fn place(&self, words: &[Word], width: u32) -> Option<Operand> {
         let first = words.first()?;
-        let is_right = |it: &Word| it.memory == first.memory && it.address % width == 0;
+        let is_right = |it: &Word| it.memory == first.memory && it.address.is_multiple_of(width);
         if !words.iter().all(is_right) {
             return None;
         }

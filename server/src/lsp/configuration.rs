@@ -411,7 +411,7 @@ mod tests {
                 "The setting mnc2.inlayHints.steps must be \"off\", \"currentLine\" or \"everyLine\".",
                 "The setting mnc2.inlayHints.values must be true or false.",
                 "The setting mnc2.mode: there is no mode `fast`; did you mean `flat`?",
-                "The setting mnc2.shorten.level must be \"order\" or \"forwarding\" or \"renaming\" or \"merging\" or \"unit\".",
+                "The setting mnc2.shorten.level must be \"order\" or \"forwarding\" or \"renaming\" or \"merging\" or \"unit\" or \"rewrite\".",
                 "The setting mnc2.shorten.time must be a whole number of seconds from 1 to 600.",
                 "There is no setting mnc2.inlayHints.x.",
                 "There is no setting mnc2.profil; did you mean mnc2.profile?",

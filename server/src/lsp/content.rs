@@ -6,6 +6,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use mnc2_ide::features::run::machine;
 use mnc2_ide::features::{dump, page};
@@ -154,6 +155,18 @@ pub(super) fn text(session: &Session, params: &Params, language: Language) -> Re
         (None, None) => dump::of_closed(&name, language),
     };
     Ok(json!({ "text": text }))
+}
+
+impl Shared {
+    /// Asks the client to read the dump of a document again.
+    pub(super) fn show_dump(&self, of: &Uri) {
+        if self.shows_text_content.load(Ordering::Relaxed) {
+            let params = json!({ "uri": uri(of) });
+            self.spawn_request(
+                |client| async move { client.send_request::<Refresh>(params).await },
+            );
+        }
+    }
 }
 
 /// Answers the text of a document that only the server has.

@@ -5,21 +5,25 @@ use std::sync::atomic::Ordering;
 
 use tower_lsp::ls_types::{
     DidChangeConfigurationParams, InitializeParams, InitializeResult, InitializedParams,
-    ServerInfo, WorkDoneProgressCancelParams,
+    ServerCapabilities, ServerInfo, WorkDoneProgressCancelParams,
 };
 
 use super::capabilities::ClientFeatures;
 use super::shared::Shared;
-use super::{configuration, files, methods, transport};
+use super::{configuration, files, transport};
 
 /// Takes what the client declares, and answers with what the server offers.
-pub(super) fn initialize(shared: &Shared, params: InitializeParams) -> InitializeResult {
+pub(super) fn initialize(
+    shared: &Shared,
+    params: InitializeParams,
+    capabilities: fn(&ClientFeatures) -> ServerCapabilities,
+) -> InitializeResult {
     let features = Arc::new(ClientFeatures::of(&params));
     shared.workspace.begin(&params);
     if let Some(process) = params.process_id {
         transport::watch(process, &shared.client_ended);
     }
-    let capabilities = methods::capabilities(&features);
+    let capabilities = capabilities(&features);
     shared.begin(&features);
     if let Some(options) = params.initialization_options {
         shared.configure(&options);
@@ -53,7 +57,7 @@ pub(super) fn shutdown(shared: &Shared) {
     shared.is_shut_down.store(true, Ordering::SeqCst);
 }
 
-/// Reads the settings again: those of the notification only if the client cannot be asked.
+/// Reads the settings again: the notification has them if the client cannot be asked.
 pub(super) fn did_change_configuration(shared: &Arc<Shared>, params: DidChangeConfigurationParams) {
     if shared.features().configuration {
         shared.pull_configuration();

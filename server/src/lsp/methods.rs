@@ -42,7 +42,8 @@ use super::seen::{Scope, Seen};
 use super::shared::Shared;
 use super::transport::{INVALID, MALFORMED};
 use super::{
-    commands, content, files, lifecycle, offer, outputs, pull, reply, search, sync, views,
+    commands, content, execute_command, files, lifecycle, offer, outputs, reply, search, sync,
+    views,
 };
 
 /// A method that the server handles.
@@ -194,7 +195,7 @@ macro_rules! methods {
 
         impl LanguageServer for Backend {
             async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
-                Ok(lifecycle::initialize(&self.0, params))
+                Ok(lifecycle::initialize(&self.0, params, capabilities))
             }
 
             async fn shutdown(&self) -> Result<()> {
@@ -307,12 +308,12 @@ methods! {
             };
         /// The colours of a document.
         "textDocument/semanticTokens/full" Document semantic_tokens_full(SemanticTokensParams) -> SemanticTokensResult,
-            from Program, by |shared, seen, _| shared.tokens.full(seen).map(Into::into),
+            from Program, by |shared, seen, _| seen.full_tokens(&shared.tokens).map(Into::into),
             announce |_, to| to.semantic_tokens_provider = Some(offer::semantic_tokens().into());
         /// What has changed in them since an earlier answer.
         "textDocument/semanticTokens/full/delta" Document semantic_tokens_full_delta(SemanticTokensDeltaParams)
             -> SemanticTokensFullDeltaResult,
-            from Program, by |shared, seen, params| shared.tokens.delta(seen, &params.previous_result_id);
+            from Program, by |shared, seen, params| seen.token_delta(&shared.tokens, &params.previous_result_id);
         /// The colours of some lines.
         "textDocument/semanticTokens/range" Document semantic_tokens_range(SemanticTokensRangeParams)
             -> SemanticTokensRangeResult,
@@ -365,7 +366,7 @@ methods! {
             announce |client, to| to.rename_provider = Some(offer::rename(client));
         /// The findings of a document.
         "textDocument/diagnostic" Document diagnostic(DocumentDiagnosticParams) -> DocumentDiagnosticReportResult,
-            by pull::answer,
+            by reply::diagnostics::answer,
             announce |client, to| to.diagnostic_provider = client.pulls_diagnostics.then(offer::diagnostics);
         /// The documentation of a suggestion.
         "completionItem/resolve" Item completion_resolve(CompletionItem) -> CompletionItem,
@@ -382,7 +383,7 @@ methods! {
             announce |_, to| to.workspace_symbol_provider = Some(OneOf::Left(true));
         /// A command of this server.
         "workspace/executeCommand" Workspace execute_command(ExecuteCommandParams) -> Option<LSPAny>,
-            by commands::answer,
+            by execute_command::answer,
             announce |_, to| to.execute_command_provider = Some(commands::offer());
     }
     notifications {
@@ -397,7 +398,7 @@ methods! {
         "textDocument/didSave" did_save(DidSaveTextDocumentParams), by sync::did_save;
         /// It is closed.
         "textDocument/didClose" did_close(DidCloseTextDocumentParams), by sync::did_close;
-        /// Settings change.
+        /// The settings of the server change.
         "workspace/didChangeConfiguration" did_change_configuration(DidChangeConfigurationParams),
             by lifecycle::did_change_configuration;
         /// Files change outside of the editor.
@@ -438,7 +439,7 @@ methods! {
 }
 
 impl Backend {
-    /// Adds the answers to messages that the transport replaces because they are no requests.
+    /// Adds the answers to messages that the transport replaces because a client cannot send them.
     pub(super) fn refusing(builder: LspServiceBuilder<Self>) -> LspServiceBuilder<Self> {
         builder
             .custom_method(MALFORMED, Self::refuse_malformed)

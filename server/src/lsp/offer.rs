@@ -1,4 +1,4 @@
-//! The options with which methods are [announced](super::methods). Every provider is announced, regardless of what the client
+//! The options with which methods are announced. Every provider is announced, regardless of what the client
 //! declares: some clients declare less than they use and look only at what the server has. What a client declares shapes the
 //! content of answers.
 //!

@@ -1,54 +1,16 @@
 //! Diagnostics for clients that pull: a result keeps its id while its content stays the same.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dashmap::DashMap;
-use serde_json::json;
-use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{
-    Diagnostic, DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticReportResult,
-    FullDocumentDiagnosticReport, RelatedFullDocumentDiagnosticReport,
-    RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport, Uri,
+    Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport,
+    RelatedFullDocumentDiagnosticReport, RelatedUnchangedDocumentDiagnosticReport,
+    UnchangedDocumentDiagnosticReport, Uri,
 };
 
-use super::findings;
-use super::seen::Scope;
-use super::shared::Shared;
-
-/// `ServerCancelled` of the protocol.
-const SERVER_CANCELLED: i64 = -32802;
-
-/// Answers the findings of a document.
-pub(super) async fn answer(
-    shared: Arc<Shared>,
-    params: DocumentDiagnosticParams,
-) -> Result<DocumentDiagnosticReportResult> {
-    let with_shared = Arc::clone(&shared);
-    let report = shared
-        .ask(params.text_document.uri, Scope::Lines, move |seen| {
-            let items = findings::diagnostics(seen, &with_shared.shown);
-            if seen.is_cancelled() {
-                return None;
-            }
-            let previous = params.previous_result_id.as_deref();
-            Some(with_shared.pulled.report(seen.uri, items, previous))
-        })
-        .await;
-    match report {
-        Ok(report) => Ok(report.unwrap_or_else(nothing).into()),
-        // This request has its own code for "ask again".
-        Err(error) if error.code == ErrorCode::ContentModified => Err(Error {
-            code: ErrorCode::ServerError(SERVER_CANCELLED),
-            data: Some(json!({ "retriggerRequest": true })),
-            ..error
-        }),
-        Err(error) => Err(error),
-    }
-}
-
 /// The report of a document without findings.
-fn nothing() -> DocumentDiagnosticReport {
+pub(super) fn nothing() -> DocumentDiagnosticReport {
     DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport::default())
 }
 

@@ -2,6 +2,7 @@
 
 mod actions;
 mod completion;
+pub(super) mod diagnostics;
 mod edit;
 mod explain;
 pub(super) mod following;

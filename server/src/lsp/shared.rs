@@ -4,22 +4,22 @@
 //! Requests to the client are sent from tasks of their own: a handler that waits for the client blocks it.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use mnc2_ide::session::{Answering, DocumentId, Placed, RunFinding, Session, Snapshot, Typing};
 use ropey::Rope;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::sync::{Notify, Semaphore};
 use tower_lsp::Client;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{ConfigurationItem, MessageType, Registration, Uri, WorkspaceEdit};
 
+use super::answered_tokens::AnsweredTokens;
 use super::around::Testcases;
 use super::baselines::Baselines;
 use super::capabilities::ClientFeatures;
 use super::configuration;
-use super::content;
 use super::document;
 use super::findings::{self, Kept};
 use super::projects::{self, Projects};
@@ -27,7 +27,6 @@ use super::proposals::Proposals;
 use super::proven::Proven;
 use super::publish::{self, Outbox};
 use super::pull::Pulled;
-use super::reply::tokens::Answered;
 use super::transport::Notifier;
 use super::under_way::Runs;
 use super::workspace::Workspace;
@@ -69,9 +68,9 @@ pub(super) struct Shared {
     pub(super) shown: Arc<Kept>,
     pub(super) pulled: Pulled,
     pub(super) workspace: Workspace,
-    pub(super) tokens: Answered,
+    pub(super) tokens: AnsweredTokens,
     /// The client shows documents whose text the server provides.
-    shows_text_content: Arc<AtomicBool>,
+    pub(super) shows_text_content: Arc<AtomicBool>,
     /// It has asked the server to shut down.
     pub(super) is_shut_down: Arc<AtomicBool>,
     /// Notified when its process has ended.
@@ -109,7 +108,7 @@ impl Shared {
             shown: Arc::default(),
             pulled: Pulled::default(),
             workspace: Workspace::default(),
-            tokens: Answered::default(),
+            tokens: AnsweredTokens::default(),
             shows_text_content,
             is_shut_down,
             client_ended,
@@ -204,16 +203,6 @@ impl Shared {
     pub(super) fn refresh_lenses(&self) {
         if self.features().reading.lenses_refresh {
             self.spawn_request(|client| async move { client.code_lens_refresh().await });
-        }
-    }
-
-    /// Asks the client to read the dump of a document again.
-    pub(super) fn show_dump(&self, of: &Uri) {
-        if self.shows_text_content.load(Ordering::Relaxed) {
-            let params = json!({ "uri": content::uri(of) });
-            self.spawn_request(|client| async move {
-                client.send_request::<content::Refresh>(params).await
-            });
         }
     }
 

@@ -13,7 +13,7 @@ use crate::support::{Client, URI};
 /// Requests that the server does not offer, because its answers are whole. The library answers them.
 const NOT_OFFERED: [&str; 2] = ["codeLens/resolve", "documentLink/resolve"];
 
-/// Notifications that the library handles by itself, beside `exit`.
+/// Notifications that the library handles, with `exit`.
 const OF_LIBRARY: [&str; 2] = ["$/cancelRequest", "$/setTrace"];
 
 /// Every request but `initialize` and `shutdown`.

@@ -21,7 +21,7 @@ use mnc2_text::random::Random;
 use mnc2_tests::generate::{Choices, instruction, instructions};
 
 /// Statements of each row.
-const STATEMENTS: u64 = 2;
+const STATEMENTS: u64 = 4;
 /// Words asked about in each statement.
 const WORDS: usize = 2;
 /// Changes of a place that are tried.
@@ -39,7 +39,7 @@ const TRANSFERS: [&str; 7] = [
     "l1bmrdfadd $lr0v $lbi",
 ];
 
-/// The content of a word: a long word, or two of a forwarding register, or those of a turnaround register.
+/// The content of a word: a long word, or two of a forwarding register, or the long words of a turnaround register.
 fn content(chip: &Chip, store: Store, element: usize, word: u32) -> Vec<u64> {
     let place = word as usize;
     match store {

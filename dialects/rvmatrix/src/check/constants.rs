@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Its findings.
+    /// The findings about it.
     pub(super) fn finish(self) -> Part {
         Part {
             found: self.found,

@@ -211,7 +211,7 @@ impl Reader<'_> {
                     |class| matches!(class, OperandClass::AluFirstInput | OperandClass::PeInput);
                 let operands = self.expression.op.row().operands.iter();
                 let inputs = operands.filter(|spec| is_input(spec.class)).count();
-                // The LSB side is that of the first input.
+                // The LSB side is the LSB side of the first input.
                 let second = Sides {
                     least: false,
                     ..sides

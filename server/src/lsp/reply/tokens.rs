@@ -1,18 +1,14 @@
 //! Semantic tokens as the protocol encodes them, and the last answer for each document.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use dashmap::DashMap;
 use mnc2_ide::features::tokens::{self, Modifier, TOKENS_MAX};
 use mnc2_ide::session::Snapshot;
 use mnc2_text::{Token, TokenKind as Kind};
 use tower_lsp::ls_types::{
     Range, SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens,
     SemanticTokensDelta, SemanticTokensEdit, SemanticTokensFullDeltaResult, SemanticTokensLegend,
-    Uri,
 };
 
+use crate::lsp::answered_tokens::AnsweredTokens;
 use crate::lsp::convert::Encoding;
 use crate::lsp::seen::{Of, Seen};
 
@@ -135,6 +131,32 @@ impl Seen<'_> {
         Some(SemanticTokens { result_id, data })
     }
 
+    /// Every token of the document, kept for the next delta.
+    pub(in crate::lsp) fn full_tokens(self, answered: &AnsweredTokens) -> Option<SemanticTokens> {
+        let data = self.all_tokens()?;
+        let is_kept = self.features.reading.token_deltas && !self.is_cancelled();
+        let result_id = is_kept.then(|| answered.keep(self.uri, &data, None));
+        Some(SemanticTokens { result_id, data })
+    }
+
+    /// The delta to the result `previous`, or every token if that is not one of the last answers.
+    pub(in crate::lsp) fn token_delta(
+        self,
+        answered: &AnsweredTokens,
+        previous: &str,
+    ) -> Option<SemanticTokensFullDeltaResult> {
+        let Some(before) = answered.find(self.uri, previous) else {
+            return self.full_tokens(answered).map(Into::into);
+        };
+        let data = self.all_tokens()?;
+        if self.is_cancelled() {
+            return Some(SemanticTokensDelta::default().into());
+        }
+        let edits: Vec<SemanticTokensEdit> = edit(&before.tokens, &data).into_iter().collect();
+        let result_id = Some(answered.keep(self.uri, &data, Some(before)));
+        Some(SemanticTokensDelta { result_id, edits }.into())
+    }
+
     /// Every token.
     fn all_tokens(self) -> Option<Vec<SemanticToken>> {
         self.tokens(0, u32::MAX)
@@ -156,71 +178,6 @@ impl Seen<'_> {
                 Some(of_places(self, found))
             }
         }
-    }
-}
-
-/// The last answers for each document, from which the next delta is made: the one that the client last referred to,
-/// and the newest, which may not have arrived.
-#[derive(Default)]
-pub(in crate::lsp) struct Answered {
-    last_id: AtomicU64,
-    results: DashMap<Uri, Vec<Answer>>,
-}
-
-#[derive(Clone)]
-struct Answer {
-    id: String,
-    tokens: Arc<[SemanticToken]>,
-}
-
-impl Answered {
-    /// Every token of a document.
-    pub(in crate::lsp) fn full(&self, seen: Seen<'_>) -> Option<SemanticTokens> {
-        let data = seen.all_tokens()?;
-        let is_kept = seen.features.reading.token_deltas && !seen.is_cancelled();
-        let result_id = is_kept.then(|| {
-            let answer = self.answer(&data);
-            let id = answer.id.clone();
-            self.results.insert(seen.uri.clone(), vec![answer]);
-            id
-        });
-        Some(SemanticTokens { result_id, data })
-    }
-
-    /// The delta to the result `previous`, or every token if that is not one of the last answers.
-    pub(in crate::lsp) fn delta(
-        &self,
-        seen: Seen<'_>,
-        previous: &str,
-    ) -> Option<SemanticTokensFullDeltaResult> {
-        let before = self.results.get(seen.uri).and_then(|answers| {
-            let answer = answers.iter().find(|answer| answer.id == previous)?;
-            Some(answer.clone())
-        });
-        let Some(before) = before else {
-            return self.full(seen).map(Into::into);
-        };
-        let data = seen.all_tokens()?;
-        if seen.is_cancelled() {
-            return Some(SemanticTokensDelta::default().into());
-        }
-        let edits: Vec<SemanticTokensEdit> = edit(&before.tokens, &data).into_iter().collect();
-        let answer = self.answer(&data);
-        let result_id = Some(answer.id.clone());
-        self.results.insert(seen.uri.clone(), vec![before, answer]);
-        Some(SemanticTokensDelta { result_id, edits }.into())
-    }
-
-    fn answer(&self, tokens: &[SemanticToken]) -> Answer {
-        Answer {
-            id: (self.last_id.fetch_add(1, Ordering::Relaxed) + 1).to_string(),
-            tokens: tokens.into(),
-        }
-    }
-
-    /// Forgets the answers for a document that was closed.
-    pub(in crate::lsp) fn forget(&self, uri: &Uri) {
-        self.results.remove(uri);
     }
 }
 

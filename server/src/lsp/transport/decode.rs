@@ -3,7 +3,7 @@
 //! The library ends the session at the first message that it cannot decode, so each message is decoded here first, by
 //! the same rules. Two errors are corrected before that. A JavaScript string can hold half a surrogate pair, which JSON
 //! can express and UTF-8 cannot; an edit that holds one must not be lost. And URIs: some clients write characters into
-//! them that are not ASCII, some name a drive of Windows in two ways, and some names of documents are no URIs at all.
+//! them that are not ASCII, some name a drive of Windows in two ways, and some documents have a name that cannot be a URI.
 
 use std::borrow::Cow;
 

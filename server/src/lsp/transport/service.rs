@@ -1,7 +1,7 @@
 //! Corrects what the library's service does otherwise than the protocol, before a message reaches a handler:
 //!
 //! - Nothing is served between `initialize` and its answer. The protocol forbids clients to send anything in that time, but
-//!   scripts that write a whole conversation at once do so; what they send waits instead of being refused.
+//!   scripts that write a whole conversation do so; what they send waits instead of being refused.
 //! - A request whose method starts with `$/` and is unknown is refused. The library does not answer it, which is right for
 //!   notifications only.
 //! - `workspace.textDocumentContent` of protocol 3.18 is read from the client's capabilities and added to the server's: the
@@ -17,11 +17,10 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Request, Response};
 use tower_service::Service;
 
-use crate::lsp::content;
-
 /// The service of a session.
 pub(in crate::lsp) struct SessionService<S> {
     inner: S,
+    schemes: &'static [&'static str],
     handshake: Arc<Mutex<Handshake>>,
     shows_text_content: Arc<AtomicBool>,
 }
@@ -58,10 +57,16 @@ fn lock(handshake: &Mutex<Handshake>) -> std::sync::MutexGuard<'_, Handshake> {
 }
 
 impl<S> SessionService<S> {
-    /// Wraps the library's service. Sets `shows_text_content` if the client shows documents whose text the server provides.
-    pub(in crate::lsp) fn new(inner: S, shows_text_content: Arc<AtomicBool>) -> Self {
+    /// Wraps the library's service. Sets `shows_text_content` if the client shows documents whose text the server provides;
+    /// they have these schemes.
+    pub(in crate::lsp) fn new(
+        inner: S,
+        schemes: &'static [&'static str],
+        shows_text_content: Arc<AtomicBool>,
+    ) -> Self {
         Self {
             inner,
+            schemes,
             handshake: Arc::default(),
             shows_text_content,
         }
@@ -99,13 +104,14 @@ where
         let answering = is_alone.then(|| Answering::begin(&self.handshake));
         let refused = request.id().filter(|_| is_reserved).cloned();
         let answer = self.inner.call(request);
+        let schemes = self.schemes;
         Box::pin(async move {
             let answer = answer.await;
             drop(answering);
             let refuse = |id| Response::from_error(id, Error::method_not_found());
             let answer = answer?.or_else(|| refused.map(refuse));
             Ok(match has_text_content {
-                true => answer.map(with_text_content),
+                true => answer.map(|answer| with_text_content(answer, schemes)),
                 false => answer,
             })
         })
@@ -121,11 +127,10 @@ fn shows_text_content(initialize: &Request) -> bool {
 }
 
 /// The answer to `initialize` with the schemes of such documents.
-fn with_text_content(answer: Response) -> Response {
+fn with_text_content(answer: Response, schemes: &[&str]) -> Response {
     let (id, mut result) = answer.into_parts();
     if let Ok(value) = &mut result {
-        value["capabilities"]["workspace"]["textDocumentContent"] =
-            json!({ "schemes": content::SCHEMES });
+        value["capabilities"]["workspace"]["textDocumentContent"] = json!({ "schemes": schemes });
     }
     Response::from_parts(id, result)
 }
