@@ -1,4 +1,4 @@
-//! What words hold, as a graph of values: equal values are one node, wherever they are.
+//! What words hold, as a graph of values: equal values are one node, whichever place holds them.
 
 use std::collections::HashMap;
 
