@@ -171,7 +171,7 @@ fn the_index_of_diagnostics_is_fresh() -> Result<(), Box<dyn Error>> {
          `E` codes are errors: the assembler would refuse the program. `W` codes are warnings: it accepts the\n\
          program, but it is probably not what is meant. Each page explains the reason, with an example and its fix;\n\
          `mnc2 explain E0305` prints it.\n\n\
-         | code | what is found | manual |\n|---|---|---|\n",
+         | code | level | what is found | manual |\n|---|---|---|---|\n",
     );
     for &code in Code::ALL {
         let row = code.row();
