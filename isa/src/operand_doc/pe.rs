@@ -60,7 +60,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         doc: "General register file 0 of each PE, 256 long words. Without `v` all four cycles use the same \
               address; `v` moves on by one access per cycle, `v<n>` by n single words. It can be read and \
               written at different addresses in one step, but has one read region and one write region. \
-              Between the write and a read of a word must lie 6 cycles.",
+              6 cycles must be between the write and a read of a word.",
         example: "lpassa $lr0v $ls0v",
         section: "3.6.1.10",
         ..OperandDoc::MANUAL
@@ -73,7 +73,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         unit: "single words",
         alignment: "multiple of 2 with `l`, of 4 with `ll`; address and stride both",
         doc: "General register file 1 of each PE, 256 long words; it works like GRF0. One read region and one \
-              write region per step; between the write and a read of a word must lie 6 cycles.",
+              write region per step; 6 cycles must be between the write and a read of a word.",
         example: "lpassa $lr0v $ls0v",
         section: "3.6.1.11",
         ..OperandDoc::MANUAL
