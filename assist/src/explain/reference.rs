@@ -29,15 +29,15 @@ pub const UNITS: [Unit; 6] = [
         title: "ALU",
         introduction: "\
 Every PE has an ALU. It takes one expression in a step and works on one or two long words in each of the
-four cycles. The result is written to every destination, and is `$aluf` in the next step. The mask flags
-of the result can be kept by the destination `$omr`.",
+four cycles. The result is written to every destination, and is `$aluf` in the next step. The destination
+`$omr` stores the mask flags of the result.",
     },
     Unit {
         name: "mau",
         title: "MAU",
         introduction: "\
-Every PE has a part in the MAU of its MAB: vector operations work on the PE's own words, matrix products on the words of the four PEs and the matrix register. Of a calculation, a matrix register write and a
-transposed read two may share a step, and never two of one kind. The result of a calculation is `$mauf` in
+Every PE has a part in the MAU of its MAB: vector operations work on the PE's own words, matrix products on the words of the four PEs and the matrix register. A step can have two of
+a calculation, a matrix register write and a transposed read, but not two of one kind. The result of a calculation is `$mauf` in
 the next step, the result of a transposed read is `$mreadf`.",
     },
     Unit {
@@ -45,8 +45,8 @@ the next step, the result of a transposed read is `$mreadf`.",
         title: "L1BM",
         introduction: "\
 Every L1B moves words between its L1BM and its 64 PEs: down by broadcast and distribution, up by transfer,
-reduction and gather. Data that go up are also kept in the turnaround register `$lbi`, from which an
-instruction of the same speed sends it down in the next step. Data that come down are in `$lbf` in the next step.",
+reduction and gather. Data to L1BM are also kept in the turnaround register `$lbi`, from which an
+instruction of the same type can send them down in the next step. Data from L1BM are in `$lbf` in the next step.",
     },
     Unit {
         name: "l2bm",
@@ -59,14 +59,14 @@ L1Bs. Two instructions fill the DRAM address register.",
         name: "mv",
         title: "MV",
         introduction: "\
-MV instructions are lines of their own. They move words between PDM, DRAM and L2BM while the PEs continue; a
-step waits for one of them by its tag. Speeds hold for an instruction alone. The emulator finishes an MV instruction immediately.",
+MV instructions are separate lines. They move words between PDM, DRAM and L2BM while the PEs continue; a step can
+wait for one of them by its tag. The speeds are for an instruction that runs alone. The emulator finishes an MV instruction immediately.",
     },
     Unit {
         name: "control",
         title: "Control, host and debug",
         introduction: "\
-`nop`, `noforward` and `wait` are PE instructions that move no data. The other lines of this page are not instructions: they are for the assembler or for the emulator, take no time and are not counted.",
+`nop`, `noforward` and `wait` are PE instructions that move no data. The other statements on this page are not instructions: they are for the assembler or the emulator, take no time and are not counted.",
     },
 ];
 
@@ -307,7 +307,7 @@ fn operand_heading(entry: &OperandDoc) -> String {
 #[must_use]
 pub fn operands() -> String {
     let mut page = format!(
-        "# Operands\n\nMemories, registers, constants, literals, options and what may follow an address.\n{GENERATED}\n"
+        "# Operands\n\nMemories, registers, constants, literals, options and suffixes of addresses.\n{GENERATED}\n"
     );
     page.push_str("| written | what it is | manual |\n|---|---|---|\n");
     for entry in operand_doc::all() {
@@ -359,10 +359,10 @@ fn severity(rule: &TimingRule) -> String {
 pub fn distances() -> String {
     let mut page = format!(
         "# Distances\n\n\
-         How far apart two lines must be where the second needs what the first does. Steps are those in between.\n\
+         The minimum distance between two lines where the second depends on the first: the number of steps in between.\n\
          Cycles are counted from the write of a word to its read, so strides and masks\n\
-         matter. The assembler refuses an error. It accepts a warning, although the board would read the old\n\
-         word; a warning with a code is reported only where a profile or a setting enables it.\n{GENERATED}\n"
+         matter. The assembler refuses a program with an error. It accepts a program with a warning, but the board would read the\n\
+         old word; a warning with a code is reported only if a profile or a setting enables it.\n{GENERATED}\n"
     );
     page.push_str(
         "| first | then | in between | addresses | | manual |\n|---|---|---|---|---|---|\n",
