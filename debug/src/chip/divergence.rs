@@ -40,6 +40,9 @@ pub struct Divergence {
 /// The statements of both runs opposite each other, by their indices, and whether their texts are equal.
 type Aligned = ([Option<usize>; 2], bool);
 
+/// A line of each program, counted from 0; `None` where a program has no such line.
+type LinePair = [Option<usize>; 2];
+
 impl Debugger {
     /// Where another run differs from this one first; `None` if they write the same from start to end. Both stay where
     /// they are.
@@ -72,7 +75,7 @@ impl Debugger {
         &self,
         other: &Self,
         digests: &[Vec<StatementDigest>; 2],
-    ) -> Option<([Option<usize>; 2], Vec<[Option<usize>; 2]>)> {
+    ) -> Option<(LinePair, Vec<LinePair>)> {
         let [own, others] = digests;
         let texts = [self.texts(own), other.texts(others)];
         let (mut changes, mut unpaired) = (Vec::new(), None);
