@@ -1,8 +1,8 @@
 //! Programs written anew from the values that they compute.
 //!
-//! [`follow`] turns lines into a graph of values ([`graph`]), in which equal values are one and copies are nothing.
-//! [`plan`] chooses what makes the values that are needed, on the widest words; [`order`] puts up to four of them into a
-//! step, [`place`] gives each a place, and [`write`] makes the text.
+//! `follow` turns lines into a graph of values (`graph`), in which equal values are one and copies are nothing.
+//! `plan` chooses what makes the values that are needed, on the widest words; `order` puts up to four of them into a
+//! step, `place` gives each a place, and `write` makes the text.
 //!
 //! The result is a draft for the search: its steps are far enough apart. Like every proposal it is proven afterwards, by
 //! code that shares nothing with this module.

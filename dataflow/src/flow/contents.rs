@@ -1,7 +1,7 @@
 //! The content of every word of one store at a point of the program, separately for groups of elements.
 //!
 //! A pass over the program keeps one value for each word and element: the write that it comes from, or whatever the
-//! caller makes of that. Words with the same content share one [`State`]; within a state the elements of the chip are
+//! caller makes of that. Words with the same content share one `State`; within a state the elements of the chip are
 //! split into as few parts as there are different values.
 
 use super::NONE;
