@@ -208,7 +208,7 @@ def schedule(
     program: Program,
     *,
     region: Optional[tuple[int, int]] = None,
-    level: Literal["order", "forwarding", "renaming", "merging", "unit"] = "forwarding",
+    level: Literal["order", "forwarding", "renaming", "merging", "unit", "rewrite"] = "forwarding",
     score: Literal["steps", "lines-and-bytes"] = "steps",
     time: float = 20.0,
     testcase: Optional[Program] = None,

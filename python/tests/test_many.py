@@ -102,6 +102,11 @@ def test_processes_work_as_threads_do() -> None:
     assert found[0][0].severity == "error" and found[1] == []
 
 
+def transitions(dask_worker: Any) -> int:
+    """How many changes of tasks a worker has seen."""
+    return int(dask_worker.state.transition_counter)
+
+
 def test_a_cluster_works_as_threads_do() -> None:
     distributed = pytest.importorskip("distributed", reason="installed by .ci/python")
     cluster = distributed.LocalCluster(
@@ -121,7 +126,7 @@ def test_a_cluster_works_as_threads_do() -> None:
             else:
                 assert it.get().accepted == (index % 3 == 0)
         # Both workers took a part.
-        tasks = client.run(lambda dask_worker: dask_worker.state.transition_counter)
+        tasks = client.run(transitions)
         assert len(tasks) == 2 and all(tasks.values())
         slow = mnc2.schedule_many([SLOW] * 50, executor=executor, at_once=8, level="order", time=5.0)
         assert next(slow).get().after < next(slow).get().before
