@@ -102,12 +102,11 @@ def test_processes_work_as_threads_do() -> None:
     assert found[0][0].severity == "error" and found[1] == []
 
 
-def transitions(dask_worker: Any) -> int:
-    """How many changes of tasks a worker has seen."""
-    return int(dask_worker.state.transition_counter)
-
-
 def test_a_cluster_works_as_threads_do() -> None:
+    # A worker gets a function within a function as it is: it cannot import this file.
+    def transitions(dask_worker: Any) -> int:
+        return int(dask_worker.state.transition_counter)
+
     distributed = pytest.importorskip("distributed", reason="installed by .ci/python")
     cluster = distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
