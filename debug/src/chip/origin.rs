@@ -1,9 +1,10 @@
 //! Where a value comes from: the lines that wrote some words last, with what they read.
 //!
-//! The text states which lines may have written a word; `asm::flow` finds them without running, and passes whole parts of a
-//! program that do not write it. Each of them is then looked at in the run: the emulator names every word that decided what it
-//! wrote (`Machine::writes`), on all elements of the chip that took part. Therefore the answer is exact for reductions and broadcasts, and where the T-register, a base address
-//! register or a variable mask decides. Each question goes one step back; the next one asks about an input of the answer.
+//! The text states which lines may have written a word; `dataflow::flow` finds them without running, and passes whole parts of
+//! a program that do not write it. Each of them is then looked at in the run: the emulator names every word that decided what
+//! it wrote (`Machine::writes`), on all elements of the chip that took part. Therefore the answer is exact for reductions and
+//! broadcasts, and where the T-register, a base address register or a variable mask decides. Each question goes one step
+//! back; the next question is about an input of the answer.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -28,7 +29,7 @@ const MASKED_MAX: usize = 4;
 /// Where words come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// The words that the write changed.
+    /// The words that are asked about.
     pub place: Place,
     /// What wrote them, the newest first.
     pub writers: Vec<Writer>,
@@ -66,7 +67,7 @@ pub struct Input {
     pub role: Role,
     /// The operand in the line.
     pub range: LineRange,
-    /// The words that the write changed.
+    /// The words that were read.
     pub place: Place,
     /// What they held before the line, as [`super::look::words`] returns them.
     pub values: Vec<u64>,

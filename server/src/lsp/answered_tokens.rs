@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use dashmap::DashMap;
 use tower_lsp::ls_types::{SemanticToken, Uri};
 
-/// The last answers for each document: its answer to which the client last referred, and the newest, which may not have
-/// arrived.
+/// The last answers for each document: the answer that the client named last, and the newest, which may not have arrived.
 #[derive(Default)]
 pub(super) struct AnsweredTokens {
     last_id: AtomicU64,
@@ -29,7 +28,7 @@ impl AnsweredTokens {
         answers.iter().find(|answer| answer.id == id).cloned()
     }
 
-    /// Keeps a new answer, and the answer to which the client referred. Returns the id of the new answer.
+    /// Keeps a new answer, and the answer that the client named. Returns the id of the new answer.
     pub(super) fn keep(
         &self,
         uri: &Uri,
