@@ -61,6 +61,7 @@ use constants::pool;
 pub use decide::BITS_MAX;
 use layout::cost;
 use operations::Instruction;
+pub(crate) use operations::Reach;
 use run::{Search, order};
 use samples::Samples;
 

@@ -15,6 +15,7 @@ use super::graph::{Grain, Graph, Node, Operation, Value, Word};
 use super::planted::{Wrong, is_planted};
 use crate::draft::Draft;
 use crate::equal::Places;
+use crate::search::Reach;
 use crate::values::{MEMORIES, PE_MEMORIES};
 
 /// The words of the data path in a cycle.
@@ -293,49 +294,6 @@ fn mask_of(operand: &Operand, cycle: usize) -> Enabled {
     }
 }
 
-/// What an ALU instruction reads words as.
-enum AluGrain {
-    /// Bits: each word decides its own.
-    Bits,
-    /// Numbers of its precision.
-    Numbers,
-}
-
-/// What an ALU instruction reads words as; `None` if it looks at other PEs.
-const fn grain_of_alu(op: AluOp) -> Option<AluGrain> {
-    match op {
-        AluOp::Msl | AluOp::Msr | AluOp::Bfe | AluOp::Bfn => None,
-        AluOp::Zero | AluOp::Imm | AluOp::Passa => Some(AluGrain::Bits),
-        AluOp::Inc
-        | AluOp::Dec
-        | AluOp::Not
-        | AluOp::Lnot
-        | AluOp::Rsqrt
-        | AluOp::Floor
-        | AluOp::Ftoi
-        | AluOp::Max
-        | AluOp::Min
-        | AluOp::Packbit
-        | AluOp::And
-        | AluOp::Or
-        | AluOp::Xor
-        | AluOp::Add
-        | AluOp::Sub
-        | AluOp::Lsl
-        | AluOp::Lsr
-        | AluOp::Bsl
-        | AluOp::Bsr
-        | AluOp::Relu
-        | AluOp::Relu0
-        | AluOp::Relu1
-        | AluOp::Relu2
-        | AluOp::Relu3
-        | AluOp::Lrelud
-        | AluOp::Lreluo
-        | AluOp::Ilrelud => Some(AluGrain::Numbers),
-    }
-}
-
 /// How many words decide a word of a result; `None` if an expression is not followed.
 fn grain(expression: &Expression) -> Option<Grain> {
     let spelling = expression.spelling;
@@ -353,10 +311,11 @@ fn grain(expression: &Expression) -> Option<Grain> {
         Op::Control(ControlOp::Noforward) => Some(Grain::Word),
         Op::Alu(op) => {
             let is_negated = expression.inputs.iter().any(|it| it.negated);
-            match grain_of_alu(op) {
-                Some(AluGrain::Bits) => Some(Grain::Word),
-                Some(AluGrain::Numbers) => (!is_negated).then_some(of_bits),
-                None => None,
+            match Reach::of(op) {
+                Reach::OtherPe | Reach::Block => None,
+                Reach::Nothing => Some(Grain::Word),
+                Reach::Bit if op == AluOp::Passa => Some(Grain::Word),
+                Reach::Bit | Reach::Element => (!is_negated).then_some(of_bits),
             }
         }
         Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa)

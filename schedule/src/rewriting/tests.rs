@@ -7,7 +7,7 @@ use super::planted::{self, Wrong};
 use super::{Rewritten, rewritten};
 use crate::draft::Draft;
 use crate::equal::{self, Limits, Outcome, Place, Places, Ran};
-use crate::merging::tests::{draft, proven};
+use crate::merging::tests::{Numbers, draft, proven};
 
 fn at(memories: &[Memory]) -> Places {
     Places {
@@ -116,21 +116,7 @@ const PLANTED_PROGRAMS_MAX: u64 = 100;
 /// Lines of a program.
 const LINES: usize = 24;
 
-/// Numbers that are the same in every run.
-struct Numbers(u64);
-
 impl Numbers {
-    fn below(&mut self, count: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % count
-    }
-
-    fn of<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        all[self.below(all.len() as u64) as usize]
-    }
-
     /// An operand of a width.
     fn operand(&mut self, width: &str, memories: &[&str]) -> String {
         let words = [("", 1), ("l", 2), ("ll", 4)];

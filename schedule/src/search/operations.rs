@@ -21,7 +21,7 @@ pub(super) const INPUTS_MAX: usize = 3;
 
 /// The bits of the inputs that a bit of an ALU operation's result follows from.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(crate) enum Reach {
     /// None: it is a constant.
     Nothing,
     /// Those at its place.
@@ -35,7 +35,8 @@ pub(super) enum Reach {
 }
 
 impl Reach {
-    pub(super) const fn of(op: AluOp) -> Self {
+    /// The bits that the results of an instruction follow from.
+    pub(crate) const fn of(op: AluOp) -> Self {
         match op {
             AluOp::Passa | AluOp::Not | AluOp::And | AluOp::Or | AluOp::Xor => Self::Bit,
             AluOp::Inc
