@@ -1,7 +1,6 @@
 //! `mnc2 diff`: the first step at which two runs differ, and what differs in the text there.
 
 use std::io::Write;
-use std::path::Path;
 
 use mnc2_debug::chip::divergence::Divergence;
 use mnc2_debug::chip::words::Words;
@@ -12,12 +11,11 @@ use mnc2_text::{Message, message};
 use crate::args::DiffArguments;
 use crate::debug::{OnChip, refused};
 use crate::ending::{Exit, Failure};
-use crate::input::Source;
+use crate::input::{Source, is_stdin};
 use crate::output::{Paint, Streams, visible};
 use crate::rules::RuleBook;
 
 pub(crate) fn command(arguments: &DiffArguments, streams: &mut Streams) -> Result<Exit, Failure> {
-    let is_stdin = |path: &Path| path.as_os_str() == "-";
     if is_stdin(&arguments.good) && is_stdin(&arguments.bad) {
         let message = message!("standard input can be one of the programs, not both");
         return Err(Failure::Message(message.say(streams.language)));

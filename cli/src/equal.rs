@@ -1,7 +1,6 @@
 //! `mnc2 equal`: whether two programs are equivalent.
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::Arc;
 
 use mnc2_asm::testcase::without_judge_comments;
@@ -22,7 +21,7 @@ use serde_json::{Value, json};
 use crate::args::{EqualArguments, Format, memory_bytes_max};
 use crate::ending::{Exit, Failure};
 use crate::findings::{self, Checked};
-use crate::input::Source;
+use crate::input::{Source, is_stdin};
 use crate::output::Streams;
 use crate::rules::RuleBook;
 use crate::run::stop_message;
@@ -38,7 +37,6 @@ pub(crate) fn command(arguments: &EqualArguments, streams: &mut Streams) -> Resu
             arguments.runs
         )));
     }
-    let is_stdin = |path: &Path| path.as_os_str() == "-";
     if is_stdin(&arguments.one) && is_stdin(&arguments.other) {
         return Err(Failure::Message(
             "standard input can be one of the programs, not both".to_owned(),

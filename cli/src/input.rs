@@ -45,9 +45,14 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
+/// Whether a path stands for standard input.
+pub(crate) fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
 /// The bytes of a file, if they are not too many; `-` is standard input. A person at a terminal is told that it is read.
 fn read(path: &Path, bytes_max: u64) -> io::Result<Option<Vec<u8>>> {
-    if path.as_os_str() != "-" {
+    if !is_stdin(path) {
         return File::open(path).and_then(|file| limited(file, bytes_max));
     }
     let stdin = io::stdin();
@@ -102,7 +107,7 @@ impl Source {
 
     /// The text of the bytes of a file.
     pub(crate) fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Self, Failure> {
-        let is_stdin = path.as_os_str() == "-";
+        let is_stdin = is_stdin(path);
         let name = match is_stdin {
             true => "<stdin>".to_owned(),
             false => path.display().to_string(),
@@ -131,7 +136,7 @@ impl Source {
     }
 
     fn read_within(path: &Path, limits: Limits) -> Result<Self, Failure> {
-        let is_stdin = path.as_os_str() == "-";
+        let is_stdin = is_stdin(path);
         let name = if is_stdin {
             "<stdin>".to_owned()
         } else {

@@ -23,7 +23,7 @@ use mnc2_text::message;
 use crate::args::{ProfileArguments, ProfileFormat};
 use crate::ending::{Exit, Failure};
 use crate::findings;
-use crate::input::Source;
+use crate::input::{Source, is_stdin};
 use crate::output::Streams;
 use crate::rules::RuleBook;
 
@@ -44,7 +44,6 @@ pub(crate) fn command(
             "`--region` is for `--format trace`".to_owned(),
         ));
     }
-    let is_stdin = |path: &std::path::Path| path.as_os_str() == "-";
     if is_stdin(&arguments.file) && arguments.against.as_deref().is_some_and(is_stdin) {
         return Err(Failure::Message(
             "standard input can be one of the programs, not both".to_owned(),
