@@ -98,21 +98,20 @@ def _many(
 ) -> Iterator[Done[Result]]:
     if at_once < 1:
         raise ValueError(f"at_once={at_once}: at least 1")
-    own = None
-    if executor is None:
-        executor = own = ThreadPoolExecutor(max_workers=os.cpu_count())
-    return _results(work, enumerate(programs), executor, own, at_once, progress, options)
+    return _results(work, enumerate(programs), executor, at_once, progress, options)
 
 
 def _results(
     work: Callable[..., Result],
     programs: Iterator["tuple[int, ProgramLike]"],
-    executor: Executor,
-    own: Optional[Executor],
+    executor: Optional[Executor],
     at_once: int,
     progress: Optional[Callable[[int], object]],
     options: Dict[str, Any],
 ) -> Iterator[Done[Result]]:
+    own = None
+    if executor is None:
+        executor = own = ThreadPoolExecutor(max_workers=os.cpu_count())
     pending: "Dict[Future[Result], tuple[int, ProgramLike]]" = {}
     count = 0
     is_exhausted = False
