@@ -73,20 +73,26 @@ pub(crate) fn rewritten(
     found
 }
 
-/// What the search for an order saved, of all that is saved; with masks that end writes early if there are any.
-pub(crate) fn saved_by_order(found: &Rewritten, saved: i64) -> Option<Applied> {
-    let by_rules: i64 = found.applied.iter().map(|it| it.saved).sum();
-    let saved = saved - by_rules;
-    let rule = if found.masks {
-        &rules::MASKS
-    } else {
-        &rules::ORDER
+/// What each rule saved. `by_order` steps are saved without any rule, and `by_rules` by them together: each rule in turn
+/// gets the steps that it left out, as long as there are any, and the distances between steps get the rest.
+pub(crate) fn attributed(found: Rewritten, by_order: i64, by_rules: i64) -> Vec<Applied> {
+    let mut rest = by_rules.max(0);
+    let mut applied = found.applied;
+    for it in &mut applied {
+        it.saved = it.saved.clamp(0, rest);
+        rest -= it.saved;
+    }
+    let distances = match found.masks {
+        true => [(&rules::ORDER, by_order), (&rules::MASKS, rest)],
+        false => [(&rules::ORDER, by_order + rest), (&rules::MASKS, 0)],
     };
-    (saved != 0).then(|| Applied {
+    applied.extend(distances.map(|(rule, saved)| Applied {
         rule,
         saved,
         lines: Vec::new(),
-    })
+    }));
+    applied.retain(|it| it.saved > 0);
+    applied
 }
 
 /// Steps of a region other than those that wait.

@@ -30,7 +30,12 @@ impl Shortened {
     #[must_use]
     pub fn certainty(&self) -> Message {
         let is_rewritten = self.level > Change::Forwarding;
-        if self.is_shortest_anywhere() {
+        if self.bound_lines.is_empty()
+            && matches!(self.bound.reason, Reason::Chain(_))
+            && (self.is_whole || self.before == 0)
+        {
+            message!("there are no steps to move")
+        } else if self.is_shortest_anywhere() {
             message!(
                 "no order is shorter, regardless of where the values of LM, GRF, L1BM and L2BM are placed"
             )
@@ -64,7 +69,7 @@ impl Shortened {
     pub fn explained(&self) -> Vec<Message> {
         let mut sentences: Vec<Message> = self.applied.iter().map(Applied::message).collect();
         if self.applied.is_empty() && self.level == Change::Rewrite {
-            sentences.push(message!("no rule makes the program shorter"));
+            sentences.push(message!("no rule of rewriting saves a step"));
         }
         if let (true, Some(steps)) = (self.level > Change::Forwarding, self.original_bound) {
             sentences.push(message!(

@@ -500,6 +500,7 @@ impl Attempts<'_, '_> {
         let is_late = || patience.is_over();
         let all = rewriting::rewritten(original, self.proof.places(), mode, &is_late);
         let count = all.len();
+        let (before, ordered) = (original.steps(), self.best_cost.0);
         for (number, found) in all.into_iter().enumerate() {
             let left = deadline.saturating_duration_since((self.request.clock)());
             if left.is_zero() {
@@ -507,9 +508,8 @@ impl Attempts<'_, '_> {
             }
             let time = left / (count - number) as u32;
             if self.may_be_better(&found.draft) && self.improve(&found.draft, time)? {
-                let before = original.steps();
-                let saved = rewriting::saved_by_order(&found, before - self.best_cost.0);
-                self.applied = found.applied.into_iter().chain(saved).collect();
+                let by_rules = ordered - self.best_cost.0;
+                self.applied = rewriting::attributed(found, before - ordered, by_rules);
             }
         }
         Ok(())

@@ -130,8 +130,12 @@ fn page(op: Op, spelling: Option<&Spelling>, letters: &[Message], language: Lang
 
 /// The size of a transfer that moves as much on both sides; the other rows state themselves where it is counted.
 pub(super) fn size(op: MvOp) -> Option<Message> {
-    let mut specs = op.row().operands.iter();
-    let is_same = specs.all(|spec| spec.words_per_cycle == UNIT_LONG_WORDS);
+    let specs = op.row().operands;
+    // `mvnop` moves nothing.
+    let is_same = !specs.is_empty()
+        && specs
+            .iter()
+            .all(|spec| spec.words_per_cycle == UNIT_LONG_WORDS);
     is_same.then(|| {
         message!(
             "The size counts long words and is a multiple of {unit}.",
