@@ -19,6 +19,7 @@ pub const LONG_STEPS: usize = 97_000;
 /// Runs a program to its end.
 ///
 /// # Panics
+/// If it does not reach its end.
 ///
 /// If it does not reach its end.
 pub fn run(machine: &mut Machine, program: &Program) -> u64 {

@@ -45,7 +45,7 @@ pub struct Ready {
     pub hash: u64,
 }
 
-/// A benchmark.
+/// A benchmark: a name, and a function that prepares it in a given size.
 pub struct Benchmark {
     /// Its name, with slashes between groups.
     pub name: &'static str,
@@ -138,7 +138,7 @@ const fn of_lines(name: &'static str, make: fn(usize) -> Ready) -> Benchmark {
     }
 }
 
-/// All benchmarks.
+/// All benchmarks, in the order in which they are measured.
 pub const ALL: [Benchmark; 38] = [
     step("step/fvfma"),
     step("step/dvfmau"),

@@ -25,7 +25,7 @@ pub enum Pes {
 pub struct Workload {
     /// Its name in the table.
     pub name: &'static str,
-    /// One line.
+    /// One line of a program, measured over the whole chip.
     pub text: &'static str,
     /// Bytes that it reads and writes.
     pub bytes: usize,
