@@ -1,4 +1,4 @@
-//! Lets the module be linked without Python, which loads it.
+//! Links the module without Python, which loads it.
 
 fn main() {
     pyo3_build_config::add_extension_module_link_args();

@@ -51,7 +51,7 @@ impl Place {
 pub(crate) struct Note {
     /// The line, from 1; `None` if the note is about no place.
     line: Option<u32>,
-    /// The sentence.
+    /// The note as a sentence in the chosen language.
     message: String,
 }
 
@@ -97,7 +97,7 @@ pub(crate) struct Finding {
     pub(crate) column: u32,
     /// The column after its end.
     pub(crate) end_column: u32,
-    /// The sentence.
+    /// The finding as a sentence in the chosen language.
     pub(crate) message: String,
     /// The section of the manual that states the rule; empty if there is none.
     pub(crate) section: String,

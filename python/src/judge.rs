@@ -38,7 +38,7 @@ pub(crate) struct Verdict {
     score: u64,
     /// The bytes that decide between solutions of equal score.
     bytes: u64,
-    /// Values compared.
+    /// Number of compared values.
     values: usize,
     /// The values that are wrong, in the order of the testcase.
     mismatches: Vec<Mismatch>,
@@ -56,7 +56,7 @@ pub(crate) struct Mismatch {
     position: Option<String>,
     /// The memory that it was read from, such as `LM0(n0c0b0m0p0,4)`.
     place: Option<String>,
-    /// The value.
+    /// The value that the solution computed, as the dump prints it.
     actual: String,
     /// What was expected.
     expected: String,

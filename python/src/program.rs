@@ -182,7 +182,7 @@ impl Program {
         self.path.as_deref()
     }
 
-    /// The text.
+    /// The source text of the program.
     #[getter]
     fn text(&self) -> String {
         self.content().text.clone()
