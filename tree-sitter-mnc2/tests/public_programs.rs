@@ -1,5 +1,5 @@
-//! Parses the programs of others, line by line as the assembler does, and says how many have an error
-//! node. They are not part of the repository: the environment variable names a folder that holds them.
+//! Parses the programs of others line by line, as the assembler does, and prints how many have an error node. They are not part
+//! of the repository: the environment variable names a folder that holds them.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};

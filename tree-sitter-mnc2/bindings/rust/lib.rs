@@ -1,8 +1,7 @@
 //! The tree-sitter grammar of MN-Core 2 assembly (`.vsm`), its node types and its editor queries.
 //!
-//! The grammar knows the shapes of statements and operands, never mnemonics: it does not know which instructions exist
-//! or what an operand means. No node except the root extends beyond a line end, so text can be parsed as a whole or
-//! line by line.
+//! The grammar contains the shapes of statements and operands, never mnemonics: it does not define which instructions exist or
+//! what an operand means. No node except the root extends beyond a line end, so text can be parsed as a whole or line by line.
 //!
 //! ```
 //! let mut parser = tree_sitter::Parser::new();
@@ -49,13 +48,13 @@ pub const INJECTIONS_QUERY: &str = include_str!("../../queries/injections.scm");
 
 /// The same queries with the capture names of Helix, as far as Helix has the feature.
 pub mod helix {
-    /// Highlights.
+    /// The query for highlighting.
     pub const HIGHLIGHTS_QUERY: &str = include_str!("../../queries/helix/highlights.scm");
 
     /// Tags and the places that wait for them.
     pub const LOCALS_QUERY: &str = include_str!("../../queries/helix/locals.scm");
 
-    /// Text objects.
+    /// The query for text objects: statements, operands, numbers of lists and comments.
     pub const TEXTOBJECTS_QUERY: &str = include_str!("../../queries/helix/textobjects.scm");
 
     /// The language of comments.

@@ -84,5 +84,5 @@ pub(crate) const HELIX_TEXTOBJECTS: &str = "
     xml-element.inside xml-element.around
 ";
 
-/// Both editors.
+/// The captures of injections in Neovim and in Helix.
 pub(crate) const INJECTIONS: &str = "injection.content injection.language injection.filename";
