@@ -103,7 +103,7 @@ fn serve() -> ExitCode {
             // No answer can reach the client any more.
             _ = &mut written => return Ending::Abrupt,
         };
-        // What was answered last is still on its way. A client that reads nothing is not waited for.
+        // The last answers may still be in the pipe. A client that does not read them delays the end by at most `PATIENCE`.
         let _ = tokio::time::timeout(PATIENCE, written).await;
         ending
     });

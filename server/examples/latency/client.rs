@@ -24,7 +24,7 @@ pub(crate) struct Client {
     child: Child,
     input: Option<ChildStdin>,
     messages: Receiver<(Instant, Value)>,
-    /// When the last message that was waited for was here. What it takes to read its JSON is not the server's time.
+    /// When the last awaited message arrived, before its JSON is parsed: parsing is not the server's time.
     arrived: Instant,
     next_id: i64,
 }

@@ -25,7 +25,7 @@ const REQUEST_FAILED: i64 = -32803;
 /// Percentiles of a series.
 pub(crate) const PERCENTILES: [usize; 3] = [50, 95, 99];
 
-/// The repetitions.
+/// How often and for how long each operation is measured.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
     /// Repetitions of what takes little time: keys, hovers, completions, tokens of a window.

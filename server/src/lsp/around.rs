@@ -10,9 +10,7 @@ use tower_lsp::ls_types::Uri;
 
 /// A document between the lines of its testcase.
 pub(super) struct Around {
-    /// The testcase.
     pub(super) uri: Uri,
-    /// Its text.
     pub(super) text: Rope,
     surrounded: Surrounded,
 }

@@ -16,8 +16,8 @@ use tower_service::Service as _;
 use super::methods::Backend;
 use super::test_server::{self, PATIENCE, URI, params};
 
-/// Questions that a computation may still ask after the one that is answered by "no one waits": each part of it asks
-/// once more at most.
+/// Maximum number of questions that a computation asks after the first one that is answered with "cancelled": each part of it
+/// may ask once more.
 const LAST_QUESTIONS_MAX: u64 = 5;
 
 /// Counts the questions whether someone waits, and holds the computation that asks one of them until no one does.

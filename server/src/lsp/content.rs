@@ -37,7 +37,6 @@ pub(super) const SCHEMES: [&str; 4] = [SCHEME, DISASSEMBLY, LISTING_SCHEME, PAGE
 /// The parameters of the request.
 #[derive(Debug, Deserialize)]
 pub(super) struct Params {
-    /// The document.
     pub(super) uri: String,
 }
 

@@ -9,12 +9,12 @@ use tower_lsp::ls_types::{Position, PositionEncodingKind, Range, TextEdit};
 /// What the `character` of a position counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Encoding {
-    /// Bytes.
+    /// Offsets in bytes.
     Utf8,
     /// UTF-16 code units, the default of the protocol.
     #[default]
     Utf16,
-    /// Characters.
+    /// Offsets in characters.
     Utf32,
 }
 

@@ -12,7 +12,7 @@ use super::shared::Shared;
 /// What a new decision about the language of a document changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Decided {
-    /// Nothing.
+    /// Neither the language nor its options have changed.
     Same,
     /// What is chosen about its language: the caller shows the findings again.
     Chosen,

@@ -1,7 +1,7 @@
 //! The assembler's output: next to programs, and as documents of its own.
 //!
-//! Its extension belongs to every assembler, so a text counts only if it is recognised. The text of an open one counts
-//! before its file.
+//! The extension belongs to every assembler, so a text is an output only if it is recognised. The text of an open document
+//! takes precedence over its file.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};

@@ -1,8 +1,8 @@
 //! The `.param` files and the outputs of programs for the linker: read when such a program is opened, and again when one of
 //! them changes.
 //!
-//! The text of an open one counts before its file. What is wrong with a file that is not open is shown while a program
-//! that uses it is.
+//! The text of an open document takes precedence over its file. The findings in a file that is not open are shown while a
+//! program that uses it is open.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};

@@ -18,13 +18,11 @@ const KNOWN_MAX: usize = 8;
 /// A text with lines whose order is the shortest.
 #[derive(Debug)]
 pub(super) struct Known {
-    /// The text.
     pub(super) text: Rope,
     /// The rules that it was searched with.
     pub(super) rules: Arc<Rules>,
     /// What could change.
     pub(super) moves: Moves,
-    /// The lines.
     pub(super) region: Region,
     /// Why, if the search was about these lines as they are.
     pub(super) reason: Option<Arc<Reason>>,
@@ -42,14 +40,14 @@ pub(super) struct Reason {
 /// What can change while expressions stay the same, which is what a proof is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Moves {
-    /// Their order.
+    /// The order of the expressions.
     Order,
     /// Also where they read values.
     Forwarding,
 }
 
 impl Moves {
-    /// Those of a level.
+    /// What a proof about this level covers.
     pub(super) const fn of(level: Change) -> Self {
         match level {
             Change::Order => Self::Order,

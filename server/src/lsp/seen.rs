@@ -165,9 +165,7 @@ impl<'a> Seen<'a> {
 /// A program of MN-Core 2 with the testcase around it, if there is one.
 #[derive(Clone, Copy)]
 pub(super) struct Program<'a> {
-    /// The document.
     pub(super) snapshot: &'a Snapshot,
-    /// Its URI.
     pub(super) uri: &'a Uri,
     around: Option<&'a Around>,
     /// What the client can do.

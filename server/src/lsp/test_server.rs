@@ -11,7 +11,6 @@ use super::methods::{self, Backend};
 use super::shared::{Connection, Shared};
 use super::transport::Notifier;
 
-/// The document.
 pub(super) const URI: &str = "file:///program.vsm";
 /// How long a test waits before it fails.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);

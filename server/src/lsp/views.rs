@@ -27,7 +27,6 @@ const REQUEST_FAILED: i64 = -32803;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TimelineParams {
-    /// The document.
     pub(super) text_document: TextDocumentIdentifier,
     #[serde(default)]
     first: usize,
@@ -42,7 +41,6 @@ pub(super) struct TimelineParams {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct WordParams {
-    /// The document.
     pub(super) text_document: TextDocumentIdentifier,
     /// The line, counted from 0.
     #[serde(default)]
@@ -73,7 +71,6 @@ pub(super) struct Target {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ChipParams {
-    /// The document.
     pub(super) text_document: TextDocumentIdentifier,
     memory: String,
     #[serde(default)]
@@ -86,7 +83,6 @@ pub(super) struct ChipParams {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MemoryParams {
-    /// The document.
     pub(super) text_document: TextDocumentIdentifier,
     memory: String,
     /// `None` is the PE of the settings.

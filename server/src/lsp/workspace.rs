@@ -145,8 +145,9 @@ impl Workspace {
         self.marked.remove(path);
     }
 
-    /// The files that a check of the folders looks at, each once, in a stable order; those so far when it is cancelled.
-    /// With sentences about what was passed over. Files other than MN-Core 2's are those that `claims` asks for.
+    /// The files that a check of the folders reads, each once, in a stable order, and a sentence for each path that was
+    /// skipped; the files so far when it is cancelled. Files in languages other than MN-Core 2 are those for which `claims`
+    /// returns true.
     pub(super) fn files(
         &self,
         claims: &dyn Fn(&Path) -> bool,

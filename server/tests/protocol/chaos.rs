@@ -1,6 +1,6 @@
-//! A random session: documents opened, edited and closed amid requests of every kind, some cancelled, some senseless.
-//! After every edit the findings must be those of the client's text, every formatting answer must format the text that
-//! it was requested for, and every request is answered once.
+//! A random session: documents are opened, edited and closed amid requests of every kind, some cancelled, some invalid. After
+//! every edit the findings must match the client's text, every formatting answer must format the text that it was requested
+//! for, and every request is answered once.
 //!
 //! `MNC2_CHAOS_SECONDS` is how long it lasts, 3 by default; `MNC2_CHAOS_SEED` chooses another session. The memory that
 //! it reports is that of client and server together, which are one process here.

@@ -18,7 +18,6 @@ use crate::lsp::views::failed;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::lsp) struct DocumentParams {
-    /// The document.
     pub(in crate::lsp) text_document: TextDocumentIdentifier,
 }
 

@@ -24,7 +24,6 @@ const HINTS_MAX: usize = 10_000;
 /// The data of a hint, from which its tooltip is made.
 #[derive(Debug, Serialize, Deserialize)]
 pub(in crate::lsp) struct Data {
-    /// The document.
     pub(in crate::lsp) uri: Uri,
     version: i32,
     kind: NamedKind,

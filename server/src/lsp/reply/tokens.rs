@@ -157,7 +157,7 @@ impl Seen<'_> {
         Some(SemanticTokensDelta { result_id, edits }.into())
     }
 
-    /// Every token.
+    /// The tokens of the whole document.
     fn all_tokens(self) -> Option<Vec<SemanticToken>> {
         self.tokens(0, u32::MAX)
     }

@@ -47,7 +47,6 @@ const fn yes() -> bool {
 /// What the user wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::lsp) enum Wish {
-    /// Shorter lines.
     Shorten,
     /// The reason why these lines cannot be shorter.
     Explain,

@@ -32,11 +32,9 @@ pub(super) struct FoundInputs {
 
 /// A testcase file.
 pub(super) struct Found {
-    /// Its URI.
     pub(super) uri: Uri,
     /// Its name in messages.
     pub(super) name: String,
-    /// Its text.
     pub(super) text: String,
 }
 

@@ -1,8 +1,8 @@
 //! `workspace/diagnostic`: the findings in open documents, and in the other programs in the folders of the workspace.
 //!
-//! Clients that pull diagnostics ask for those of the whole workspace again and again. A file is read again only if it
-//! or its rules have changed, and the client is not sent again what it has. Hints are left out for files that are not
-//! open: they help only someone who looks at the document.
+//! Clients that pull diagnostics request the findings of the whole workspace repeatedly. A file is read again only if it or its
+//! rules have changed, and unchanged findings are not sent again. Hints are omitted for files that are not open: they only help
+//! someone who looks at the document.
 
 use std::collections::HashMap;
 use std::path::Path;

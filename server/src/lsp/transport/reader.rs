@@ -1,9 +1,9 @@
 //! Reads the client's messages.
 //!
-//! The transport ends the session at the first message that is not JSON-RPC, and does not notice that the client dies
-//! while a request is in work. Therefore every message is checked here first. One that is neither a request nor a response is
-//! replaced by a request that is answered with the error that JSON-RPC prescribes, and the end of the stream is
-//! reported at once. After an invalid header the next valid one is searched for.
+//! The transport ends the session at the first message that is not JSON-RPC, and does not notice that the client exits while a
+//! request is being answered. Therefore every message is checked here first. A message that is neither a request nor a response
+//! is replaced by a request that is answered with the error that JSON-RPC prescribes, and the end of the stream is reported
+//! immediately. After an invalid header the next valid header is searched for.
 
 use std::io;
 use std::pin::Pin;

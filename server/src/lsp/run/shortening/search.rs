@@ -26,7 +26,6 @@ use ropey::Rope;
 
 /// What to search in.
 pub(super) struct Job {
-    /// The document.
     pub(super) snapshot: Snapshot,
     /// The lines that may change.
     pub(super) lines: Range<usize>,
@@ -54,7 +53,6 @@ pub(super) enum Refused {
     Errors(Failure),
     /// Nothing may move.
     Reason {
-        /// Why.
         message: Message,
         /// The line that is the cause, if there is one.
         line: Option<usize>,
