@@ -50,7 +50,7 @@ export async function instantiate(
   return { instance, complete };
 }
 
-/** What the module exports beside WASI (`server/src/page.rs`). */
+/** What the module exports in addition to WASI (`server/src/page.rs`). */
 interface Exports {
   memory: WebAssembly.Memory;
   start(): void;
@@ -120,7 +120,7 @@ export class Server {
     return server;
   }
 
-  /** Hands over a message. Returns whether there is more to do (`goOn`). Throws `Ended` where the server goes on no longer. */
+  /** Hands over a message. Returns whether there is more to do (`goOn`). Throws `Ended` if the server has ended. */
   receive(message: object): boolean {
     const bytes = this.encoder.encode(JSON.stringify(message));
     return this.turn(() => {

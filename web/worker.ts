@@ -8,8 +8,8 @@
 import { type Files, Server } from "./wasi";
 
 /**
- * The module, where its second part is, the first files, and the folder that they are in, if it is not that of the playground;
- * whether it is to debug.
+ * The module, the address of its second part, the first files, and their folder, if it is not the folder of the playground;
+ * `debug` starts the debugger instead of the language server.
  */
 interface Start {
   module: WebAssembly.Module;
@@ -29,7 +29,7 @@ type ToPage = { ready: true } | { message: object } | { failed: string };
 
 const tell = (words: ToPage): void => postMessage(words);
 
-/** What comes before the server is ready waits for it. */
+/** Messages that arrive before the server is ready wait for it. */
 let server: Promise<Server> | undefined;
 let hasFailed = false;
 
@@ -74,7 +74,7 @@ async function take(words: FromPage): Promise<void> {
 
 let isGoingOn = false;
 
-/** Gives a debugger its turns, and what comes meanwhile goes between them. */
+/** Runs the turns of a debugger; messages that arrive meanwhile are answered between them. */
 function goOn(started: Server): void {
   if (isGoingOn) return;
   isGoingOn = true;

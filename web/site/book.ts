@@ -8,7 +8,7 @@ import { language, say } from "./words";
 /** Set by the build: whether the site has the book. */
 declare const HAS_BOOK: boolean;
 
-/** Where the server says that the documentation is. */
+/** The address of the documentation in the server's links. */
 const DOCUMENTATION = "https://github.com/mnc2/mnc2/blob/main/docs/";
 
 const FOLDER = "book/";
@@ -16,7 +16,7 @@ const FOLDER = "book/";
 /** The pages that are shown first. */
 const FIRST = { en: "index.html", ja: "getting-started.ja.html" };
 
-/** The name by which the pages know where they are. */
+/** The name of the frame; the pages check it to detect that they are in a frame of this site. */
 const FRAME = "mnc2-book";
 
 /** Whether there is a tab for it: not in a page of the book. */

@@ -1,5 +1,5 @@
-// Runs before the page is drawn, so that it appears at once in the chosen theme and language, and the server comes while the
-// rest of the page is read.
+// Runs before the page is drawn, so that it appears in the chosen theme and language from the start, and the server is fetched
+// while the rest of the page is read.
 
 import { askedLanguage, isEmbedded } from "./asked";
 import { read } from "./kept";

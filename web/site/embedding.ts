@@ -1,4 +1,5 @@
-// The page in a page of the book: it looks like the page around it, runs what is right at once, and leads to the playground.
+// The page within a page of the book: it has the theme of the page around it, runs a program without findings immediately, and
+// links to the playground.
 
 import { askTheme, isEmbedded } from "./asked";
 import { type Shared, sharedOf, toFragment } from "./link";
@@ -17,7 +18,7 @@ export class Embedding {
     find("open").textContent = say("openInPlayground");
   }
 
-  /** The program was checked; what nothing is said about is run, once. */
+  /** The program was checked; the first time, a program without findings is run. */
   checked(isRight: boolean): void {
     if (this.isFirst && isRight) {
       this.run();

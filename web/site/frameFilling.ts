@@ -6,7 +6,7 @@ import { say } from "./words";
 /** How long the scripts of a page may take after it has come. */
 const PATIENCE_MS = 4000;
 
-/** Shows a page in a frame. `isAlive` says whether it has begun to work, or is not wanted any more. */
+/** Shows a page in a frame. `isAlive` returns whether the page has started, or is no longer wanted. */
 export function fillFrame(parent: HTMLElement, frame: HTMLIFrameElement, address: string, isAlive: () => boolean = () => true): void {
   const fill = async () => {
     try {

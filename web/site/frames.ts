@@ -1,4 +1,4 @@
-// The views of a program, which are those of VS Code in frames: what they are told, and what they ask.
+// The views of a program, which are the views of VS Code in frames: the messages to and from them.
 
 import { fillFrame } from "./frameFilling";
 

@@ -1,5 +1,5 @@
-// Keeps what is written: soon after it was written, and at once when the page is left; and follows what another tab has
-// written to the same program.
+// Saves the program: soon after an edit, and immediately when the page is left; and follows what another tab has written to the
+// same program.
 
 import type { EditorView } from "@codemirror/view";
 
@@ -19,7 +19,7 @@ export interface KeepingHost {
   status(text: string): void;
   /** The open program is kept as it is; `isLasting` if a reload does not lose it. */
   kept(isLasting: boolean): void;
-  /** Another tab has changed what the program has beside its text. */
+  /** Another tab has changed something other than the text of the program, such as its input. */
   changed(): void;
   /** Shows what there is to delete. */
   manage(): void;

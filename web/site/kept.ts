@@ -1,5 +1,5 @@
-// Small things that the browser keeps for this page. A browser may forbid it; then nothing is kept. In a page of the book
-// nothing is to be.
+// Small values that the browser stores for this page. A browser may forbid it; nothing is stored then, nor in a page of the
+// book.
 
 import { isEmbedded } from "./asked";
 

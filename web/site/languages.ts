@@ -1,4 +1,5 @@
-// The languages of programs, which the name of a file tells; languages that share an extension say it in their first lines.
+// The languages of programs, by the extension of the file; languages that share an extension are distinguished by the first
+// lines of the text.
 
 import LANGUAGES from "./languages.json";
 
@@ -15,7 +16,7 @@ function byExtension(name: string): Language | undefined {
   return LANGUAGES.find(({ extension }) => name.endsWith(`.${extension}`));
 }
 
-/** Whether a name is that of a program. */
+/** Whether a file of this name is a program. */
 export function isProgram(name: string): boolean {
   return byExtension(name) !== undefined;
 }

@@ -12,7 +12,7 @@ export class Lazily<Part> {
 
   constructor(private readonly load: () => Promise<Part>) {}
 
-  /** Does something with the part. Where it cannot be loaded, that is said, with a way to try it again. */
+  /** Does something with the part. If it cannot be loaded, a notice offers to try it again. */
   async with(work: (part: Part) => unknown): Promise<void> {
     let part: Part;
     try {

@@ -25,7 +25,7 @@ export function isShared(value: unknown): value is Shared {
   return isName(name) && typeof text === "string" && Object.values(others).every((it) => typeof it === "string");
 }
 
-/** What a program may have beside its name and its text. */
+/** The optional parts of a program, in addition to its name and its text. */
 const BESIDE = ["problem", "input", "testcase", "config"] as const;
 
 /** What a link holds of a program, and nothing else. */
@@ -93,7 +93,7 @@ export async function fromFragment(fragment: string): Promise<Shared | undefined
   return sharedOf(value);
 }
 
-/** Sends bytes through a stream and collects what comes out, as long as that is within a limit. */
+/** Sends bytes through a stream and collects the output; fails if the output exceeds a limit. */
 async function pump(bytes: Uint8Array<ArrayBuffer>, through: CompressionStream | DecompressionStream, max: number) {
   const writer = through.writable.getWriter();
   // The reader tells of broken input.

@@ -8,13 +8,13 @@ const TITLES = { [FIRST]: "loadingFirst", [REST]: "loadingRest" } as const;
 
 let now: { file: string; bytes: number; all: number } | undefined;
 
-/** Shows that so many bytes of a part have come; without one, what is known. */
+/** Shows that `bytes` bytes of a part have arrived; without a part, the last known state. */
 export function showLoading(file?: string, bytes = 0, all = 0): void {
   if (file !== undefined) {
     now = bytes < all ? { file, bytes, all } : undefined;
   }
   const bar = find<HTMLProgressElement>("loading");
-  // What nobody waits for comes silently.
+  // Parts that no work depends on are loaded without a progress bar.
   const isWaitedFor = now?.file === FIRST || document.documentElement.classList.contains("busy");
   bar.hidden = now === undefined || !isWaitedFor;
   if (now !== undefined) {

@@ -1,4 +1,5 @@
-// The page: a program in an editor, what the server says about it, and runs. This file puts its parts together.
+// The page: a program in an editor, the server's findings and explanations, and runs. This file connects the modules of the
+// page.
 
 import { EditorView } from "@codemirror/view";
 import { SHORTEN, WHY_NO_SHORTER } from "../../editors/vscode/src/protocol";
@@ -196,7 +197,7 @@ const keeping = new Keeping(programs, {
 
 store.heard = (id) => void keeping.heard(id);
 
-/** The open program as the server knows it: another name of it is known there when it is opened anew. */
+/** The URI of the open program in the server: a program with another name is opened anew. */
 let uri = ROOT;
 
 /** Whether a program is in another language than MN-Core 2. */
@@ -258,7 +259,7 @@ function uriOf(name: string): string {
   return `${ROOT}${encodeURIComponent(name)}`;
 }
 
-/** Writes what is beside the open program. */
+/** Writes the files that belong to the open program. */
 function writeBeside(): void {
   const beside = filesBeside(programs.open);
   server.write(beside);
@@ -352,7 +353,7 @@ function edited(isOwn: boolean): void {
   views.edited();
 }
 
-/** The open program has something else beside its text. */
+/** Changes the input or the settings of the open program. */
 function give(beside: { input: string } | { config: string }): void {
   programs.give(beside);
   writeBeside();

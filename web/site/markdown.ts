@@ -47,7 +47,7 @@ function nodes(token: Token, code: Code, depth: number): (Node | string)[] {
     case "paragraph":
       return [around("p", token as Tokens.Paragraph, code, depth)];
     case "heading":
-      // Headings of an explanation are below those of the page.
+      // Headings of an explanation are below the headings of the page.
       return [around((token as Tokens.Heading).depth === 1 ? "h2" : "h3", token as Tokens.Heading, code, depth)];
     case "strong":
       return [around("strong", token as Tokens.Strong, code, depth)];

@@ -30,7 +30,7 @@ export class Navigation {
     window.addEventListener("hashchange", moved);
   }
 
-  /** Opens what the address holds, or, at the start, what was edited last if that is no program. */
+  /** Opens the program in the address. At the start, if the address has none, opens the program that was edited last. */
   async read(isStart: boolean): Promise<void> {
     const { host } = this;
     const { programs } = host;
@@ -68,7 +68,7 @@ export class Navigation {
     }
   }
 
-  /** The program was edited and kept: the address no longer says what is in the editor. */
+  /** The program was edited and saved: the address no longer describes the text in the editor. */
   clear(): void {
     if (!isEmbedded) {
       history.replaceState(this.place(), "", location.pathname);

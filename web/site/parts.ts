@@ -1,6 +1,6 @@
 // The parts of the server's module.
 
-/** What a start needs, and the rest, which comes after it. */
+/** The part that a start needs, and the rest, which is loaded later. */
 export const FIRST = "first.wasm";
 export const REST = "rest.wasm";
 

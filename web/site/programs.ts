@@ -87,7 +87,7 @@ export class Programs {
     return this.menu.value;
   }
 
-  /** Changes what the program has beside its text; `keep` keeps it. */
+  /** Changes the input or the settings of the program; `keep` saves them. */
   give(beside: { input?: string; config?: string | undefined }): void {
     const { input, config, ...rest } = { ...this.current, ...beside };
     this.current = { ...rest, ...(input !== undefined && { input }), ...(config !== undefined && { config }) };

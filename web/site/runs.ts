@@ -27,12 +27,12 @@ export interface RunHost {
   restart(): void;
 }
 
-/** What is said about some work. */
+/** The messages about some work. */
 export interface Work {
   doing: string;
-  /** What is said if it fails. */
+  /** The message if it fails. */
   failure(problem: string): string;
-  /** What is said if the program is edited, which ends the work; without it the work goes on. */
+  /** The message if the program is edited, which ends the work; without it, the work continues. */
   edited?: string;
   failed(said: string): void;
   /** Called if the work is stopped, or the server ends. */
@@ -123,7 +123,7 @@ export class Runs {
     const { number } = this;
     this.work = work;
     host.status(work.doing);
-    // What is on its way is said in place of that.
+    // Loading progress replaces this status.
     host.busy(true);
     try {
       host.client.sync();

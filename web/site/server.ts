@@ -32,7 +32,7 @@ export class Server implements Transport {
       ready(): void;
       ended(reason: string): void;
       cannot(reason: string): void;
-      /** So many bytes of a part have come. */
+      /** `bytes` of the `all` bytes of a part have arrived. */
       loading(file: string, bytes: number, all: number): void;
       /** All parts are there. */
       complete(): void;
@@ -76,7 +76,7 @@ export class Server implements Transport {
     return compiled;
   }
 
-  /** Ends the worker, whatever it computes. */
+  /** Ends the worker, even during a computation. */
   terminate(): void {
     this.worker?.terminate();
     this.worker = undefined;
@@ -126,7 +126,7 @@ export class Server implements Transport {
       this.waiting = [];
       waiting.forEach((message) => this.send(message));
       this.told.ready();
-      // Where it does not come, the worker asks for it once it is needed, and says why it does not.
+      // If it cannot be loaded, the worker fetches it when it is needed, and reports why that fails.
       this.compiled(REST).then(
         (rest) => {
           worker.postMessage({ rest });

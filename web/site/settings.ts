@@ -1,5 +1,5 @@
-// The settings of the open program, as `mnc2.toml` has them: a link may bring some. They can be seen, changed and removed, and
-// what is wrong with them is said.
+// The settings of the open program, as in `mnc2.toml`: a link may contain some. They can be shown, changed and removed; errors
+// in them are shown.
 
 import { inline, make } from "./page";
 import { say } from "./words";

@@ -115,7 +115,7 @@ export class Shortening {
     apply.focus();
   }
 
-  /** Says why there is no shorter order, and marks the lines that are the reason. */
+  /** Explains why there is no shorter order, and marks the lines that are the reason. */
   private explain(wish: Wish, found: ShortenResult): void {
     const { view, reveal } = this.host;
     mark(view, found.binding.map(({ line }) => line));
@@ -167,7 +167,7 @@ function linesOf(text: string): string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
-/** What the server says within a sentence, as one. */
+/** Makes a sentence of a clause from the server. */
 function sentence(text: string): string {
   const capital = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.?!。]$/.test(capital) ? capital : `${capital}${language() === "ja" ? "。" : "."}`;

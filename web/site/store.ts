@@ -46,7 +46,7 @@ const OLD = "programs";
 
 export class Store {
   private readonly entries = new Map<string, Entry>();
-  /** Those of a page whose browser keeps nothing. */
+  /** The versions in a page whose browser stores nothing. */
   private memory: Version[] = [];
   private readonly channel: BroadcastChannel | undefined;
   /** Writes are made one after the other. */
@@ -83,7 +83,7 @@ export class Store {
     return this.db !== undefined;
   }
 
-  /** All programs, the one that was edited last first. */
+  /** All programs, the last edited first. */
   get all(): readonly Entry[] {
     return [...this.entries.values()].sort((a, b) => b.edited - a.edited);
   }
@@ -119,7 +119,7 @@ export class Store {
     return this.after(() => this.write(entry, based));
   }
 
-  /** Forgets a program; what it takes to have it again. */
+  /** Deletes a program; returns a function that restores it. */
   async delete(id: string): Promise<() => Promise<void>> {
     const entry = this.entries.get(id);
     const versions = await this.versions(id);
@@ -172,7 +172,7 @@ export class Store {
     return entry;
   }
 
-  /** Writes at once what the database may not have time for: the page is being closed. */
+  /** Immediately writes what the database may not have time for: the page is being closed. */
   rescue(entry: Entry, based: string | undefined): void {
     if (this.db !== undefined) {
       kept.write(UNSAVED + entry.id, JSON.stringify({ ...entry, based }));

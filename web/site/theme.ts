@@ -1,4 +1,4 @@
-// The theme of the page: the one that was chosen, or that of the system.
+// The theme of the page: the chosen theme, otherwise the theme of the system.
 
 import { askedTheme, isEmbedded } from "./asked";
 import { read } from "./kept";

@@ -8,7 +8,7 @@ import { chosenTheme, systemIsDark } from "./theme";
 import { type Language, language, LANGUAGES, say, speak } from "./words";
 import type { Words } from "./words/en";
 
-/** The buttons, with what each says and what is said about it. */
+/** The buttons, with the keys of their labels and of their titles. */
 const BUTTONS = {
   manage: ["manage", "manageTitle"],
   run: ["run", "runTitle"],

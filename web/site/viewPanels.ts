@@ -48,7 +48,7 @@ export interface Run {
 export interface Debugged {
   /** Its line is counted from 0. */
   now: MomentOfRun;
-  /** Another number for each moment. */
+  /** A different number for each point in time. */
   moment: number;
   ask(method: string, question: object): Promise<unknown>;
   goTo(target: number): void;
@@ -139,7 +139,7 @@ export class ViewPanels {
     }
   }
 
-  /** Shows a moment of the debugger's run; undefined if there is none. */
+  /** Shows the state of the debugger's run; undefined if there is none. */
   follow(debugged: Debugged | undefined): void {
     this.debugged = debugged;
     this.now();
@@ -223,7 +223,7 @@ export class ViewPanels {
         const { line, target, targets, focus } = debugged.now;
         const answer = (await debugged.ask(method, parameters)) as Answer;
         const title = target >= targets ? say("atEnd", around.name()) : say("before", around.name(), line + 1);
-        // Moments of the debugger are others than those of runs.
+        // Points in time of the debugger have negative numbers, which differ from the numbers of runs.
         const state: State = { program: uri, title, line: null, current: true, focus, debugged: true, moment: -1 - debugged.moment };
         if (number === this.asked[view]) {
           this.frames[view].send({ type: "state", question, answer, state });
@@ -320,7 +320,7 @@ export class ViewPanels {
       case "focus":
         this.focus = message.element;
         this.configure();
-        // The adapter says that all values are others then.
+        // The adapter reports then that all values have changed.
         this.debugged?.ask("mnc2/focus", { focus: message.element }).catch(() => undefined);
         this.update("chip");
         return this.update("memory");

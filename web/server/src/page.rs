@@ -55,7 +55,7 @@ thread_local! {
 /// What becomes of the session.
 #[repr(C)]
 enum State {
-    /// It continues.
+    /// It accepts further messages.
     Open,
     /// It has ended after `shutdown`.
     Orderly,
@@ -86,7 +86,7 @@ fn serve(served: Served) {
     }));
 }
 
-/// Room for the next message, of this many bytes; its address.
+/// Allocates a buffer for the next message, of this many bytes; returns its address.
 #[unsafe(no_mangle)]
 extern "C" fn allocate(length: usize) -> *mut u8 {
     PAGE.with_borrow_mut(|page| {
@@ -96,9 +96,9 @@ extern "C" fn allocate(length: usize) -> *mut u8 {
     })
 }
 
-/// Hands over the message that was written into that room. The server works until there is nothing to do: no work waits
-/// for a time to come when this returns, since the only timers are those of the progress of work, which is done by then.
-/// A debugger answers the message; what it does then is in its turns.
+/// Hands over the message that was written to the buffer of `allocate`. The server works until there is nothing to do: the only
+/// timers report the progress of work, so no timer is pending when this returns. A debugger only answers the message; its run
+/// continues in turns.
 #[unsafe(no_mangle)]
 extern "C" fn receive() -> State {
     PAGE.with_borrow_mut(|page| {

@@ -45,7 +45,7 @@ export class Adapter {
     this.worker.addEventListener("error", (event) => this.fail(event.message));
   }
 
-  /** Starts it beside these files. */
+  /** Starts it with these files. */
   async start(files: Files): Promise<void> {
     const [module, rest] = await Promise.all([this.server.compiled(FIRST), this.server.compiled(REST)]);
     this.worker.postMessage({ start: { module, rest: REST, files, debug: true } });
@@ -66,7 +66,7 @@ export class Adapter {
     });
   }
 
-  /** Ends it, whatever it does. */
+  /** Ends it, even during a run. */
   end(): void {
     this.worker.terminate();
     this.waiting.forEach(({ reject }) => reject(new Error("the session has ended")));

@@ -12,7 +12,7 @@ export interface BreakpointsHost {
   isOther(): boolean;
   /** Moves the cursor to a line, counted from 0. */
   reveal(line: number): void;
-  /** Tells the adapter; the answers say what is wrong with a breakpoint, in their order. */
+  /** Sends the breakpoints to the adapter; returns the problem of each, in their order. */
   changed(stops: readonly Stop[]): Promise<readonly (string | undefined)[]>;
 }
 

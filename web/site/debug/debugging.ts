@@ -26,7 +26,7 @@ const FOLDER = "/playground";
 /** How long the text must not change before the run follows it. */
 const REST_MS = 400;
 
-/** Operands whose values are beside a line. */
+/** Maximum number of operands whose values are shown next to a line. */
 const BESIDE_MAX = 6;
 
 /** Characters of output that are shown: the last ones. */
@@ -36,7 +36,7 @@ export interface DebugHost {
   view: View;
   panel: HTMLElement;
   server: Server;
-  /** The program that is open; `input` says whether it is given a file. */
+  /** The program that is open; `input` is true if it reads a file. */
   program(): { name: string; isOther: boolean; input: boolean };
   /** The PE whose values are shown first. */
   focus(): string;
@@ -47,7 +47,7 @@ export interface DebugHost {
   reveal(line: number): void;
   /** A session has begun, or has ended. */
   busy(isBusy: boolean): void;
-  /** Shows a moment of the run in the views; undefined if there is none. */
+  /** Shows the state of the run in the views; undefined if there is none. */
   follow(debugged: Debugged | undefined): void;
 }
 
@@ -67,7 +67,7 @@ const BUTTONS = {
   restart: "restart",
 } as const;
 
-/** What goes nowhere at the end of a run. */
+/** Motions that have no effect at the end of a run. */
 const FORWARD: readonly string[] = ["continue", "next", "stepIn"];
 
 type Motion = (typeof BUTTONS)[keyof typeof BUTTONS] | "goto";
@@ -151,7 +151,7 @@ export class Debugging {
     return this.adapter !== undefined;
   }
 
-  /** Begins a session, or goes on with the one that there is. */
+  /** Starts a session, or continues the run of the active session. */
   async debug(): Promise<void> {
     if (this.isActive) {
       return this.move("continue");
@@ -194,7 +194,7 @@ export class Debugging {
     }
   }
 
-  /** Ends the session, whatever it does. */
+  /** Ends the session, even during a run. */
   end(said = word("ended")): void {
     const { adapter, host } = this;
     if (adapter === undefined) {
@@ -278,7 +278,7 @@ export class Debugging {
     }
   }
 
-  /** Whether the run stands at its end, from where it goes back only. */
+  /** Whether the run is at its end, from where it can only go back. */
   private get isAtEnd(): boolean {
     return this.now !== undefined && this.now.target >= this.now.targets;
   }
@@ -311,7 +311,7 @@ export class Debugging {
     }
   }
 
-  /** Goes to a place of the run, forward or backward. On the way to one, only the last further one counts. */
+  /** Goes to a point of the run, forward or backward. Of the requests made while the run moves, only the last is followed. */
   private async goTo(targetId: number): Promise<void> {
     if (this.isRunning) {
       this.wanted = targetId;
@@ -385,7 +385,7 @@ export class Debugging {
     return `${at} · ${word("steps", now.step, now.steps)}`;
   }
 
-  /** Shows the values where the run stands; `isSame` if it has stood there before. */
+  /** Shows the values at the current point of the run; `isSame` if the run has not moved. */
   private async show(isSame = false): Promise<void> {
     if (isSame && this.now !== undefined) {
       this.now = await this.ask<MomentOfRun>("mnc2/now");
@@ -406,7 +406,7 @@ export class Debugging {
     await Promise.all([this.tree.move(this.frame), this.watches.show(!isSame), this.besides()]);
   }
 
-  /** Shows beside the line that runs next what its operands hold. */
+  /** Shows the values of the operands of the line that runs next, next to that line. */
   private async besides(): Promise<void> {
     const { view } = this.host;
     const { line, stops } = this;
@@ -425,7 +425,7 @@ export class Debugging {
     );
     if (stops === this.stops && view.state.doc.eq(doc)) {
       const text = values.flat().join("   ");
-      // No line is the one that a run has reached.
+      // A line beyond the end: no line is marked as reached.
       view.dispatch({ effects: showValues.of({ line: doc.lines, beside: text === "" ? [] : [{ line, text }] }) });
     }
   }
@@ -462,7 +462,7 @@ export class Debugging {
     }
   }
 
-  /** What is wrong with each of them, as far as the adapter says it. */
+  /** The problem of each breakpoint, as far as the adapter reports it. */
   private async setBreakpoints(stops: readonly Stop[]): Promise<(string | undefined)[]> {
     if (!this.isActive) {
       return [];

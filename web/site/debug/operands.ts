@@ -1,4 +1,4 @@
-// The operands of a line where a run stands, which only the server knows.
+// The operands of the line where a run is stopped, which the server computes.
 
 import { LSPPlugin } from "@codemirror/lsp-client";
 import type { EditorView } from "@codemirror/view";

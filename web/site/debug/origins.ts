@@ -49,7 +49,7 @@ export class Origins {
     this.list.replaceChildren();
   }
 
-  /** Shows who wrote something before the line that runs next; `where` says which that is. */
+  /** Shows what wrote something before the line that runs next; `where` describes that line. */
   async show(title: string, where: string, asked: Asked): Promise<void> {
     this.element.hidden = false;
     this.question.replaceChildren(make("code", {}, title), ` · ${where}`);

@@ -32,7 +32,7 @@ interface Scope {
 
 export class Tree {
   readonly element = make("div", { class: "tree" });
-  /** The lists that are unfolded, by the names on the way to them, and how many items each shows. */
+  /** The lists that are unfolded, by the names on their path, and how many items each shows. */
   private readonly unfolded = new Map<string, number>();
   private values = new Map<string, string>();
   private before = new Map<string, string>();
@@ -54,7 +54,7 @@ export class Tree {
     this.element.replaceChildren();
   }
 
-  /** Shows the values at another moment. */
+  /** Shows the values after the run has moved. */
   async move(frameId: number): Promise<void> {
     this.before = this.values;
     this.values = new Map();
@@ -150,7 +150,7 @@ export class Tree {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       problem.textContent = "";
-      // The adapter says then that values are others.
+      // The adapter reports then that values have changed.
       this.ask("setVariable", { variablesReference: list, name, value: field.value }).catch((error: Error) => (problem.textContent = error.message));
     });
     return [form, problem];

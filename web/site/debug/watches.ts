@@ -60,7 +60,7 @@ export class Watches {
     this.values.clear();
   }
 
-  /** Computes the values; at another moment those that have changed are marked. */
+  /** Computes the values; after a move, those that have changed are marked. */
   async show(isMoved: boolean): Promise<void> {
     this.asked += 1;
     const { asked } = this;

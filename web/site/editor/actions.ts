@@ -13,7 +13,7 @@ import { changes, position } from "./places";
 /** What a menu offers at most; the server sends fixes first. */
 const OFFERED_MAX = 30;
 
-/** A request of a user, not of an editor by itself. */
+/** The trigger kind of a request that the user makes, not the editor. */
 const INVOKED = 1;
 
 export interface Fix {
@@ -30,7 +30,7 @@ export function fixes(view: EditorView, uri: string, actions: readonly (CodeActi
       return [];
     }
     const apply = () => {
-      // Beside another text its places would be others.
+      // The positions are only valid in the text that the answer is about.
       if (view.state.doc.eq(doc)) {
         view.focus();
         view.dispatch({ changes: changes(doc, edits), userEvent: "input.fix" });

@@ -1,4 +1,4 @@
-// What can be written at the cursor, as the server says it; it also says in which order.
+// Completion at the cursor, computed and ordered by the server.
 
 import {
   acceptCompletion,

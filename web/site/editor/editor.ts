@@ -1,4 +1,4 @@
-// The editor: CodeMirror with what the server says.
+// The editor: CodeMirror with the features of the server.
 
 import { lintGutter } from "@codemirror/lint";
 import { formatDocument, formatKeymap, jumpToDefinitionKeymap, LSPClient, renameKeymap, signatureHelp, type Transport } from "@codemirror/lsp-client";
@@ -214,7 +214,7 @@ export function replaceText(view: EditorView, text: string): void {
   view.dispatch({ changes, annotations: foreign.of(true) });
 }
 
-/** What is typed over a selection: a browser would style it by itself, which the policy of the page forbids. */
+/** Replaces a selection by typed text: a browser would style the text itself, which the policy of the page forbids. */
 const typingOver = EditorView.domEventHandlers({
   beforeinput: (event, view) => {
     const { from, to, empty } = view.state.selection.main;

@@ -56,7 +56,7 @@ export function findings(host: FindingsHost): LSPClientExtension {
     }
     const view = file?.getView();
     const plugin = view && LSPPlugin.get(view);
-    // The findings of an older text are followed by those of the newest.
+    // The findings of an older text are followed by the findings of the newest text.
     if (!file || !view || !plugin || !plugin.unsyncedChanges.empty || params.version !== file.version) {
       return true;
     }

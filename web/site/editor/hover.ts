@@ -1,4 +1,4 @@
-// What the server says about a place in the text, when it is pointed at.
+// The server's explanation of a position in the text, shown when the pointer rests on it.
 
 import { LSPPlugin } from "@codemirror/lsp-client";
 import { type EditorView, hoverTooltip } from "@codemirror/view";
@@ -44,7 +44,7 @@ export async function referenceAtCursor(view: EditorView): Promise<string | unde
   return answer === null ? undefined : referenceOf(answer.contents.value);
 }
 
-/** What the server says about a place; null if that is nothing, or the text has changed since. */
+/** The server's explanation of a position; null if there is none, or if the text has changed since. */
 async function explained(view: EditorView, at: number): Promise<(Hover & { contents: MarkupContent }) | null> {
   const plugin = LSPPlugin.get(view);
   if (!plugin) {

@@ -1,4 +1,4 @@
-// Positions of the protocol as offsets in a text. Those beyond its end, or that of a line, mean the end.
+// Positions of the protocol as offsets in a text. A position beyond the end of the text or of a line means that end.
 
 import type { Text } from "@codemirror/state";
 import type { Position, Range, TextEdit } from "vscode-languageserver-protocol";

@@ -1,5 +1,5 @@
-// What can be coloured without the instruction table: comments, strings, numbers. What a word means, the server says. Of
-// other languages than MN-Core 2 it is comments and numbers.
+// Colours that need no instruction table: comments, strings, numbers. The meaning of a word is shown by the server's tokens. In
+// languages other than MN-Core 2, only comments and numbers are coloured.
 
 import { HighlightStyle, LanguageSupport, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";

@@ -1,4 +1,4 @@
-// The page's own words in English. What the server says is in its own catalogues.
+// The page's own words in English. Texts from the server are in its own catalogues.
 
 export const english = {
   title: "MN-Core 2 playground",
