@@ -31,7 +31,7 @@ export function addressNear(
   return own;
 }
 
-/** The address that a `d get` shows, in its own format; otherwise the one that a line writes last. */
+/** The address that a `d get` shows, in its own format; otherwise the last address that the line writes. */
 function addressIn(line: string): { memory: string; format: string } | undefined {
   const code = line.replace(/#.*$/, "");
   const get = /^\s*d\s+get([a-z]*)\s+(\$[a-z]+\d*)/.exec(code);

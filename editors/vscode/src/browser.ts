@@ -20,7 +20,7 @@ import { toEditor, toServer } from "./workspaceUris";
 
 export { stop as deactivate } from "./extension";
 
-/** Schemes of files beside those of the folders: what other parts of the editor open. */
+/** Schemes of files outside the folders of the workspace, which other parts of the editor open. */
 const SCHEMES = ["file", "vscode-vfs", "vscode-remote", "vscode-local"];
 
 /** Documents of the server that the extension names: the query is the URI of the file. */
@@ -141,7 +141,7 @@ class Page implements Host, vscode.Disposable {
     return this.worker.transports;
   }
 
-  /** Reads the files beside programs that are in no folder of the workspace. */
+  /** Reads the files next to programs that are in no folder of the workspace. */
   private async readBeside(documents: readonly vscode.TextDocument[]): Promise<void> {
     const schemes = this.schemes();
     const outside = documents.filter(

@@ -26,7 +26,7 @@ import type { ServerStatus } from "./status";
 /** The scheme of the cells of notebooks. */
 const CELL_SCHEME = "vscode-notebook-cell";
 
-/** What a client reports to, and what it asks. */
+/** The parts of the extension that a client reports to or queries. */
 export interface Surroundings {
   host: Host;
   log: vscode.LogOutputChannel;
@@ -39,7 +39,7 @@ export interface Surroundings {
   isCurrent(client: BaseLanguageClient): boolean;
   /** The server has the settings. */
   settingsSent(): void;
-  /** The server knows that a file has changed. */
+  /** The server was notified that a file has changed. */
   fileSent(file: vscode.Uri): void;
 }
 
@@ -116,7 +116,7 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
           surroundings.settingsSent();
           return settings;
         },
-        // The server hears of several files at once, some time after they have changed.
+        // The server is notified of several files together, some time after they have changed.
         didChangeWatchedFile: async (event, next) => {
           const file = starting.protocol2CodeConverter.asUri(event.uri);
           await host.fileChanged?.(file);
@@ -133,7 +133,8 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
   const show = starting.error.bind(starting);
   starting.error = (message, data) => show(message, data, false);
   starting.registerFeature({
-    // One setting for every editor says whether values are shown; here they are shown with a hover of their own.
+    // `showsValues`: the extension shows the values of a run itself, with a hover of their own, if the same setting of the
+    // server allows it.
     fillClientCapabilities: (capabilities) => {
       // Only hovers with colours are read as HTML: see `provideHover`.
       capabilities.general = {

@@ -1,5 +1,5 @@
-// Hints of steps on the line with the cursor alone: the server sends those of all lines, because it does not know where the
-// cursor is.
+// Inlay hints of steps on the line with the cursor alone: the server sends the hints of all lines, because it does not have the
+// position of the cursor.
 
 import * as vscode from "vscode";
 import { type BaseLanguageClient, InlayHintRequest } from "vscode-languageclient";
@@ -32,7 +32,7 @@ export class CursorHints implements vscode.Disposable {
     });
   }
 
-  /** The hints that are shown: of those of steps, the ones of lines with a cursor. */
+  /** The hints that are shown: a hint of steps only if a cursor is on its line. */
   kept(document: vscode.TextDocument, hints: vscode.InlayHint[]): vscode.InlayHint[] {
     if (!isOfCurrentLine(document)) {
       return hints;

@@ -13,9 +13,9 @@ export const DEBUG_TYPE = "mnc2";
 
 export class Debugging implements vscode.DebugConfigurationProvider, vscode.DebugAdapterDescriptorFactory {
   /**
-   * `run` runs a program to its end and shows its dump; without a program, that of the active editor. `program` is the
-   * document to debug where no configuration names one, and `other` the active one if it is in another language that can be
-   * debugged. `findAdapter` finds mnc2-dap; where no program can be started there is none.
+   * `run` runs a program to its end and shows its dump, by default the program of the active editor. `program` is the document
+   * to debug if no configuration names one, and `other` the active document if it is in another language that can be debugged.
+   * `findAdapter` finds mnc2-dap; it is undefined where programs cannot be started.
    */
   constructor(
     private readonly run: (program?: vscode.Uri) => unknown,
@@ -102,7 +102,7 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
 /** The number of the adapter's error for a program that has one. */
 const STOPPED = 3;
 
-/** What the adapter says of such a program; the line is counted from 1. */
+/** The adapter's description of the error; the line is counted from 1. */
 interface Stopped {
   reason: string;
   line: string;
@@ -144,7 +144,7 @@ function launch(program: string): { type: string; request: string; program: stri
   return { type: DEBUG_TYPE, request: "launch", program, stopOnEntry: true };
 }
 
-/** The operand at a position, which only the server knows: it is asked as if the run had stopped in this line. */
+/** The operand at a position, which the server computes: it is requested as if the run had stopped in this line. */
 export async function operandAt(
   client: BaseLanguageClient | undefined,
   document: vscode.TextDocument,
@@ -157,7 +157,10 @@ export async function operandAt(
   return values?.map(({ range }) => range).find((range) => range.contains(position));
 }
 
-/** Everything about debugging that the editor asks for. The values beside the line of a stop are a feature of the client. */
+/**
+ * Every feature that the editor needs for debugging, except the values next to the line of a stop, which are a feature of the
+ * client.
+ */
 export function registerDebugging(
   debugging: Debugging,
   client: () => BaseLanguageClient | undefined,

@@ -18,7 +18,7 @@ const ARRIVAL_MS = 10_000;
 /** Requests that set the run going. */
 const MOTIONS = new Set(["continue", "reverseContinue", "next", "stepIn", "stepOut", "stepBack", "goto", "restartFrame"]);
 
-/** A moment of a run. Its line is counted from 0. */
+/** A point in time of a run. Its line is counted from 0. */
 export interface Moment extends MomentOfRun {
   program: vscode.Uri;
 }
@@ -86,7 +86,7 @@ export class DebuggedRun implements vscode.DebugAdapterTrackerFactory, vscode.Di
     return (await session.customRequest(command, parameters)) as Answer;
   }
 
-  /** Goes to a place of the run, forward or backward. On the way to one, only the last further one counts. */
+  /** Goes to a point of the run, forward or backward. Of the requests made while the run moves, only the last is followed. */
   async goTo(target: number): Promise<void> {
     this.wanted = target;
     if (this.isOnItsWay) {

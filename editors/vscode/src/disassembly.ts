@@ -44,7 +44,7 @@ export class Disassembly implements vscode.TextDocumentContentProvider, vscode.D
     return answer.text;
   }
 
-  /** Shows the disassembly of a file, by default of the active editor, beside it at the same line. */
+  /** Shows the disassembly of a file, by default of the active editor, next to it at the same line. */
   async show(of?: unknown): Promise<void> {
     const active = vscode.window.activeTextEditor;
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};

@@ -18,7 +18,7 @@ export interface DumpRow {
   address: string;
   /** The value as printed. */
   printed: string;
-  /** The value as it is shown beside its line in the program. */
+  /** The value as it is shown next to its line in the program. */
   short: string;
   /** Hexadecimal digits of each word shown: 8 of a single word, 16 of a long word. */
   words: string[];

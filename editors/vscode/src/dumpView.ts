@@ -84,7 +84,7 @@ export class DumpView implements vscode.Disposable {
     this.changedRun.fire(program);
   }
 
-  /** Records a run: its values appear beside their lines. */
+  /** Records a run: its values appear next to their lines. */
   add(program: vscode.Uri, wanted: RunToHereArguments, result: RunToHereResult): void {
     const previous = this.runs.get(program.toString())?.result;
     this.problems.delete(program.toString());
@@ -124,7 +124,7 @@ export class DumpView implements vscode.Disposable {
     }
   }
 
-  /** The values belong to the text that ran: they are removed; the dump stays, and says so. */
+  /** The values belong to the text that ran: they are removed; the dump remains, marked as outdated. */
   private outdate(program: vscode.Uri): void {
     const run = this.runs.get(program.toString());
     if (run !== undefined && !run.edited) {

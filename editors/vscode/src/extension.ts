@@ -1,5 +1,5 @@
-// The extension on either kind of host: connects commands, views and status to the language server. Only the server knows
-// what programs mean. `node.ts` and `browser.ts` are the entry points.
+// The extension on either kind of host: connects commands, views and status to the language server. The meaning of programs is
+// left to the server. `node.ts` and `browser.ts` are the entry points.
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -103,7 +103,7 @@ export async function start(context: vscode.ExtensionContext, host: Host): Promi
   const restore = (program: vscode.Uri, line: number) => {
     if (runs.run(program) === undefined) {
       forgotten.set(program.toString(), line);
-      // Views of the same program ask one after the other.
+      // Several views may restore the same program one after the other; it runs once.
       setTimeout(runForgotten, 0);
     }
   };

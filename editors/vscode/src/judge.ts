@@ -56,6 +56,6 @@ async function chooseTestcase(program: vscode.Uri): Promise<vscode.Uri | undefin
     defaultUri: vscode.Uri.joinPath(program, ".."),
     filters: { [l10n.t("MN-Core 2 assembly")]: ["vsm"] },
   });
-  // The server reads documents that are open, wherever they are, and otherwise only files in the workspace.
+  // The server reads open documents from any folder, and otherwise only files in the workspace.
   return chosen?.[0] && (await vscode.workspace.openTextDocument(chosen[0])).uri;
 }

@@ -6,7 +6,7 @@ import { addressNear, asked, AUTOMATIC } from "./addresses";
 import { MEMORY, type MemoryQuestion } from "./protocol";
 import type { StateView } from "./statePanel";
 
-/** Words that the view shows at once. */
+/** Number of words that the view shows. */
 const WORDS = 64;
 
 export const MEMORY_VIEW: StateView<MemoryQuestion> = {

@@ -42,7 +42,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   return start(context, host);
 }
 
-/** Files, and those of virtual folders: the server knows the texts of these that are open. */
+/** The schemes of files and of the folders of the workspace: of a virtual folder the server reads only open documents. */
 function schemes(): string[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return [...new Set(["file", ...folders.map(({ uri }) => uri.scheme)])];

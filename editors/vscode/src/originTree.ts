@@ -1,5 +1,5 @@
-// Where a value comes from, as a tree in the panel, which has the room for lines of code: the lines that wrote it, what they
-// read, and again the lines that wrote that.
+// The origin of a value as a tree in the panel, which is wide enough for lines of code: the lines that wrote the value, their
+// operands, and in turn the lines that wrote these.
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -26,7 +26,7 @@ interface Origin {
 
 interface Writer {
   line: number;
-  /** The moment before the line, as `goto` takes it. */
+  /** The point in time before the line, as the target of a `goto`. */
   target: number;
   isEdit: boolean;
   /** Whether a mask kept the words as they were. */
@@ -107,7 +107,7 @@ export class OriginTree implements vscode.TreeDataProvider<Node>, vscode.Disposa
     await this.view.reveal(root, { expand: true, select: true, focus: false });
   }
 
-  /** Goes to the moment before a line of the tree. */
+  /** Goes to the point in time before a line of the tree. */
   async goTo(node: unknown): Promise<void> {
     const { writer } = node as { writer?: Writer };
     if (writer !== undefined) {
@@ -199,7 +199,7 @@ export class OriginTree implements vscode.TreeDataProvider<Node>, vscode.Disposa
     this.changed.fire(undefined);
   }
 
-  /** What wrote something before a line, counted from 1; without it, before the one that runs next. */
+  /** What wrote something before a line, counted from 1; without a line, before the line that runs next. */
   private async origins(asked: Asked, program: vscode.Uri, line?: number): Promise<Node[]> {
     try {
       const { writers, fromStart, isComplete } = await this.run.ask<Origin>(ORIGIN, { ...asked, line });

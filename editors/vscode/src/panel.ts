@@ -137,7 +137,7 @@ export async function reveal(program: vscode.Uri, line: number): Promise<void> {
   });
 }
 
-/** The program that commands are for: that of the active editor, otherwise a visible one. */
+/** The program that commands apply to: the program of the active editor, otherwise a visible one. */
 export function programEditor(): vscode.TextEditor | undefined {
   const active = vscode.window.activeTextEditor;
   return active?.document.languageId === "mnc2"

@@ -48,8 +48,8 @@ export class Preview implements vscode.TextDocumentContentProvider, vscode.Dispo
   }
 
   /**
-   * Shows the change, and makes it if the user wants that; returns whether it was made. The user decides in a message,
-   * or by a button above the diff, since the message hides itself after a while. Closing the diff discards.
+   * Shows the change, and makes it if the user accepts it; returns whether it was made. The user decides in a message, or by a
+   * button above the diff, since the message hides itself after some time. Closing the diff discards the change.
    */
   async confirm(change: Change): Promise<boolean> {
     const { program, version, edits, title, message } = change;

@@ -21,7 +21,7 @@ export interface RunToHereArguments {
   toEnd?: boolean;
 }
 
-/** What the server says about a program that cannot be run: the data of its error. */
+/** The reason why a program cannot be run: the data of the server's error. */
 export interface RunProblem {
   /** The testcase, if it is the cause. */
   file: string | null;
@@ -44,7 +44,7 @@ export interface DumpLine {
   /** The `d get` statement that printed it, counted from 0. */
   line: number;
   text: string;
-  /** The value alone, as it is shown beside its line in the program. */
+  /** The value alone, as it is shown next to its line in the program. */
   short: string;
 }
 
@@ -77,7 +77,7 @@ export interface RunToHereResult {
   written: WrittenOperand[];
   /** In another language: what the program computed. */
   computed?: Computed[];
-  /** What is shown beside lines of the program. */
+  /** The texts that are shown next to lines of the program. */
   beside: { line: number; text: string }[];
   expected?: Expected;
   /** Whether the dump was cut. */
@@ -333,7 +333,7 @@ export interface ShortenArguments {
 export interface BindingLine {
   /** Counted from 0. */
   line: number;
-  /** What to write beside it. */
+  /** The text to show next to the line. */
   text: string;
 }
 
@@ -386,7 +386,7 @@ export interface Grids {
   grids: Grid[];
 }
 
-/** A memory as numbers in rows; null is no finite number. */
+/** A memory as numbers in rows; a value that is not finite is null. */
 export interface Grid {
   name: string;
   rowsTotal: number;
@@ -408,14 +408,14 @@ export interface DocumentLanguage {
 /** The text of a virtual document. */
 export const TEXT_DOCUMENT_CONTENT = "mnc2/textDocumentContent";
 
-/** The adapter's answer to `mnc2/now`: a moment of a run, which is the state before a line. */
+/** The adapter's answer to `mnc2/now`: a point in time of a run, which is the state before a line. */
 export interface MomentOfRun {
   /** The line that runs next, or the last one at the end; counted as the session counts lines. */
   line: number;
-  /** The place in the run as `goto` takes it, which is the number of statements before it; and that of the end. */
+  /** The target of a `goto`, which is the number of statements before the line, and the target of the end. */
   target: number;
   targets: number;
-  /** Steps that have run, and those of the whole run. */
+  /** Steps that have run, and steps of the whole run. */
   step: number;
   steps: number;
   /** The PE whose values are shown. */

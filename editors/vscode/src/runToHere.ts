@@ -152,10 +152,10 @@ export async function runAgainQuietly(
 }
 
 /**
- * Awaits `work`; shows a notification with the progress and a cancel button if it takes a while.
+ * Awaits `work`; shows a notification with the progress and a cancel button if it takes longer.
  *
- * The server reports its progress with the token that is passed to it. Without one it would open a notification
- * itself, for short runs too.
+ * The server reports its progress with the token that is passed to it. Without a token it would open a notification itself,
+ * for short runs too.
  */
 export async function withPatience<T>(
   client: BaseLanguageClient,

@@ -14,10 +14,10 @@ import {
 import type { Files } from "./workspaceFiles";
 import { ROOT } from "./workspaceUris";
 
-/** What `web/worker.ts` tells. */
+/** The messages of `web/worker.ts`. */
 type FromWorker = { ready: true } | { message: Message } | { failed: string };
 
-/** How long a cancelled request may go on. The server cannot look at other messages while it computes. */
+/** How long a cancelled request may continue. The server cannot read other messages while it computes. */
 const CANCELLED_MS = 2000;
 
 /** How long a client takes to read the last answers. */
@@ -58,7 +58,7 @@ export class ServerWorker {
     this.worker.postMessage({ files });
   }
 
-  /** Ends the worker, whatever it computes. */
+  /** Ends the worker, even during a computation. */
   end(): void {
     this.hasEnded = true;
     this.worker.terminate();

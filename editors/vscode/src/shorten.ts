@@ -83,7 +83,7 @@ export async function whyNoShorter(
   return found?.result;
 }
 
-/** Marks the lines that no order can shorten, and says why. */
+/** Marks the lines that no order can shorten, with the reasons. */
 async function explained(
   client: BaseLanguageClient,
   views: Views,
@@ -156,7 +156,7 @@ function edited(): void {
   vscode.window.setStatusBarMessage(`$(circle-slash) ${l10n.t("Search stopped: the program was edited")}`, STATUS_MS);
 }
 
-/** Says why nothing was searched for, and leads to the line that is the cause. */
+/** Reports why no search was started, and leads to the line that is the cause. */
 function refused(program: vscode.Uri, error: unknown): void {
   const said = sentence(error instanceof Error ? error.message : String(error));
   const line = runProblem(error)?.line;

@@ -10,7 +10,7 @@ import { fileOf, givenUp, sentence } from "./runToHere";
 import type { Solution, SolutionTree } from "./solutionTree";
 import { at, messagesOf } from "./wrongValues";
 
-/** Programs that the server judges at the same time: with more of them, their times would be those of waiting. */
+/** Maximum number of programs that the server judges at the same time: with more, their times would include waiting. */
 const JUDGED_AT_ONCE = 2;
 
 /** How long a continuous run waits for further changes. */

@@ -1,4 +1,4 @@
-// The tests of the workspace: testcases, and under each the programs that it judges. The server says what there is.
+// The tests of the workspace: testcases, and under each the programs that it judges. The list is the server's.
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -9,7 +9,7 @@ import { SOLUTIONS, type Solutions } from "./protocol";
 /** How long the list waits for further changes. */
 const SOON_MS = 300;
 
-/** The end of a path that has one, unlike those of most folders. */
+/** The end of a path that has an extension, unlike the paths of most folders. */
 const EXTENSION = /[^/]\.[^/]*$/;
 
 /** A program and the testcase that judges it. */
@@ -24,7 +24,7 @@ export class SolutionTree implements vscode.Disposable {
   /** By item. */
   private readonly solutions = new Map<vscode.TestItem, Solution>();
   private readonly changed = new vscode.EventEmitter<Solution[]>();
-  /** Tells which programs may have another verdict, since a text changed: theirs, or that of their testcase. */
+  /** Fires for programs that may have another verdict, since their text or the text of their testcase has changed. */
   readonly onDidChange = this.changed.event;
   private readonly listening: vscode.Disposable;
   /** Documents with changes that are not saved. */
@@ -68,7 +68,7 @@ export class SolutionTree implements vscode.Disposable {
     this.controller.dispose();
   }
 
-  /** A file of the workspace changed, and the server knows it. */
+  /** A file of the workspace changed, and the server was notified. */
   fileChanged(file: vscode.Uri): void {
     // Of an open document the text in the editor counts, and its changes are told.
     if (!vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === file.toString())) {
@@ -77,7 +77,7 @@ export class SolutionTree implements vscode.Disposable {
     this.soon();
   }
 
-  /** Lists anew when nothing has changed for a moment. */
+  /** Lists the tests again when nothing has changed for `SOON_MS`. */
   soon(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.refresh(), SOON_MS);

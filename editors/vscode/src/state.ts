@@ -4,7 +4,7 @@
 export interface State {
   /** The program's URI. */
   program: string;
-  /** The moment, for people. */
+  /** A description of the point in time. */
   title: string;
   /** The line of the last *Run to here*, counted from 0, so that the view can be restored. */
   line: number | null;
@@ -12,8 +12,8 @@ export interface State {
   current: boolean;
   /** The PE in focus. */
   focus: string;
-  /** Whether it is a moment of the debugger. */
+  /** Whether it is a point in time of the debugger. */
   debugged: boolean;
-  /** Another number for each moment. */
+  /** A different number for each point in time. */
   moment: number;
 }

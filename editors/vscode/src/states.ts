@@ -1,5 +1,5 @@
-// The state of the chip that views show: that of the debugger's run while it is stopped at the program, otherwise that
-// after the last *Run to here*. Both are asked by requests of the same name with the same answers.
+// The state of the chip that views show: the state of the debugger's run while it is stopped at the program, otherwise the
+// state after the last *Run to here*. Both are requested by the same methods, with the same answers.
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -15,7 +15,7 @@ export class States implements vscode.Disposable {
   private readonly listening: vscode.Disposable[];
   private debuggedProgram: vscode.Uri | undefined;
   private moment = 0;
-  /** The place of the run when the last moment was counted. */
+  /** The target of the run when `moment` was last incremented. */
   private target: number | undefined;
 
   constructor(
@@ -29,7 +29,7 @@ export class States implements vscode.Disposable {
         this.changed.fire(program);
       }),
       debugged.onDidChange((now) => {
-        // A changed value or focus is no other moment.
+        // A changed value or focus does not change the point in time.
         if (now?.target !== this.target) {
           this.moment += 1;
           this.target = now?.target;

@@ -1,5 +1,6 @@
 // Tasks: the command `mnc2` checks, runs and judges programs in a terminal. They have no problem matcher: the server reports
-// what is wrong in the workspace, and Problems would have each finding twice. Those of package.json are for tasks of users.
+// the findings of the workspace, and Problems would list each of them twice. The matchers of package.json are for tasks of
+// users.
 
 import * as path from "node:path";
 
@@ -82,7 +83,7 @@ function commandLine({ task, program = "${file}", testcase }: Definition): strin
   }
 }
 
-/** The testcase beside a program. */
+/** The testcase in the folder of a program. */
 function beside(program: string): string {
   return program === "${file}" ? "${fileDirname}/testcase.vsm" : path.join(path.dirname(program), "testcase.vsm");
 }

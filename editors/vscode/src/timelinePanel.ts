@@ -16,10 +16,10 @@ const REST_MS = 250;
 /** How long the editor takes to show where the run has stopped. */
 const REVEALED_MS = 1000;
 
-/** Rows that the view holds at once; scrolling to others requests them. */
+/** Rows that the view holds; scrolling to others requests them. */
 const ROWS = 400;
 
-/** Which text of a program: that of the editor, or the one that the last search proposed. */
+/** Which text of a program: the text of the editor, or the text that the last search proposed. */
 type Of = "program" | "proposal";
 
 /** Which rows: those from one on, or those around a line. */
@@ -144,7 +144,7 @@ export class TimelinePanel implements vscode.Disposable {
     }
   }
 
-  /** Tells the view where the debugger's run stands in its program. */
+  /** Sends the view the current point in time of the debugger's run, if the run is of its program. */
   private tellNow(): void {
     const { moment } = this.debugged;
     const isHere = this.of === "program" && moment?.program.toString() === this.program?.toString();
@@ -178,7 +178,7 @@ export class TimelinePanel implements vscode.Disposable {
         // What was sent before is lost.
         return this.showAround(message.line ?? this.line);
       case "reveal":
-        // The lines of a proposal are those of no editor.
+        // The lines of a proposal are in no editor.
         return this.program === undefined || this.of === "proposal" ? undefined : void reveal(this.program, message.line);
       case "rows":
         this.part = { first: message.first };

@@ -56,7 +56,7 @@ export const FORMAT_NAMES: Record<string, () => string> = {
 /** The formats that a user can choose for words. */
 const FORMATS = ["hexadecimal", "integer", "singleInteger", "halfInteger", "double", "single", "half"];
 
-/** The choices of a format; the first is that of the instruction that wrote the values. */
+/** The choices of a format; the first is the format of the instruction that wrote the values. */
 export function formats(meant?: string): [string, string][] {
   const automatic =
     meant === undefined ? l10n.t("automatic") : l10n.t("automatic ({0})", FORMAT_NAMES[meant]?.() ?? meant);

@@ -14,7 +14,7 @@ const READ = /(\.(vsm|_vsm|param|stparam|asm|dat|tasm|tprog|tarch|ir|s|S|json|to
 /** The names of folders that are not read: hidden ones, and those that hold what others wrote or what was built. */
 const PASSED_OVER = /^(\..*|node_modules|target)$/;
 
-/** Files that are read, their size one by one and together, folders that are listed, and how many are read at once. */
+/** Limits: files that are read, the size of one file and of all files, folders that are listed, and concurrent reads. */
 const FILES_MAX = 2000;
 const FILE_BYTES_MAX = 16 << 20;
 const BYTES_MAX = 128 << 20;

@@ -17,7 +17,9 @@ const WITHOUT_FILE = /^(untitled$|mnc2-|https?$|command$)/;
 /** Between scheme and authority: no scheme has it, and no URI writes it in another way. */
 const BETWEEN = "~";
 
-/** The place of a file as the server knows it. Places that are no files stay as they are. */
+/**
+ * The place of a file in the server's file system. Places without a file, such as untitled documents, are returned unchanged.
+ */
 export function toServer({ scheme, authority, path }: Place): Place {
   if (WITHOUT_FILE.test(scheme) || !path.startsWith("/")) {
     return { scheme, authority, path };
@@ -26,7 +28,7 @@ export function toServer({ scheme, authority, path }: Place): Place {
   return { scheme: "file", authority: "", path: `${ROOT}/${provider}${path}` };
 }
 
-/** The place of a file as the editor knows it: `toServer` backward. */
+/** The place of a file in the editor: the inverse of `toServer`. */
 export function toEditor({ scheme, authority, path }: Place): Place {
   const [, provider, rest] = /^\/workspace\/([^/]+)(\/.*)?$/.exec(path) ?? [];
   if (scheme !== "file" || authority !== "" || provider === undefined) {

@@ -57,7 +57,7 @@ function ofOutput(line: number, values: WrongValue[], program: vscode.Uri, testc
   return message;
 }
 
-/** The value that was found, with the bits of an integer, where a mistake is often seen. */
+/** The value that was found, with the bits of an integer, which often show the error. */
 function actualOf({ actual, hexadecimal }: WrongValue): string {
   return (hexadecimal ?? null) === null ? actual : `${actual} (${hexadecimal})`;
 }

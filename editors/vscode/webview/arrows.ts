@@ -20,7 +20,7 @@ export function tightness(arrow: TimelineArrow): Tightness {
   return arrow.distance < arrow.needed ? "early" : arrow.distance === arrow.needed ? "tight" : "slack";
 }
 
-/** Draws arrows beside the middles of their rows; undefined is a row that is not loaded. */
+/** Draws arrows next to the middles of their rows; undefined is a row that is not loaded. */
 export function arrowPaths(
   arrows: readonly TimelineArrow[],
   middle: (line: number) => number | undefined,
@@ -89,7 +89,7 @@ export function storeText(store: string): string {
 /** How long a result is on its way, in words. */
 export function timing(arrow: TimelineArrow): string {
   const certain = arrow.certain ? "" : l10n.t(", perhaps");
-  // The results of debug statements and transfers are there at once.
+  // The results of debug statements and transfers are available immediately.
   if (arrow.needed === null) {
     return certain;
   }

@@ -1,15 +1,15 @@
-// Which values have changed since they were shown at an earlier moment. Pure.
+// Which values have changed since an earlier point in time. Pure.
 
 /** Values that are remembered; beyond it all older ones are forgotten. */
 const REMEMBERED_MAX = 65_536;
 
 export class Changes {
-  /** What was shown last at earlier moments, and at this one. */
+  /** The last values shown at earlier points in time, and the values at this one. */
   private readonly earlier = new Map<string, string>();
   private readonly present = new Map<string, string>();
   private moment: number | undefined;
 
-  /** Notes the values shown at a moment, by name; returns those with an earlier value that is another one, and that. */
+  /** Records the values shown at a point in time, by name; returns the earlier value of each that has changed. */
   show(moment: number, values: readonly (readonly [string, string])[]): Map<string, string> {
     if (moment !== this.moment) {
       if (this.earlier.size + this.present.size > REMEMBERED_MAX) {

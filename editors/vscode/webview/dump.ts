@@ -21,7 +21,7 @@ import type { FromDump, ShowRun, ToDump } from "./messages";
 /** The columns of the table. */
 const COLUMNS = 5;
 
-/** Rows drawn at once; a button shows more. */
+/** Rows that are drawn initially; a button shows more. */
 const ROWS_AT_ONCE = 1000;
 
 interface State {

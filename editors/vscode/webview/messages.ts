@@ -49,7 +49,7 @@ export interface ShowTimeline {
   line: number | null;
 }
 
-/** Where the debugger's run stands; null while it does not stand in the program. */
+/** The position of the debugger's run; null while it is not in the program. */
 export interface ShowNow {
   type: "now";
   now: { line: number; target: number; targets: number; step: number; steps: number } | null;
@@ -57,7 +57,7 @@ export interface ShowNow {
 
 /** The view has the keyboard again: `keyboard` gives it to the slider. */
 export type ToTimeline = ShowTimeline | ShowNow | { type: "keyboard" } | { type: "cursor"; line: number };
-/** The timeline also says which line it had chosen before it was hidden or reloaded. */
+/** The timeline also sends the line that was selected before it was hidden or reloaded. */
 export type FromTimeline =
   | (Ready & { line: number | null })
   | Reveal

@@ -59,7 +59,7 @@ interface Part {
   low: number;
 }
 
-/** The parts of the picture that bits take: more than one where they go on in the next row. */
+/** The rectangles of the picture that bits cover: more than one if they continue in the next row. */
 function parts(high: number, low: number): Part[] {
   const found: Part[] = [];
   for (let bit = high; bit >= low; ) {
@@ -92,7 +92,7 @@ function components({ fields }: StepWord): Node[] {
   );
 }
 
-/** A text, if there is room for it. */
+/** A text, or nothing if it is too wide. */
 function fitting(text: string, width: number): string {
   return text.length * 6.5 + 4 <= width ? text : "";
 }
