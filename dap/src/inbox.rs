@@ -45,7 +45,7 @@ struct State {
 /// What the thread that answers is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Work {
-    /// Something short.
+    /// Work that is too short to be interrupted.
     #[default]
     Short,
     /// A request with this number, until it is done or not wanted any more.

@@ -1,10 +1,10 @@
 //! A debugger for MN-Core 2 assembly that speaks the Debug Adapter Protocol.
 //!
-//! [`mnc2_debug`] is the debugger; here are the protocol, files and threads. [`protocol`] has the messages,
-//! [`framing`] and [`inbox`] what comes in, [`outlet`] what goes out. [`server`] has two threads: one reads messages, the
-//! other answers them in their order and runs the program. What must interrupt a run does so as soon as it is read.
-//! Where there are no threads, as in a page, [`turns`] does the same on that of its caller. `session` has a file for each
-//! group of requests.
+//! [`mnc2_debug`] is the debugger; this crate has the protocol, files and threads. [`protocol`] defines the messages,
+//! [`framing`] and [`inbox`] handle the input, [`outlet`] the output. [`server`] has two threads: one reads messages, the other
+//! answers them in order and runs the program. A message that interrupts a run takes effect as soon as it is read. Without
+//! threads, as in a page, [`turns`] runs a session on the thread of its caller. `session` has a file for each group of
+//! requests.
 
 pub mod framing;
 pub mod inbox;

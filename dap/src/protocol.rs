@@ -29,11 +29,11 @@ pub use views::*;
 /// A request of the client.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Request {
-    /// Its number.
+    /// Its sequence number, to which the response refers.
     pub seq: i64,
     /// The name of the request.
     pub command: String,
-    /// With what; null if there is nothing.
+    /// The arguments; null if there are none.
     #[serde(default)]
     pub arguments: Value,
 }
@@ -44,7 +44,7 @@ pub struct Request {
 pub enum Outgoing {
     /// The answer to a request.
     Response(Response),
-    /// Something that the client did not ask for.
+    /// A message that answers no request.
     Event(Event),
 }
 
@@ -55,7 +55,7 @@ pub struct Response {
     pub request_seq: i64,
     /// Whether it was done.
     pub success: bool,
-    /// What was asked for.
+    /// The name of the request.
     pub command: String,
     /// Why it was not done: `cancelled`, or a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,12 +65,12 @@ pub struct Response {
     pub body: Value,
 }
 
-/// Something that the client did not ask for.
+/// A message that answers no request.
 #[derive(Clone, Debug, Serialize)]
 pub struct Event {
-    /// Its kind.
+    /// The name of the event.
     pub event: &'static str,
-    /// Its content.
+    /// The content, as the event defines it; null if there is none.
     #[serde(skip_serializing_if = "Value::is_null")]
     pub body: Value,
 }
@@ -78,7 +78,7 @@ pub struct Event {
 /// The body of a response to what was not done.
 #[derive(Clone, Debug, Serialize)]
 pub struct ErrorBody {
-    /// The error.
+    /// The error in detail.
     pub error: ErrorMessage,
 }
 
@@ -108,7 +108,7 @@ pub struct Source {
     /// Its short name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Its path.
+    /// Its path, or its URI if the client uses URIs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
 }

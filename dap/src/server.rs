@@ -88,7 +88,7 @@ pub fn serve(
     loop {
         match end.recv_timeout(TICK) {
             Ok(Ended::Answers(ending)) => return Ok(ending),
-            // What was answered last is still on its way. A client that reads nothing is not waited for.
+            // The last answers may still be in the pipe. A client that does not read them delays the end by at most `PATIENCE`.
             Ok(Ended::Input) => deadline = Some(Instant::now() + PATIENCE),
             Err(RecvTimeoutError::Timeout) => inbox.tick(),
             Err(RecvTimeoutError::Disconnected) => return Ok(Ending::Abrupt),

@@ -55,7 +55,7 @@ const QUESTIONS: [&str; 9] = [
     "variables",
 ];
 
-/// A session.
+/// The state of a session, and the answers to its requests.
 pub(crate) struct Session<'a> {
     inbox: &'a Inbox,
     outlet: &'a Outlet,
@@ -78,7 +78,7 @@ pub(crate) struct Session<'a> {
 
 /// What follows an answer.
 enum After {
-    /// An event.
+    /// An event is sent.
     Event(Event),
     /// The program begins, if it is there and breakpoints are complete.
     Start,
@@ -169,9 +169,9 @@ impl<'a> Session<'a> {
                 body,
             },
             Err(refusal) => {
-                // Expressions below the pointer or in a list of watches are often wrong for a moment, and at the pace of a
-                // key that repeats the run has often moved on before a question is read. Views show what is wrong with a
-                // question themselves, and who has cancelled something knows it.
+                // Expressions below the pointer or in a list of watches are often invalid while they are typed, and with a key
+                // that repeats, the run has often moved before a question is read. Views show errors of a question themselves,
+                // and a cancelled request needs no message.
                 let is_question = QUESTIONS.contains(&request.command.as_str())
                     || request.command.starts_with("mnc2/");
                 let is_shown = match refusal {
@@ -250,7 +250,7 @@ impl<'a> Session<'a> {
         result
     }
 
-    /// The program.
+    /// The program; an error before `launch`.
     fn program(&mut self) -> Done<&mut Run> {
         self.run.as_mut().ok_or_else(Refusal::no_program)
     }

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::Source;
 
-/// `setBreakpoints`
+/// Arguments of `setBreakpoints`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct SetBreakpointsArguments {
-    /// The text.
+    /// The text that the breakpoints are in.
     pub source: Source,
     /// All breakpoints of the text.
     #[serde(default)]
@@ -21,20 +21,20 @@ pub struct SetBreakpointsArguments {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceBreakpoint {
-    /// The line.
+    /// The line, as the client counts lines.
     pub line: i64,
-    /// What must hold.
+    /// The expression that must be true for the run to stop.
     pub condition: Option<String>,
-    /// How often it must have been reached.
+    /// The condition on the number of hits.
     pub hit_condition: Option<String>,
     /// The text that is printed instead of stopping.
     pub log_message: Option<String>,
 }
 
-/// `setFunctionBreakpoints`
+/// Arguments of `setFunctionBreakpoints`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct SetFunctionBreakpointsArguments {
-    /// All of them.
+    /// All breakpoints of this kind; they replace the earlier ones.
     pub breakpoints: Vec<FunctionBreakpoint>,
 }
 
@@ -44,16 +44,16 @@ pub struct SetFunctionBreakpointsArguments {
 pub struct FunctionBreakpoint {
     /// The title of the section.
     pub name: String,
-    /// What must hold.
+    /// The expression that must be true for the run to stop.
     pub condition: Option<String>,
-    /// How often it must have been reached.
+    /// The condition on the number of hits.
     pub hit_condition: Option<String>,
 }
 
-/// `setInstructionBreakpoints`
+/// Arguments of `setInstructionBreakpoints`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct SetInstructionBreakpointsArguments {
-    /// All of them.
+    /// All breakpoints of this kind; they replace the earlier ones.
     pub breakpoints: Vec<InstructionBreakpoint>,
 }
 
@@ -61,18 +61,18 @@ pub struct SetInstructionBreakpointsArguments {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InstructionBreakpoint {
-    /// The instruction.
+    /// The address of an instruction.
     pub instruction_reference: String,
     /// Instructions after it.
     #[serde(default)]
     pub offset: i64,
-    /// What must hold.
+    /// The expression that must be true for the run to stop.
     pub condition: Option<String>,
-    /// How often it must have been reached.
+    /// The condition on the number of hits.
     pub hit_condition: Option<String>,
 }
 
-/// `dataBreakpointInfo`
+/// Arguments of `dataBreakpointInfo`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DataBreakpointInfoArguments {
@@ -106,18 +106,18 @@ pub struct DataBreakpointInfo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum DataAccess {
-    /// Reads.
+    /// Reads stop the run.
     Read,
-    /// Writes.
+    /// Writes stop the run.
     Write,
-    /// Both.
+    /// Both stop the run.
     ReadWrite,
 }
 
-/// `setDataBreakpoints`
+/// Arguments of `setDataBreakpoints`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct SetDataBreakpointsArguments {
-    /// All of them.
+    /// All breakpoints of this kind; they replace the earlier ones.
     pub breakpoints: Vec<DataBreakpoint>,
 }
 
@@ -129,13 +129,13 @@ pub struct DataBreakpoint {
     pub data_id: String,
     /// Which accesses count; writes by default.
     pub access_type: Option<DataAccess>,
-    /// What must hold.
+    /// The expression that must be true for the run to stop.
     pub condition: Option<String>,
-    /// How often it must have happened.
+    /// The condition on the number of hits.
     pub hit_condition: Option<String>,
 }
 
-/// `setExceptionBreakpoints`
+/// Arguments of `setExceptionBreakpoints`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SetExceptionBreakpointsArguments {
@@ -150,7 +150,7 @@ pub struct SetExceptionBreakpointsArguments {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExceptionFilterOptions {
-    /// Its name.
+    /// The name of the filter.
     pub filter_id: String,
 }
 
@@ -173,13 +173,13 @@ pub struct Breakpoint {
     /// Why not, or where it is instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// The text.
+    /// The text that it is in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
-    /// The line.
+    /// The line where it stops a run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<i64>,
-    /// The instruction.
+    /// The address of the instruction where it stops a run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instruction_reference: Option<String>,
     /// Why it is not verified, in one word.
@@ -187,11 +187,11 @@ pub struct Breakpoint {
     pub reason: Option<&'static str>,
 }
 
-/// `breakpointLocations`
+/// Arguments of `breakpointLocations`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BreakpointLocationsArguments {
-    /// The text.
+    /// The text with the lines.
     pub source: Source,
     /// The first line.
     pub line: i64,
@@ -202,13 +202,13 @@ pub struct BreakpointLocationsArguments {
 /// Where breakpoints can be.
 #[derive(Clone, Debug, Serialize)]
 pub struct BreakpointLocations {
-    /// In order.
+    /// In the order of lines.
     pub breakpoints: Vec<BreakpointLocation>,
 }
 
 /// Where a breakpoint can be.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct BreakpointLocation {
-    /// The line.
+    /// The line, as the client counts lines.
     pub line: i64,
 }

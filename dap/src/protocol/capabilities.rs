@@ -44,9 +44,9 @@ const fn yes() -> bool {
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Capabilities {
-    /// `configurationDone`.
+    /// Whether the request `configurationDone` is supported.
     pub supports_configuration_done_request: bool,
-    /// `setFunctionBreakpoints`.
+    /// Whether the request `setFunctionBreakpoints` is supported.
     pub supports_function_breakpoints: bool,
     /// Conditions of breakpoints.
     pub supports_conditional_breakpoints: bool,
@@ -58,49 +58,49 @@ pub struct Capabilities {
     pub exception_breakpoint_filters: Vec<ExceptionBreakpointsFilter>,
     /// `stepBack` and `reverseContinue`.
     pub supports_step_back: bool,
-    /// `setVariable`.
+    /// Whether the request `setVariable` is supported.
     pub supports_set_variable: bool,
-    /// `restartFrame`.
+    /// Whether the request `restartFrame` is supported.
     pub supports_restart_frame: bool,
-    /// `gotoTargets`.
+    /// Whether the request `gotoTargets` is supported.
     pub supports_goto_targets_request: bool,
-    /// `completions`.
+    /// Whether the request `completions` is supported.
     pub supports_completions_request: bool,
     /// What is typed before completions are asked for.
     pub completion_trigger_characters: Vec<&'static str>,
-    /// `restart`.
+    /// Whether the request `restart` is supported.
     pub supports_restart_request: bool,
     /// Formats of values.
     pub supports_value_formatting_options: bool,
-    /// `exceptionInfo`.
+    /// Whether the request `exceptionInfo` is supported.
     pub supports_exception_info_request: bool,
-    /// `loadedSources`.
+    /// Whether the request `loadedSources` is supported.
     pub supports_loaded_sources_request: bool,
     /// Breakpoints that say something instead of stopping.
     pub supports_log_points: bool,
-    /// `setExpression`.
+    /// Whether the request `setExpression` is supported.
     pub supports_set_expression: bool,
-    /// `terminate`.
+    /// Whether the request `terminate` is supported.
     pub supports_terminate_request: bool,
     /// `dataBreakpointInfo` and `setDataBreakpoints`.
     pub supports_data_breakpoints: bool,
     /// Data breakpoints of bytes of memory.
     pub supports_data_breakpoint_bytes: bool,
-    /// `readMemory`.
+    /// Whether the request `readMemory` is supported.
     pub supports_read_memory_request: bool,
-    /// `writeMemory`.
+    /// Whether the request `writeMemory` is supported.
     pub supports_write_memory_request: bool,
-    /// `disassemble`.
+    /// Whether the request `disassemble` is supported.
     pub supports_disassemble_request: bool,
-    /// `cancel`.
+    /// Whether the request `cancel` is supported.
     pub supports_cancel_request: bool,
-    /// `breakpointLocations`.
+    /// Whether the request `breakpointLocations` is supported.
     pub supports_breakpoint_locations_request: bool,
     /// `evaluate` for the clipboard.
     pub supports_clipboard_context: bool,
     /// How far a step goes.
     pub supports_stepping_granularity: bool,
-    /// `setInstructionBreakpoints`.
+    /// Whether the request `setInstructionBreakpoints` is supported.
     pub supports_instruction_breakpoints: bool,
 }
 
@@ -110,23 +110,23 @@ pub struct Capabilities {
 pub struct OtherCapabilities {
     /// What can stop a run.
     pub exception_breakpoint_filters: Vec<ExceptionBreakpointsFilter>,
-    /// `setVariable`.
+    /// Whether the request `setVariable` is supported.
     pub supports_set_variable: bool,
-    /// `setExpression`.
+    /// Whether the request `setExpression` is supported.
     pub supports_set_expression: bool,
-    /// `restartFrame`.
+    /// Whether the request `restartFrame` is supported.
     pub supports_restart_frame: bool,
     /// Formats of values.
     pub supports_value_formatting_options: bool,
     /// Data breakpoints of bytes of memory.
     pub supports_data_breakpoint_bytes: bool,
-    /// `readMemory`.
+    /// Whether the request `readMemory` is supported.
     pub supports_read_memory_request: bool,
-    /// `writeMemory`.
+    /// Whether the request `writeMemory` is supported.
     pub supports_write_memory_request: bool,
-    /// `disassemble`.
+    /// Whether the request `disassemble` is supported.
     pub supports_disassemble_request: bool,
-    /// `setInstructionBreakpoints`.
+    /// Whether the request `setInstructionBreakpoints` is supported.
     pub supports_instruction_breakpoints: bool,
 }
 

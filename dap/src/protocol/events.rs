@@ -1,10 +1,10 @@
-//! What the client is told without asking.
+//! Events: messages that answer no request.
 
 use serde::Serialize;
 
 use super::Source;
 
-/// `stopped`
+/// Body of the event `stopped`.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Stopped {
@@ -13,48 +13,48 @@ pub struct Stopped {
     /// Why, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The chip.
+    /// The thread that stopped; the chip is 1.
     pub thread_id: i64,
-    /// All threads have.
+    /// Whether all threads stopped, which is always the case.
     pub all_threads_stopped: bool,
-    /// Which breakpoints.
+    /// The numbers of the breakpoints that stopped the run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hit_breakpoint_ids: Vec<u32>,
 }
 
-/// `capabilities`: what the adapter can do is not what it has said.
+/// Body of the event `capabilities`: the capabilities that differ from the answer to `initialize`.
 #[derive(Clone, Debug, Serialize)]
 pub struct CapabilitiesEvent<T> {
-    /// What is different.
+    /// The capabilities that differ.
     pub capabilities: T,
 }
 
-/// `continued`
+/// Body of the event `continued`.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ContinuedEvent {
-    /// The chip.
+    /// The thread that continues; the chip is 1.
     pub thread_id: i64,
-    /// All threads do.
+    /// Whether all threads continue, which is always the case.
     pub all_threads_continued: bool,
 }
 
-/// `output`
+/// Body of the event `output`.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Output {
     /// `console`, `important`, `stdout` or `stderr`.
     pub category: &'static str,
     /// The text, with the end of its line.
     pub output: String,
-    /// The program.
+    /// The program, if `line` is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
-    /// The line that says it.
+    /// The line that printed it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<i64>,
 }
 
-/// `exited`
+/// Body of the event `exited`.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Exited {
@@ -62,23 +62,23 @@ pub struct Exited {
     pub exit_code: i64,
 }
 
-/// `process`
+/// Body of the event `process`.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Process {
-    /// The program.
+    /// The name of the program.
     pub name: String,
-    /// Nothing runs elsewhere.
+    /// Whether the process runs on this machine, which is always the case.
     pub is_local_process: bool,
     /// How it began.
     pub start_method: &'static str,
 }
 
-/// `progressStart`
+/// Body of the event `progressStart`.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ProgressStart {
-    /// Its name.
+    /// The name that the other events of this progress have.
     pub progress_id: String,
     /// What is done.
     pub title: String,
@@ -89,36 +89,36 @@ pub struct ProgressStart {
     pub percentage: Option<i64>,
 }
 
-/// `progressUpdate`
+/// Body of the event `progressUpdate`.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ProgressUpdate {
-    /// Its name.
+    /// The name from `progressStart`.
     pub progress_id: String,
-    /// Where it is.
+    /// The position of the run, for users.
     pub message: String,
     /// How far it is; `None` where that is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub percentage: Option<i64>,
 }
 
-/// `progressEnd`
+/// Body of the event `progressEnd`.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ProgressEnd {
-    /// Its name.
+    /// The name from `progressStart`.
     pub progress_id: String,
 }
 
-/// `invalidated`
+/// Body of the event `invalidated`.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Invalidated {
-    /// What is to be asked for again.
+    /// The kinds of data to request again.
     pub areas: Vec<&'static str>,
 }
 
-/// `memory`
+/// Body of the event `memory`.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MemoryChanged {
@@ -126,6 +126,6 @@ pub struct MemoryChanged {
     pub memory_reference: String,
     /// The first byte.
     pub offset: i64,
-    /// How many.
+    /// Number of bytes that have changed.
     pub count: i64,
 }

@@ -8,31 +8,31 @@ use serde::Deserialize;
 pub struct LaunchArguments {
     /// See [`KEYS`], where each field is described.
     pub program: Option<String>,
-    /// See [`KEYS`].
+    /// The testcase that is executed first; see [`KEYS`].
     pub testcase: Option<String>,
-    /// See [`KEYS`].
+    /// Whether to stop before the first statement.
     #[serde(default)]
     pub stop_on_entry: bool,
-    /// See [`KEYS`].
+    /// The rules that the program is checked by.
     pub profile: Option<String>,
-    /// See [`KEYS`].
+    /// Whether hazards and uninitialized reads stop the run.
     #[serde(default)]
     pub strict: bool,
-    /// See [`KEYS`].
+    /// The seed of the garbage that memories and registers start with.
     pub dirty: Option<u64>,
-    /// See [`KEYS`].
+    /// The PE whose values are shown first.
     pub focus: Option<String>,
-    /// See [`KEYS`].
+    /// Arguments that fill memories from files, as for `mnc2 run`.
     #[serde(default)]
     pub args: Vec<String>,
-    /// See [`KEYS`].
+    /// Whether to debug a program with errors, up to the line of the first one.
     #[serde(default)]
     pub debug_anyway: bool,
-    /// See [`KEYS`].
+    /// The language of the file and its options.
     pub language: Option<String>,
-    /// See [`KEYS`].
+    /// A file that describes the machine.
     pub arch: Option<String>,
-    /// See [`KEYS`].
+    /// A JSON file with memories, registers or arguments before the run.
     pub mem: Option<String>,
     /// Whether the client only wants the program to run.
     #[serde(default)]
@@ -45,7 +45,7 @@ pub struct LaunchArguments {
 /// A key of a launch configuration.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
-    /// Its name.
+    /// The name in JSON.
     pub name: &'static str,
     /// Its type in JSON.
     pub kind: &'static str,

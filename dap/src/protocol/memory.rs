@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Source;
 
-/// `readMemory`
+/// Arguments of `readMemory`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadMemoryArguments {
@@ -31,7 +31,7 @@ pub struct Bytes {
     pub data: Option<String>,
 }
 
-/// `writeMemory`
+/// Arguments of `writeMemory`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WriteMemoryArguments {
@@ -57,11 +57,11 @@ pub struct Written {
     pub bytes_written: i64,
 }
 
-/// `disassemble`
+/// Arguments of `disassemble`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DisassembleArguments {
-    /// An instruction.
+    /// The address of an instruction.
     pub memory_reference: String,
     /// Instructions after it, in bytes of the address.
     #[serde(default)]
@@ -69,14 +69,14 @@ pub struct DisassembleArguments {
     /// Instructions after it.
     #[serde(default)]
     pub instruction_offset: i64,
-    /// How many are wanted, no fewer and no more.
+    /// The exact number of instructions to return.
     pub instruction_count: i64,
 }
 
 /// The answer to `disassemble`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Disassembly {
-    /// In order.
+    /// In the order of addresses.
     pub instructions: Vec<DisassembledInstruction>,
 }
 
@@ -84,20 +84,20 @@ pub struct Disassembly {
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DisassembledInstruction {
-    /// Its address.
+    /// The address of the instruction.
     pub address: String,
     /// Its fields, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instruction_bytes: Option<String>,
-    /// Its text.
+    /// The text of the line.
     pub instruction: String,
     /// Its section, where it is the first one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
-    /// The text.
+    /// The text that the instruction is in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Source>,
-    /// The line.
+    /// The line of the instruction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<i64>,
     /// `invalid` outside of the program.

@@ -4,34 +4,34 @@ use serde::{Deserialize, Serialize};
 
 use super::Source;
 
-/// `threads`
+/// The answer to `threads`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Threads {
     /// The chip alone, or the threads of a machine that has several.
     pub threads: Vec<Thread>,
 }
 
-/// A thread.
+/// A thread of the machine; the chip has one.
 #[derive(Clone, Debug, Serialize)]
 pub struct Thread {
-    /// Its number.
+    /// The number of the thread, counted from 1.
     pub id: i64,
-    /// Its name.
+    /// The name of the thread.
     pub name: String,
 }
 
-/// `continue`
+/// The answer to `continue`.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Continued {
-    /// All threads do.
+    /// Whether all threads continue, which is always the case.
     pub all_threads_continued: bool,
 }
 
 /// `next`, `stepIn`, `stepOut`, `stepBack`
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct StepArguments {
-    /// How far.
+    /// How far to step; a line by default.
     pub granularity: Option<Granularity>,
 }
 
@@ -39,15 +39,15 @@ pub struct StepArguments {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Granularity {
-    /// A line.
+    /// A line of the text; `next` runs calls in it to their end.
     Statement,
-    /// A line.
+    /// Equivalent to `Statement`.
     Line,
     /// An instruction of the disassembly, which is a line too.
     Instruction,
 }
 
-/// `stackTrace`
+/// Arguments of `stackTrace`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StackTraceArguments {
@@ -77,15 +77,15 @@ pub struct StackTrace {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StackFrame {
-    /// Its number.
+    /// The number of the frame in requests.
     pub id: i64,
-    /// Its section.
+    /// The section or function of the line; if it has none, the line.
     pub name: String,
-    /// The text.
+    /// The text that the line is in.
     pub source: Source,
-    /// The line.
+    /// The line, as the client counts lines.
     pub line: i64,
-    /// The column.
+    /// The column, as the client counts columns.
     pub column: i64,
     /// Whether it can be started again.
     pub can_restart: bool,
@@ -94,12 +94,12 @@ pub struct StackFrame {
     pub instruction_pointer_reference: Option<String>,
 }
 
-/// `gotoTargets`
+/// Arguments of `gotoTargets`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct GotoTargetsArguments {
-    /// The text.
+    /// The text with the line.
     pub source: Source,
-    /// The line.
+    /// The line to go to.
     pub line: i64,
 }
 
@@ -113,15 +113,15 @@ pub struct GotoTargets {
 /// Where a run can go.
 #[derive(Clone, Debug, Serialize)]
 pub struct GotoTarget {
-    /// Its number.
+    /// The number of the target in `goto`.
     pub id: i64,
-    /// Its name.
+    /// The name of the target for users.
     pub label: String,
-    /// The line.
+    /// The line, as the client counts lines.
     pub line: i64,
 }
 
-/// `goto`
+/// Arguments of `goto`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GotoArguments {
@@ -129,17 +129,17 @@ pub struct GotoArguments {
     pub target_id: i64,
 }
 
-/// `cancel`
+/// Arguments of `cancel`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CancelArguments {
-    /// The request that is not wanted any more.
+    /// The sequence number of the request to cancel.
     pub request_id: Option<i64>,
-    /// The progress that is not wanted any more.
+    /// The name of the progress to cancel.
     pub progress_id: Option<String>,
 }
 
-/// `disconnect`, `terminate`
+/// Arguments of `disconnect` and `terminate`.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct EndArguments {
     /// Whether another session begins.
@@ -147,37 +147,37 @@ pub struct EndArguments {
     pub restart: bool,
 }
 
-/// `restart`
+/// Arguments of `restart`.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct RestartArguments {
     /// The launch arguments as they are now.
     pub arguments: Option<serde_json::Value>,
 }
 
-/// `exceptionInfo`
+/// The answer to `exceptionInfo`.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExceptionInfo {
-    /// The filter.
+    /// The name of the exception filter.
     pub exception_id: &'static str,
-    /// What happened.
+    /// What happened, one line for each exception.
     pub description: String,
-    /// Always stops.
+    /// `always`: the exception stops the run each time.
     pub break_mode: &'static str,
 }
 
-/// `loadedSources`
+/// The answer to `loadedSources`.
 #[derive(Clone, Debug, Serialize)]
 pub struct LoadedSources {
-    /// The program.
+    /// The program alone.
     pub sources: Vec<Source>,
 }
 
-/// `source`
+/// Arguments of `source`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceArguments {
-    /// The text.
+    /// The text that is requested.
     pub source: Option<Source>,
 }
 
@@ -187,6 +187,6 @@ pub struct SourceArguments {
 pub struct SourceContent {
     /// The text as it runs.
     pub content: String,
-    /// Its type.
+    /// The media type of the text.
     pub mime_type: &'static str,
 }

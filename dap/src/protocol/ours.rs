@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// `mnc2/focus`
+/// Arguments of `mnc2/focus`.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct FocusArguments {
     /// The PE whose values are shown from now on; without it, only the answer is wanted.
@@ -16,7 +16,7 @@ pub struct FocusBody {
     pub focus: String,
 }
 
-/// `mnc2/origin`
+/// Arguments of `mnc2/origin`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OriginArguments {
@@ -48,7 +48,7 @@ pub struct OriginBody {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OriginWriter {
-    /// The line.
+    /// The line that wrote the words.
     pub line: i64,
     /// The point in time before it, as `goto` takes it.
     pub target: i64,
@@ -64,7 +64,7 @@ pub struct OriginWriter {
     pub cycle: i64,
     /// The words of those asked for.
     pub name: String,
-    /// Their bytes.
+    /// A reference to the bytes of the words, for `readMemory`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory_reference: Option<String>,
     /// What was written.
@@ -84,7 +84,7 @@ pub struct OriginInput {
     /// What inputs that are alike and follow one another have in common, if there are many.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fold: Option<String>,
-    /// The words.
+    /// The words that were read.
     pub name: String,
     /// The expression for them, to ask again.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,9 +104,9 @@ pub struct OriginInput {
 /// `mnc2/divergence`: what is different in the other run. Everything else is as in the present one.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct DivergenceArguments {
-    /// Another program.
+    /// The path of another program.
     pub program: Option<String>,
-    /// Another testcase.
+    /// The path of another testcase.
     pub testcase: Option<String>,
     /// Another start of memories and registers.
     pub dirty: Option<u64>,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// `scopes`
+/// Arguments of `scopes`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ScopesArguments {
@@ -22,12 +22,12 @@ pub struct Scopes {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Scope {
-    /// Its name.
+    /// The name of the scope.
     pub name: String,
     /// What it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub presentation_hint: Option<&'static str>,
-    /// How its variables are asked for.
+    /// The list of its variables, for `variables`.
     pub variables_reference: i64,
     /// How many have a name.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,11 +39,11 @@ pub struct Scope {
     pub expensive: bool,
 }
 
-/// `variables`
+/// Arguments of `variables`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct VariablesArguments {
-    /// Whose variables.
+    /// The list of the variables, from a scope, a variable or a value.
     pub variables_reference: i64,
     /// Which of them; all by default.
     pub filter: Option<VariablesFilter>,
@@ -55,20 +55,20 @@ pub struct VariablesArguments {
     pub format: Option<ValueFormat>,
 }
 
-/// Which variables.
+/// A choice of variables by kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum VariablesFilter {
-    /// Those with a number.
+    /// Variables with an index.
     Indexed,
-    /// Those with a name.
+    /// Variables with a name.
     Named,
 }
 
 /// How numbers are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct ValueFormat {
-    /// In hexadecimal.
+    /// Whether numbers are in hexadecimal.
     #[serde(default)]
     pub hex: bool,
 }
@@ -76,7 +76,7 @@ pub struct ValueFormat {
 /// The answer to `variables`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Variables {
-    /// In order.
+    /// In the order in which the client shows them.
     pub variables: Vec<Variable>,
 }
 
@@ -84,9 +84,9 @@ pub struct Variables {
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Variable {
-    /// Its name.
+    /// The name within its list.
     pub name: String,
-    /// Its value.
+    /// The value as text.
     pub value: String,
     /// How the value is read.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
@@ -97,7 +97,7 @@ pub struct Variable {
     /// The expression for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluate_name: Option<String>,
-    /// How its parts are asked for; 0 if it has none.
+    /// The list of its parts, for `variables`; 0 if it has none.
     pub variables_reference: i64,
     /// How many parts have a name.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -105,7 +105,7 @@ pub struct Variable {
     /// How many parts have a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub indexed_variables: Option<i64>,
-    /// Its bytes.
+    /// A reference to the bytes of the value, for `readMemory`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory_reference: Option<String>,
 }
@@ -122,7 +122,7 @@ pub struct PresentationHint {
     pub attributes: Vec<&'static str>,
 }
 
-/// `setVariable`
+/// Arguments of `setVariable`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SetVariableArguments {
@@ -134,11 +134,11 @@ pub struct SetVariableArguments {
     pub value: String,
 }
 
-/// `setExpression`
+/// Arguments of `setExpression`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SetExpressionArguments {
-    /// A place.
+    /// The place to write to, as an expression.
     pub expression: String,
     /// The new value, an expression.
     pub value: String,
@@ -153,14 +153,14 @@ pub struct NewValue {
     /// How it is read.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// How its parts are asked for; 0 if it has none.
+    /// The list of its parts, for `variables`; 0 if it has none.
     pub variables_reference: i64,
-    /// Its bytes.
+    /// A reference to the bytes of the value, for `readMemory`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory_reference: Option<String>,
 }
 
-/// `evaluate`
+/// Arguments of `evaluate`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct EvaluateArguments {
     /// An expression; in the console also a command.
@@ -178,22 +178,22 @@ pub struct EvaluateArguments {
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Evaluated {
-    /// The value.
+    /// The value as text.
     pub result: String,
     /// How it is read.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// How its parts are asked for; 0 if it has none.
+    /// The list of its parts, for `variables`; 0 if it has none.
     pub variables_reference: i64,
     /// How many parts have a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub indexed_variables: Option<i64>,
-    /// Its bytes.
+    /// A reference to the bytes of the value, for `readMemory`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory_reference: Option<String>,
 }
 
-/// `completions`
+/// Arguments of `completions`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct CompletionsArguments {
     /// What is typed so far.
@@ -207,7 +207,7 @@ pub struct CompletionsArguments {
 /// The answer to `completions`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Completions {
-    /// In order.
+    /// In the order in which the client shows them.
     pub targets: Vec<CompletionItem>,
 }
 

@@ -25,7 +25,7 @@ pub struct NowBody {
     pub focus: String,
 }
 
-/// `mnc2/chip`
+/// Arguments of `mnc2/chip`.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct ChipArguments {
     /// Memory and address, as in a `d get` statement.
@@ -51,10 +51,10 @@ pub struct ChipBody {
     pub elements: Vec<u32>,
 }
 
-/// A value.
+/// The value of one word, or of the words at one address.
 #[derive(Clone, Debug, Serialize)]
 pub struct ValueBody {
-    /// In hexadecimal.
+    /// The bits in hexadecimal.
     pub bits: String,
     /// In its format.
     pub text: String,
@@ -62,7 +62,7 @@ pub struct ValueBody {
     pub number: Option<f64>,
 }
 
-/// `mnc2/memory`
+/// Arguments of `mnc2/memory`.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct MemoryArguments {
     /// Memory and first address, as in a `d get` statement.
@@ -81,7 +81,7 @@ pub struct MemoryArguments {
 pub struct MemoryBody {
     /// The name of the element.
     pub element: String,
-    /// Its level.
+    /// The level of the element in the hierarchy.
     pub level: &'static str,
     /// In the order of addresses.
     pub words: Vec<WordBody>,
@@ -91,7 +91,7 @@ pub struct MemoryBody {
     pub after: Option<String>,
 }
 
-/// A word.
+/// A word of a memory.
 #[derive(Clone, Debug, Serialize)]
 pub struct WordBody {
     /// The operand for it.

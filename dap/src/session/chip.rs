@@ -33,7 +33,6 @@ const MIME_TYPE: &str = "text/x-mnc2";
 
 /// The program that is debugged.
 pub(super) struct Chip {
-    /// The run.
     pub(super) debugger: Debugger,
     /// The lines with statements that run, which are the instructions of the disassembly.
     statements: Vec<u32>,

@@ -7,9 +7,8 @@ use super::{Done, Session};
 /// How a request is answered.
 pub(super) type Handler = for<'s, 'a> fn(&'s mut Session<'a>, Value) -> Done<Value>;
 
-/// A request.
+/// A request and its handler.
 pub(super) struct Row {
-    /// Its name.
     pub(super) command: &'static str,
     /// What answers it.
     pub(super) handler: Handler,
@@ -42,7 +41,7 @@ macro_rules! typed {
     };
 }
 
-/// Every request.
+/// Every request, in the order of names.
 pub(super) const ROWS: &[Row] = &[
     every("attach", typed!(Session::attach)),
     every("breakpointLocations", typed!(Session::breakpoint_locations)),

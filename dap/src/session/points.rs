@@ -13,13 +13,13 @@ use crate::protocol::DataAccess;
 pub(super) struct Points {
     /// The last number that was given.
     last_id: BreakpointId,
-    /// Before lines.
+    /// Breakpoints before lines.
     pub(super) source: Vec<Point>,
     /// At sections, functions and labels.
     pub(super) function: Vec<Point>,
-    /// Before instructions.
+    /// Breakpoints before instructions.
     pub(super) instruction: Vec<Point>,
-    /// At accesses.
+    /// Breakpoints at accesses of memory.
     pub(super) data: Vec<WantedData>,
     /// At problems of a run.
     pub(super) filters: Vec<Filter>,
@@ -28,9 +28,7 @@ pub(super) struct Points {
 /// A breakpoint before a line.
 #[derive(Clone, Default)]
 pub(super) struct Point {
-    /// Its number.
     pub(super) id: BreakpointId,
-    /// Where.
     pub(super) at: At,
     /// When it stops.
     pub(super) when: When,

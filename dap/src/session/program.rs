@@ -37,11 +37,9 @@ impl Stamp {
 
 /// The file of a program as it was read, and the project that it belongs to.
 pub(super) struct ProgramFile {
-    /// Its path.
     pub(super) path: PathBuf,
     /// The file before it was read.
     pub(super) stamp: Option<Stamp>,
-    /// Its content.
     pub(super) text: String,
     /// The settings of the folders that it is in.
     pub(super) project: Option<ProjectFile>,

@@ -54,11 +54,9 @@ impl Program {
 
 /// The program that is debugged.
 pub(super) struct Run {
-    /// The program.
     pub(super) shown: Program,
     /// The configuration that it was launched with.
     pub(super) configuration: LaunchArguments,
-    /// Its file.
     pub(super) path: PathBuf,
     /// The file when it was read.
     pub(super) stamp: Option<Stamp>,
@@ -89,7 +87,6 @@ impl Run {
         }
     }
 
-    /// The run.
     pub(super) fn debuggee(&self) -> &dyn Debuggee {
         self.shown.debuggee()
     }

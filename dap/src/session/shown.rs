@@ -27,7 +27,6 @@ pub(super) struct Instruction {
     pub(super) line: usize,
     /// Its word, or the fields of the word that it sets.
     pub(super) bytes: Option<String>,
-    /// Its text.
     pub(super) text: String,
     /// The section that begins with it.
     pub(super) symbol: Option<String>,
@@ -41,7 +40,7 @@ pub(super) type Candidate = (String, Option<String>, &'static str);
 
 /// A program that is debugged, as a client sees it. Lines count from 0.
 pub(super) trait Shown {
-    /// The run.
+    /// The run that is shown.
     fn debuggee(&self) -> &dyn Debuggee;
 
     /// The run, to continue.

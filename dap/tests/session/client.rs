@@ -325,7 +325,6 @@ impl Drop for Client {
 /// A program in a file of its own, which is removed afterwards.
 pub(crate) struct Program {
     folder: PathBuf,
-    /// Its path.
     pub(crate) path: PathBuf,
 }
 

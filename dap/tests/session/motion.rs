@@ -336,7 +336,7 @@ pub(crate) fn a_long_run_is_paused_and_goes_on() {
     assert_eq!(client.wait(), Some(0));
 }
 
-/// A client that counts wrongly gets a breakpoint where it can be, not a sentence about another program.
+/// Line numbers before the first line mean the first line with a statement.
 #[test]
 pub(crate) fn lines_before_the_first_are_the_first() {
     let program = Program::new(DOUBLES);

@@ -254,7 +254,7 @@ pub(crate) fn the_focus_and_the_origin_have_requests() {
     assert_eq!(origin["fromStart"], json!(["$lm100@n0c0b0m3p1"]));
     client.refused("mnc2/origin", json!({}));
     client.refused("mnc2/origin", json!({ "expression": "1" }));
-    // A writer is a moment that one can go to, which a client need not ask for by a path.
+    // A writer has the target of a `goto`, so a client can go to it without another request.
     client.ask("goto", json!({ "threadId": 1, "targetId": target }));
     assert_eq!(client.stopped()["reason"], "goto");
     assert_eq!(client.ask("mnc2/now", json!({}))["line"], 6);
@@ -312,7 +312,7 @@ fn saved_edits_become_part_of_the_run() {
     program.write("ladd $lr0 what\n");
     assert_eq!(client.go("next").1, 6);
     assert!(client.printed().contains("as it was before the edit"));
-    // What cannot run is said once.
+    // The failed reload is not reported again.
     client.go("next");
     assert!(!client.printed().contains("before the edit"));
 }
