@@ -1,4 +1,4 @@
-//! What the server knows about a program, one file per editor feature.
+//! The features of the server, one file per editor feature.
 //!
 //! Features are pure functions of a program. They know nothing of the protocol: lines count from 0, and positions in a
 //! line are bytes.

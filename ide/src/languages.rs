@@ -1,7 +1,7 @@
 //! The languages other than MN-Core 2.
 //!
-//! Each is a crate below `dialects/` that knows nothing of the others, and a cargo feature; [`ALL`] is the one list of them. What a
-//! language says and does is [`mnc2_text::interface`].
+//! Each is a crate below `dialects/` that is independent of the others, and a cargo feature; [`ALL`] is the one list of them.
+//! The interface of a language is [`mnc2_text::interface`].
 
 mod reported;
 
@@ -30,7 +30,7 @@ pub static ALL: &[Listed] = &[
     &mnc2_tinytc::LANGUAGE,
 ];
 
-/// What is said about MN-Core 2 and about every language, in other languages than English.
+/// The translations of the messages of MN-Core 2 and of every language.
 fn catalogues() -> Vec<&'static Catalogue> {
     let others = ALL.iter().map(|it| it.catalogue);
     std::iter::once(&mnc2_program::message::language::CATALOGUE)
@@ -38,7 +38,7 @@ fn catalogues() -> Vec<&'static Catalogue> {
         .collect()
 }
 
-/// Lets messages be said in every language. Whoever chooses a language calls it first.
+/// Installs the translations of all messages. Every program that chooses a language calls it first.
 pub fn install_catalogues() {
     mnc2_text::language::install(&catalogues());
 }

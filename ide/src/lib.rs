@@ -1,8 +1,8 @@
-//! What an editor asks about programs, without a protocol, a runtime or I/O.
+//! The answers to an editor's requests about programs, without a protocol, a runtime or I/O.
 //!
-//! [`transfer`] fills the memories of a run from arrays. [`languages`] holds the other languages,
-//! and all the rest is about MN-Core 2. [`session`] holds the open documents, their versions and what runs said about them. [`features`] has one file for
-//! each editor feature: a pure function of a [`Snapshot`](session::Snapshot), which never changes.
+//! [`transfer`] fills the memories of a run from arrays. [`languages`] holds the other languages, and the rest is about
+//! MN-Core 2. [`session`] holds the open documents, their versions and the results of runs. [`features`] has one file for each
+//! editor feature: a pure function of a [`Snapshot`](session::Snapshot), which never changes.
 
 pub mod features;
 pub mod languages;

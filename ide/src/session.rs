@@ -1,4 +1,4 @@
-//! What the server knows: the open documents and the settings.
+//! The state of the server: the open documents and the settings.
 //!
 //! No I/O and no protocol here. Every change to a document is a plain synchronous call, so that the order of calls is
 //! the order of edits; every reader takes a [`Snapshot`], which never changes.
@@ -59,7 +59,7 @@ struct Open {
 
 /// A document that was closed.
 pub struct Closed {
-    /// The document.
+    /// The document as it was closed.
     pub document: Document,
     /// The testcases that nothing is known about any more.
     pub outdated: Vec<DocumentId>,
@@ -110,7 +110,7 @@ impl Session {
         Some((&mut open.document, &mut self.parser))
     }
 
-    /// A document.
+    /// The open document with this identifier.
     pub fn document(&self, id: &DocumentId) -> Option<&Document> {
         Some(&self.documents.get(id)?.document)
     }
@@ -216,7 +216,7 @@ impl Session {
         Some(document.snapshot().with_outcomes(self.outcomes.of(id)))
     }
 
-    /// The current state of a document, in whichever language.
+    /// The current state of a document in any language.
     pub fn any(&self, id: &DocumentId) -> Option<AnySnapshot> {
         match self.document(id)? {
             Document::Mnc2(_) => self.snapshot(id).map(AnySnapshot::from),
@@ -234,13 +234,13 @@ impl Session {
         snapshots.collect()
     }
 
-    /// Whether the document is open and its text still that of the snapshot.
+    /// Whether the document is open and still has the text of the snapshot.
     pub fn is_current(&self, id: &DocumentId, snapshot: &Snapshot) -> bool {
         let document = self.mnc2(id);
         document.is_some_and(|document| document.has_text_of(snapshot))
     }
 
-    /// The same for a document in whichever language.
+    /// Like [`Self::is_current`], for a document in any language.
     pub fn has_text_of(&self, id: &DocumentId, snapshot: &AnySnapshot) -> bool {
         match (self.document(id), snapshot) {
             (Some(Document::Mnc2(document)), AnySnapshot::Mnc2(snapshot)) => {
@@ -253,7 +253,7 @@ impl Session {
         }
     }
 
-    /// The open documents, in whatever language.
+    /// The open documents, in all languages.
     pub fn ids(&self) -> Vec<DocumentId> {
         self.documents.keys().cloned().collect()
     }
@@ -312,7 +312,7 @@ impl Session {
         self.outcomes.edited(id)
     }
 
-    /// The settings.
+    /// The settings of the user.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }

@@ -34,7 +34,7 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// Parses `dram2:0x100+64,f32=out.npy`.
+    /// Parses a transfer such as `dram2:0x100+64,f32=out.npy`.
     ///
     /// # Errors
     /// A sentence for the user.
@@ -59,7 +59,7 @@ impl Transfer {
         })
     }
 
-    /// The file.
+    /// The path of the file.
     #[must_use]
     pub fn file(&self) -> &Path {
         &self.file

@@ -17,7 +17,7 @@ fn read(path: &str) -> Table {
     text.parse().expect("TOML")
 }
 
-/// The tables of dependencies in a manifest, those of tests left out: names, and what is said about each.
+/// The entries of the dependency tables in a manifest, except the tables of tests: names and values.
 fn of_manifest(manifest: &Table) -> Vec<(String, Value)> {
     let targets = manifest.get("target").and_then(Value::as_table);
     let of_targets = targets.into_iter().flat_map(Table::values);

@@ -14,14 +14,14 @@ use super::silencing::{self, SilencingFix};
 use crate::languages;
 use crate::session::{LanguageSnapshot, Snapshot};
 
-/// Maximum number of findings of a selection that are looked at: each cure tries itself on the lines around.
+/// Maximum number of findings of a selection that are processed: each fix is tried on the lines around its finding.
 const FINDINGS_MAX: usize = 100;
 
 /// A way to fix or silence what was found in a line.
 pub struct QuickFix<C = Code> {
     /// The findings that it fixes: at least one, all of the same line.
     pub findings: Vec<Finding<C>>,
-    /// The fix.
+    /// The edits that fix them.
     pub fix: Fix,
     /// Whether it is the first choice.
     pub is_preferred: bool,
@@ -48,9 +48,9 @@ impl<C> QuickFix<C> {
 pub struct Refactoring {
     /// The line that the fix belongs to.
     pub line: u32,
-    /// Its kind.
+    /// How the lines are rewritten.
     pub rewriting: Rewriting,
-    /// The fix.
+    /// The edits that rewrite the lines.
     pub fix: Fix,
 }
 
@@ -236,7 +236,7 @@ pub fn refactorings(
         .collect()
 }
 
-/// The rewritings that some lines ask for and that cannot be done, with the reasons: for a user who looks for them.
+/// The rewritings of some lines that cannot be done, with the reasons: for a user who looks for them.
 pub fn impossible(
     snapshot: &Snapshot,
     lines: Range<u32>,

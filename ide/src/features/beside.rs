@@ -1,6 +1,6 @@
 //! The values of a run that are shown next to lines: what each `d get` dumped, and what the last line wrote.
 //!
-//! Inlay hints and the answer of a run say the same, so no client has to know how a value is shortened.
+//! Inlay hints and the answer of a run have the same texts, so no client has to shorten a value itself.
 
 use mnc2_dataflow::numbers::Numbers;
 use mnc2_emulator::dump::value::{Interpreted, Value};

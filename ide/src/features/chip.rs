@@ -49,7 +49,7 @@ pub struct Value {
     pub number: Option<f64>,
 }
 
-/// The name that clients know a level by.
+/// The name of a level in the protocol.
 pub const fn level_name(level: Level) -> &'static str {
     match level {
         Level::Group => "group",
@@ -76,7 +76,6 @@ pub struct Picture {
 /// Reads the chip.
 ///
 /// # Errors
-///
 /// A sentence if the question cannot be answered.
 pub fn picture(
     machine: &Machine,
@@ -174,7 +173,7 @@ fn no_memory(spelling: &str) -> Message {
     )
 }
 
-/// The words of an element; the second one counts if the access has two long words.
+/// The words of an element; the second word is meaningful only if the access has two long words.
 pub(super) fn words(
     machine: &Machine,
     memory: &DebugMemory,

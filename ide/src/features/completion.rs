@@ -9,7 +9,7 @@ use mnc2_text::Language;
 
 use crate::session::Snapshot;
 
-/// Characters after which other things can be written than before them.
+/// Characters that change the set of candidates at the cursor.
 pub const TRIGGERS: [&str; 8] = ["$", " ", "/", "@", ";", "\"", "-", "["];
 
 /// What can be written at a byte of a line.

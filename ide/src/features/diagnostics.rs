@@ -14,8 +14,8 @@ use crate::session::{
     TEXT_LINES_MAX, Unread,
 };
 
-/// Maximum number of findings of one version of a text for a client that pulls them. A file that is not assembly at all
-/// has one on every line, and no one reads more than this.
+/// Maximum number of findings of one version of a text for a client that pulls them. A file that is not assembly at all has one
+/// on every line, which is more than a user can read.
 pub const FINDINGS_MAX: usize = 500;
 
 /// Maximum number of findings of one version of a text for a client to which they are pushed: all of them are sent at
@@ -90,7 +90,7 @@ pub struct Shown {
 pub struct Omitted {
     /// Line of the first.
     pub line: u32,
-    /// How many.
+    /// Number of omitted findings.
     pub count: usize,
     /// How many are shown.
     pub max: usize,
@@ -107,7 +107,7 @@ impl Omitted {
     }
 }
 
-/// What to show of a review, which is `max` findings at most.
+/// The findings of a review to show, at most `max` of them.
 pub fn shown(review: &Review, max: usize) -> Shown {
     let reported = review.reported();
     let worst = review.worst(max);

@@ -16,7 +16,7 @@ pub struct Place {
     pub line: u32,
     /// The part of it.
     pub start: u32,
-    /// Its end.
+    /// The end of the part; both are bytes of the line.
     pub end: u32,
 }
 

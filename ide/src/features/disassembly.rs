@@ -25,7 +25,8 @@ const KEPT_MAX: usize = 4096;
 /// The column of the comment after a step.
 const COMMENT_COLUMN: usize = 48;
 
-/// The text of an output. Line for line it is the output; a line that cannot be read says why.
+/// The text of an output, with the same line numbers as the output; a line that cannot be decoded has a comment with the
+/// reason.
 ///
 /// # Errors
 /// If the text is too long, or is not an output of the assembler.

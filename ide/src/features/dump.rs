@@ -72,7 +72,7 @@ pub fn of_closed(name: &str, language: Language) -> String {
     closed.say(language) + "\n"
 }
 
-/// Whether users have the command line: those of a page have not.
+/// Whether users have the command line, which a page does not offer.
 const HAS_COMMANDS: bool = cfg!(not(target_family = "wasm"));
 
 /// What a reader must know before the dump: that the run did not get as far as was asked for, and that the dump is

@@ -19,21 +19,21 @@ pub enum Kind {
     Section,
     /// Lines of comment.
     Comments,
-    /// Lines that belong together in another language, such as those of a function.
+    /// Lines that belong together in another language, such as the lines of a function.
     Code,
     /// Lines that only let time pass.
     Idle,
-    /// `d get`.
+    /// Consecutive `d get` statements.
     DebugGet,
-    /// `d set`.
+    /// Consecutive `d set` statements.
     DebugSet,
-    /// Host statements.
+    /// Consecutive host statements.
     Host,
-    /// MV instructions.
+    /// Consecutive MV instructions.
     Mv,
 }
 
-/// A folding.
+/// Lines that can be folded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folding {
     /// Its first line, which stays visible.
@@ -73,7 +73,7 @@ pub fn foldings(snapshot: &Snapshot) -> Vec<Folding> {
         })
         .collect();
     foldings.extend(runs(snapshot));
-    // Editors show one fold marker per line: the longer folding wins.
+    // Editors show one fold marker per line: the longer folding is kept.
     foldings.sort_by_key(|folding| (folding.start, u32::MAX - folding.end));
     foldings.dedup_by_key(|folding| folding.start);
     foldings.truncate(FOLDINGS_MAX);

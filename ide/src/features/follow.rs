@@ -15,13 +15,13 @@ pub const PLACES_MAX: usize = 1000;
 /// Lines below a `mask` statement whose reads of the entry are followed.
 const READS_BY_SETTING_MAX: usize = 2000;
 
-/// A program with its data: a document's own, or that of the document between the lines of its testcase.
+/// A program with its data flow: the document's own, or the document between the lines of its testcase.
 pub struct Whole<'a> {
-    /// The document.
+    /// The document that is asked about.
     pub snapshot: &'a Snapshot,
-    /// The program.
+    /// The document, or the document within its testcase.
     pub program: &'a Program,
-    /// Its data.
+    /// The data flow of `program`.
     pub flow: &'a Flow,
     /// The lines of the document.
     pub own: Range<usize>,
@@ -35,7 +35,7 @@ pub struct Surrounded {
 }
 
 impl Surrounded {
-    /// Puts a document in the place of the solution in a testcase; `None` if no one waits for that.
+    /// Puts a document in the place of the solution in a testcase; `None` if the request is cancelled.
     pub fn new(document: &Snapshot, testcase: &Surroundings) -> Option<Self> {
         let program = testcase.around(&document.program);
         let start = testcase.before.len();
@@ -58,7 +58,7 @@ impl Surrounded {
 }
 
 impl Whole<'_> {
-    /// Whether no one waits for the answer any more.
+    /// Whether the request is cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.snapshot.is_cancelled()
     }
@@ -143,7 +143,7 @@ pub enum Pointed {
     Data(Data),
     /// The entry of a `mask` statement.
     Setting {
-        /// The statement.
+        /// The entry in the `mask` statement.
         place: LinePart,
         /// Where the lines under it read the entry.
         reads: Vec<AccessId>,
@@ -178,13 +178,13 @@ pub struct Data {
 }
 
 impl Data {
-    /// Its accesses.
+    /// The accesses of the value, with their numbers.
     pub fn accesses(&self) -> impl Iterator<Item = (AccessId, &Access)> {
         let known = self.ids.iter();
         known.filter_map(|&id| Some((id, self.line.get(id)?)))
     }
 
-    /// The access itself, without those of its address or its masks.
+    /// The access itself, without the accesses of its address or its masks.
     pub fn main(&self) -> Option<(AccessId, &Access)> {
         let data = |(_, access): &(AccessId, &Access)| access.role == Role::Data;
         self.accesses()
@@ -254,7 +254,7 @@ fn data(flow: &Flow, line: usize, statement: &Statement, byte: u32) -> Option<Da
     // The effect of a `mask` statement on a destination is read in the destination's own line.
     let named = || accesses.iter().filter(|(_, access)| !access.is_by_setting);
     let ranges = named().map(|(_, access)| access.range.clone());
-    // Where two parts meet, the one that begins there is meant.
+    // Where two parts meet, the part that begins at the byte is preferred.
     let smallest = ranges
         .filter(covers)
         .min_by_key(|range| (!is_inside(range), range.len()));

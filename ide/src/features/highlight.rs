@@ -1,4 +1,4 @@
-//! Reads and writes of the same words, however they are written.
+//! Reads and writes of the same words, regardless of their spelling.
 //!
 //! For memories the words are compared by address, with widths, strides and elements. Forwarding and turnaround
 //! registers change with nearly every step, so only what belongs to the value at the cursor is shown. Accesses whose
@@ -15,7 +15,7 @@ const HIGHLIGHTS_MAX: usize = 10_000;
 /// A read or a write of the words at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Highlight {
-    /// Its place.
+    /// The operand, in its line.
     pub place: LinePart,
     /// Whether it writes.
     pub is_write: bool,

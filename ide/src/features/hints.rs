@@ -87,20 +87,20 @@ impl HintedLine<'_> {
     }
 }
 
-/// A hint.
+/// A hint in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// Its line.
+    /// The line, counted from 0.
     pub line: u32,
     /// Its place in the line; a place beyond the end means the end.
     pub byte: u32,
-    /// Its text.
+    /// The text of the hint.
     pub label: String,
-    /// What it tells.
+    /// The information that it shows.
     pub kind: Kind,
 }
 
-/// The hints between two lines, both included, as far as the settings want them.
+/// The hints between two lines, both included, of the kinds that the settings enable.
 pub fn hints(
     snapshot: &Snapshot,
     first: u32,

@@ -37,12 +37,12 @@ const DEBUG_NAME_WORDS: usize = 2;
 /// `mask` and its letters are one word.
 const MASK_NAME_WORDS: usize = 1;
 
-/// An explanation.
+/// An explanation of a part of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Explained {
     /// The range that it explains.
     pub range: LineRange,
-    /// Its text.
+    /// The explanation in Markdown.
     pub markdown: String,
 }
 
@@ -199,7 +199,7 @@ fn mv_parts<'a>(
     parts
 }
 
-/// The letters of an opcode, and those of its options that have no explanation of their own.
+/// The letters of an opcode, with its options that have no explanation of their own.
 fn opcode_parts<'a>(
     mnemonic: &LineRange,
     whole: &LineRange,

@@ -28,9 +28,9 @@ const MISMATCHES_MAX: usize = 1000;
 
 /// What to judge.
 pub struct Job {
-    /// The solution.
+    /// The solution to judge.
     pub snapshot: Snapshot,
-    /// The testcase.
+    /// The testcase that judges it.
     pub testcase: Testcase,
     /// The testcase's name in messages.
     pub name: String,
@@ -38,16 +38,16 @@ pub struct Job {
     pub focus: Focus,
 }
 
-/// The result.
+/// The verdict, and the values that it is based on.
 #[derive(Debug)]
 pub struct Judgement {
     /// Whether every value is as expected.
     pub accepted: bool,
     /// The score of the solution.
     pub score: Score,
-    /// Steps executed.
+    /// Number of executed steps.
     pub steps: u64,
-    /// Values compared.
+    /// Number of compared values.
     pub values: usize,
     /// How many of them are wrong.
     pub wrong: usize,
@@ -66,7 +66,7 @@ pub struct Judgement {
     pub sentence: Message,
 }
 
-/// Judges.
+/// Runs a solution within its testcase and compares the outputs.
 pub fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> {
     let Job {
         snapshot,

@@ -11,9 +11,9 @@ pub const LENSES_MAX: usize = 5000;
 /// A place that can be run to.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Lens {
-    /// Its place.
+    /// The statement or label that it belongs to.
     pub place: Place,
-    /// Whether it stands for the whole program, or for a function that runs alone.
+    /// Whether it represents the whole program, or a function that runs alone.
     pub is_whole: bool,
 }
 

@@ -24,7 +24,7 @@ pub enum Target {
 /// A link in a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Its line.
+    /// The line, counted from 0.
     pub line: usize,
     /// Its place in the line.
     pub range: LineRange,

@@ -36,7 +36,7 @@ pub struct Word {
     pub name: String,
     /// How it is read.
     pub format: Format,
-    /// The word.
+    /// The value, in the format.
     pub value: chip::Value,
 }
 
@@ -45,20 +45,19 @@ pub struct Word {
 pub struct Words {
     /// The name of the element.
     pub element: String,
-    /// Its level.
+    /// The level of the element in the hierarchy.
     pub level: Level,
     /// In the order of addresses.
     pub words: Vec<Word>,
     /// The operands with which the words before and after these begin, if there are some.
     pub before: Option<String>,
-    /// See `before`.
+    /// The operand with which the words after these begin; `None` at the end of the memory.
     pub after: Option<String>,
 }
 
 /// Reads words of an element.
 ///
 /// # Errors
-///
 /// A sentence if the question cannot be answered.
 pub fn words(
     machine: &Machine,
@@ -94,7 +93,7 @@ pub fn words(
             .min(row.count.max(row.first + 1))
     {
         let (memory, cycle) = row.at(index);
-        // The first one says what is wrong with an address beyond the end.
+        // The first word reports an address beyond the end.
         let value = chip::words(machine, &memory, cycle, element)?;
         let format = match format {
             Some(format) => format,
@@ -122,7 +121,7 @@ struct Row<'a> {
     memory: DebugMemory,
     /// Its spelling without the address.
     spelling: &'a str,
-    /// Address units of one; 0 where the cycle says which one is meant.
+    /// Address units per word; 0 if the cycle selects the word.
     step: u32,
     /// The number of the first one that is asked for.
     first: u32,

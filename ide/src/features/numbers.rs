@@ -1,4 +1,4 @@
-//! Words as numbers: in a given format, or in the one of the instruction that wrote them.
+//! Words as numbers: in a given format, or in the format of the instruction that wrote them.
 
 use mnc2_dataflow::numbers::Numbers;
 use mnc2_emulator::float::convert::to_f64;
@@ -12,7 +12,7 @@ const DECIMAL_MAX: u64 = 1 << 53;
 /// How words are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// Bits.
+    /// The bits of the word, without a type.
     #[default]
     Hexadecimal,
     /// Two's complement, as long as the access; a long word is one number.
@@ -21,16 +21,16 @@ pub enum Format {
     SingleInteger,
     /// Two's complement of 16 bits.
     HalfInteger,
-    /// Double precision.
+    /// Floating point of 64 bits.
     Double,
-    /// Single precision.
+    /// Floating point of 32 bits.
     Single,
-    /// Half precision.
+    /// Floating point of 16 bits.
     Half,
 }
 
 impl Format {
-    /// All of them, with the names that clients know them by.
+    /// Every format, with its name in the protocol.
     const NAMED: [(Self, &'static str); 7] = [
         (Self::Hexadecimal, "hexadecimal"),
         (Self::Integer, "integer"),
@@ -55,13 +55,13 @@ impl Format {
         })
     }
 
-    /// The name that clients know it by.
+    /// The name in the protocol.
     pub fn name(self) -> &'static str {
         let row = Self::NAMED.iter().find(|(format, _)| *format == self);
         row.map_or("", |(_, name)| name)
     }
 
-    /// The one with this name.
+    /// The format with this name in the protocol.
     pub fn of_name(name: &str) -> Option<Self> {
         let row = Self::NAMED.iter().find(|(_, own)| *own == name);
         row.map(|(format, _)| *format)

@@ -54,7 +54,7 @@ pub const RUN_FINDINGS_MAX: usize = 500;
 
 /// What to run.
 pub struct Job {
-    /// The program.
+    /// The program to run.
     pub snapshot: Snapshot,
     /// The inputs that are loaded into the memories first.
     pub inputs: Option<Inputs>,
@@ -98,7 +98,7 @@ pub struct Control {
     pub cancel: AtomicBool,
     /// The line it is at.
     pub line: AtomicU32,
-    /// What goes first at each statement.
+    /// The answers that the run waits for at each statement.
     pub typing: Arc<Typing>,
     /// How long it may continue at a time.
     pub turn: Turn,

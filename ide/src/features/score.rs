@@ -22,8 +22,8 @@ pub fn score(snapshot: &Snapshot) -> Score {
     Score::of(&snapshot.program, snapshot.while_wanted(texts))
 }
 
-/// The lines of text above a program; none if nothing executes. The score, which counts in the contest alone, only with
-/// `before`.
+/// The lines of text above a program; empty if nothing executes. The score, which is only relevant in the contest, is shown
+/// only with `before`.
 pub fn titles(
     snapshot: &Snapshot,
     before: Option<Before>,
@@ -51,7 +51,7 @@ pub fn titles(
     titles
 }
 
-/// `score 20 = 19 steps + 1 MV instruction · 250 bytes · −3 since best accepted`
+/// Such as `score 20 = 19 steps + 1 MV instruction · 250 bytes · −3 since best accepted`.
 fn of_score(score: Score, before: Before) -> Message {
     let Score { j, m, bytes } = score;
     let mut title = match m {
@@ -112,7 +112,7 @@ fn percent(share: f64) -> String {
     }
 }
 
-/// `19 steps · 101 ns at 750 MHz · 4.19 MFLOP, 41.4 TFLOP/s`
+/// Such as `19 steps · 101 ns at 750 MHz · 4.19 MFLOP, 41.4 TFLOP/s`.
 fn of_time(usage: &Usage, clock: Clock) -> Message {
     let megahertz = clock.megahertz;
     let seconds = usage.seconds(f64::from(megahertz));
@@ -153,7 +153,7 @@ fn large(number: f64) -> String {
     format!("{} {unit}", figures(number / size))
 }
 
-/// Three figures.
+/// A number with three significant figures.
 fn figures(number: f64) -> String {
     if number >= 100.0 {
         format!("{number:.0}")

@@ -7,7 +7,7 @@ use crate::session::Snapshot;
 
 pub use mnc2_dataflow::sections::{SECTIONS_MAX, is_comment};
 
-/// A section.
+/// A section with its title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
     /// The text of its heading.

@@ -30,7 +30,7 @@ pub fn selections(
     let blank_before = text.len() - text.trim_start().len();
     parts.push(blank_before as u32..text.trim_end().len().max(blank_before) as u32);
     parts.retain(|part| part.start < part.end && part.start <= byte && byte <= part.end);
-    // Where two parts meet, the one that begins there is meant.
+    // Where two parts meet, the part that begins at the byte is preferred.
     let innermost = parts
         .iter()
         .filter(|part| byte < part.end)

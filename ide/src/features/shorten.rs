@@ -23,7 +23,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// Its lines.
+    /// The lines as a half-open range.
     pub fn lines(&self) -> Range<usize> {
         self.first as usize..self.last as usize + 1
     }

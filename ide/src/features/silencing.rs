@@ -23,23 +23,23 @@ const LINKS_MAX: usize = 5000;
 pub struct SilencingFix<C> {
     /// The findings that it silences: at least one, all of the same line and code.
     pub findings: Vec<Finding<C>>,
-    /// The fix.
+    /// The edits that insert the comment.
     pub fix: Fix,
 }
 
 /// A code in a silencing comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeLink {
-    /// Its line.
+    /// The line, counted from 0.
     pub line: u32,
     /// Its place in the line.
     pub range: LineRange,
-    /// The code.
+    /// The code that it links to.
     pub code: Code,
 }
 
-/// The fixes that silence findings, which `fix` makes for a code of a line: each code of a line once on that line, and once
-/// for the whole file. None silences an error: the assembler refuses the program all the same.
+/// The fixes that silence findings, which `fix` makes for a code of a line: each code of a line once on that line, and once for
+/// the whole file. Errors are left out: the assembler rejects the program even if they are silenced.
 pub(super) fn each_once<C: Copy + PartialEq + CodeTable>(
     found: impl Iterator<Item = Finding<C>>,
     fix: impl Fn(u32, C, Reach) -> Option<Fix>,

@@ -70,7 +70,7 @@ pub enum Part {
     From {
         /// The first row, counted from 0.
         first: usize,
-        /// How many.
+        /// Maximum number of rows.
         count: usize,
     },
     /// This many rows around the row of a line; for a line without a row, around the row before it.

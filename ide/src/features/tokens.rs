@@ -17,40 +17,40 @@ use mnc2_text::{LineRange, TokenKind};
 /// Maximum number of tokens of one document; a program of 100 000 lines has about 300 000.
 pub const TOKENS_MAX: usize = 1_000_000;
 
-/// A modifier of a token; the order is that of the legend.
+/// A modifier of a token, in the order of the legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Modifier {
     /// An operand that changes.
     Modification,
-    /// A constant.
+    /// An operand that is a constant.
     Readonly,
     /// A transfer that runs concurrently with the steps.
     Async,
-    /// Unit.
+    /// An opcode of the MAU.
     Mau,
-    /// Unit.
+    /// An opcode of the ALU.
     Alu,
-    /// Unit.
+    /// An opcode that writes or reads a matrix register.
     MatrixRegister,
-    /// Unit.
+    /// An opcode of L1BM.
     L1bm,
-    /// Unit.
+    /// An opcode of L2BM.
     L2bm,
-    /// Unit.
+    /// An MV instruction.
     Mv,
-    /// Precision.
+    /// Double precision floating point.
     Double,
-    /// Precision.
+    /// Single precision floating point.
     Single,
-    /// Precision.
+    /// Pseudo-single precision floating point.
     PseudoSingle,
-    /// Precision.
+    /// Half precision floating point.
     Half,
-    /// Precision.
+    /// Long word integers.
     LongInteger,
-    /// Precision.
+    /// Single word integers.
     SingleInteger,
-    /// Precision.
+    /// Half word integers.
     HalfInteger,
 }
 
@@ -105,7 +105,7 @@ pub struct Token {
     pub range: LineRange,
     /// What it is.
     pub kind: TokenKind,
-    /// Its modifiers.
+    /// The set of its modifiers.
     pub modifiers: Modifiers,
 }
 

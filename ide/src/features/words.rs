@@ -55,9 +55,9 @@ impl Certainty {
 /// A field of a step's word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordField {
-    /// The field.
+    /// The field, as a place in the word.
     pub place: Place,
-    /// Its content; that of an unused field where nothing is known.
+    /// Its content; if it is unknown, the content of an unused field.
     pub content: u32,
     /// How it is known.
     pub status: Status,
@@ -72,7 +72,7 @@ pub struct WordField {
 /// The word of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepWord {
-    /// The bits.
+    /// The bits of the word, and how each field is known.
     pub encoded: Encoded,
     /// Every field, from the highest bits down.
     pub fields: Vec<WordField>,
@@ -100,7 +100,7 @@ pub fn of_line(snapshot: &Snapshot, line: usize) -> Option<StepWord> {
         let known = encoded.fields.iter().find(|known| known.place == place);
         let content = encoded.word.get(place);
         let status = match (place, known) {
-            // Every step says it, whatever else is unknown.
+            // The field is set in every step, even if other fields are unknown.
             (Place::Whole(Field::Ll), None) => Status::Known(match mode {
                 Mode::AutoStride => Evidence::Obs,
                 Mode::Flat => Evidence::Obs1,
@@ -238,7 +238,7 @@ pub struct Remark {
     pub line: u32,
     /// The part of it.
     pub range: LineRange,
-    /// What is said.
+    /// The remark as a sentence.
     pub message: Message,
     /// Whether it is certain that both differ; otherwise the word is only inferred.
     pub is_certain: bool,

@@ -101,7 +101,7 @@ struct Comments {
     of_lines: Vec<OfLine>,
 }
 
-/// Those of a line.
+/// The silencing comments of a line.
 struct OfLine {
     line: u32,
     last_line: u32,
@@ -178,7 +178,8 @@ impl Comments {
     }
 }
 
-/// Says of comments in a text with so many lines which statements they are about. A label alone is none.
+/// Finds the line that each comment applies to, in a text of `count` lines: the next statement. A line with only a label has no
+/// statement.
 fn place(of_lines: &mut [OfLine], text: &dyn Text, count: u32) {
     let has_statement = |line: &u32| text.commented(*line).has_statement;
     // Comments above the same statement search for it once, and the first statement is searched once.

@@ -14,11 +14,11 @@ pub const OUTPUT_BYTES_MAX: usize = 4 << 20;
 /// The assembler's output next to a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assembled {
-    /// The file.
+    /// The identifier of the file.
     pub id: DocumentId,
     /// Its name for people.
     pub name: String,
-    /// Its lines.
+    /// The lines of the file.
     pub output: Output,
 }
 

@@ -6,7 +6,7 @@ use mnc2_emulator::Checkpoints;
 
 use super::id::DocumentId;
 
-/// Maximum number of documents whose checkpoints are kept; those of others are freed.
+/// Maximum number of documents whose checkpoints are kept; the checkpoints of other documents are freed.
 const DOCUMENTS_MAX: usize = 3;
 
 /// The checkpoints of each document, the last run at the end.

@@ -1,4 +1,4 @@
-//! What is computed once for each text, unless no one waits for it any longer.
+//! Results that are computed once for each text, unless the computation is cancelled.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -19,8 +19,7 @@ impl<T> Default for Computed<T> {
 }
 
 impl<T> Computed<T> {
-    /// The value. `compute` returns `None` when no one waits for it before it is known; then the next request that
-    /// wants it computes it.
+    /// The value. `compute` returns `None` when it is cancelled; then the next request that needs the value computes it.
     pub(super) fn get_or(&self, compute: impl FnOnce() -> Option<T>) -> Option<&T> {
         if let Some(value) = self.value.get() {
             return Some(value);

@@ -1,4 +1,4 @@
-//! An open document, in whatever language.
+//! An open document in any language.
 
 mod any;
 mod language;
@@ -23,12 +23,12 @@ pub use self::plain::PlainText;
 pub enum Document {
     /// MN-Core 2 assembly.
     Mnc2(Box<Mnc2Document>),
-    /// Another language.
+    /// A language other than MN-Core 2.
     Language(Box<LanguageDocument>),
     /// Output of the assembler.
     Output(PlainText),
-    /// No language that is known, such as assembly of any machine: nothing is said about it until its project or its first lines
-    /// name one.
+    /// An unknown language, such as assembly of any machine: the document is ignored until its project or its first lines name
+    /// a language.
     Silent(PlainText),
 }
 

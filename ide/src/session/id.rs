@@ -12,7 +12,7 @@ impl DocumentId {
         Self(name.into())
     }
 
-    /// Its name.
+    /// The name of the document.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -13,7 +13,7 @@ const EVERYBODYS: [&str; 4] = ["s", "S", "asm", "ir"];
 pub enum DocumentLanguage {
     /// MN-Core 2 assembly.
     Mnc2,
-    /// Another one.
+    /// A language of [`languages::ALL`].
     Listed(Listed),
 }
 
@@ -40,7 +40,7 @@ impl DocumentLanguage {
         languages::find(id).map(Self::Listed)
     }
 
-    /// Whether a file has an extension that many languages share, so that it says nothing about the language.
+    /// Whether a file has an extension that many languages share, and that therefore does not identify the language.
     pub fn is_everybodys(name: &str) -> bool {
         let extension = name.rsplit_once('.').map(|(_, extension)| extension);
         extension.is_some_and(|it| EVERYBODYS.contains(&it))
@@ -60,7 +60,7 @@ impl DocumentLanguage {
     }
 }
 
-/// What says which language a text is in, the strongest first.
+/// The sources that determine the language of a text; the earlier fields take precedence.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LanguageSources<'a> {
     /// What the editor or the command line states.
@@ -78,12 +78,13 @@ pub struct LanguageSources<'a> {
 /// The option of every language that has files which describe the machine: the path of one.
 const ARCHITECTURE: &str = "arch";
 
-/// A path that says where the description of the machine is.
+/// The path of the description of the machine, as a source names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedArchitecture {
     /// The path as it is written.
     pub path: String,
-    /// Whether the project names it, to whose folder it is relative; otherwise to that of the text.
+    /// Whether the project names it. The path is then relative to the folder of the project, otherwise to the folder of the
+    /// text.
     pub is_of_project: bool,
 }
 
@@ -120,7 +121,7 @@ impl LanguageSources<'_> {
         (options, problems)
     }
 
-    /// Where the strongest source says that the description of the machine is.
+    /// The path of the description of the machine in the first source that names one.
     pub fn named_architecture(&self, listed: Listed) -> Option<NamedArchitecture> {
         listed.about().architecture?;
         let modeline = self.modeline();

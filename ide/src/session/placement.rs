@@ -9,11 +9,11 @@ use super::DocumentId;
 /// A `.param` file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
-    /// The file.
+    /// The identifier of the file.
     pub id: DocumentId,
-    /// Its text.
+    /// The text of the file.
     pub text: Rope,
-    /// Its entries.
+    /// The entries of the text.
     pub params: Params,
 }
 

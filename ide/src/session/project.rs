@@ -15,7 +15,7 @@ use super::settings::Clock;
 pub struct ProjectFile {
     /// The folder of the file, which its paths are relative to.
     pub folder: PathBuf,
-    /// Its content.
+    /// The content of the file.
     pub project: Project,
     /// The learned rows of instruction words that it names.
     pub encodings: Arc<Encodings>,
@@ -24,7 +24,7 @@ pub struct ProjectFile {
 /// A document's place in its project.
 #[derive(Clone, Debug)]
 pub struct Placed {
-    /// The project.
+    /// The project that the document is in.
     pub file: Arc<ProjectFile>,
     /// The path of the document from the project's folder.
     pub path: PathBuf,

@@ -20,7 +20,7 @@ pub struct Ran {
     pub line: u32,
     /// Steps of the program, where `nop/n` counts as n.
     pub steps: u64,
-    /// The dump.
+    /// The lines of the dump, up to the limits.
     pub dump: Vec<DumpText>,
     /// What the last line wrote.
     pub written: Vec<WrittenOperand>,
@@ -112,7 +112,7 @@ pub struct LastRun {
     pub program: Program,
     /// The document that loaded the memories first.
     pub inputs: Option<DocumentId>,
-    /// The result.
+    /// The result of the run.
     pub ran: Ran,
 }
 
@@ -145,7 +145,7 @@ impl FinalState {
         Self(Arc::new(machine))
     }
 
-    /// The machine.
+    /// The machine as the run left it.
     pub fn machine(&self) -> &Machine {
         &self.0
     }
@@ -160,7 +160,7 @@ impl fmt::Debug for FinalState {
 /// The judge's result for a document.
 #[derive(Debug)]
 pub struct Verdict {
-    /// The testcase.
+    /// The testcase that was used.
     pub testcase: DocumentId,
     /// Whether the solution was accepted.
     pub accepted: bool,

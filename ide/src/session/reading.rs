@@ -16,15 +16,15 @@ use mnc2_asm::{LineParser, parse_lines};
 use mnc2_program::{Form, Line, LineSource, Program};
 use ropey::{Rope, RopeSlice};
 
-/// The longest text that is read, in bytes. Every line of a longer one counts as empty, so that it can be edited but
+/// Maximum size of a text that is read, in bytes. Every line of a longer text is treated as empty: it can be edited, but
 /// nothing is shown about it.
 pub const TEXT_BYTES_MAX: usize = if cfg!(test) { 1 << 20 } else { 192 << 20 };
 
 /// The most lines of a text that is read: empty ones take memory too.
 pub const TEXT_LINES_MAX: usize = 1 << 23;
 
-/// The longest text whose lines are all kept, in bytes: they take up to a hundred times as much memory. Those of a longer
-/// one are read when something needs them.
+/// Maximum size of a text whose lines are all kept, in bytes: they take up to a hundred times as much memory. The lines of a
+/// longer text are read when they are needed.
 pub const KEPT_BYTES_MAX: usize = if cfg!(test) { 3 << 18 } else { 32 << 20 };
 
 /// The most lines that are all kept.
@@ -62,7 +62,7 @@ pub(super) enum Extent {
     Whole,
     /// The lines that something needs.
     Needed,
-    /// Nothing.
+    /// No lines are read.
     Nothing,
 }
 
@@ -189,7 +189,7 @@ impl Base {
     }
 }
 
-/// Parses a line. A bug in a rule loses what it says about this line, not the session.
+/// Parses a line. If a rule panics, only the results for this line are lost, not the session.
 pub(super) fn read_line(parser: &mut LineParser, form: Form, text: &str) -> Line {
     let parsed = catch_unwind(AssertUnwindSafe(|| parser.parse_as(form, text)));
     parsed.unwrap_or_else(|_| {

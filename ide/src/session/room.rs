@@ -1,7 +1,7 @@
 //! Which open documents are read.
 //!
-//! A program takes about sixty times as much memory as its text, or six times if the text is long. Therefore documents are read in the order in which they were
-//! opened, up to a limit; the others can be edited, and are read once there is room.
+//! A program takes about sixty times as much memory as its text, or six times if the text is long. Therefore documents are read
+//! in the order in which they were opened, up to a limit; the others can be edited, and are read once they fit.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ pub const OPEN_BYTES_MAX: usize = if cfg!(test) { 1 << 20 } else { 64 << 20 };
 /// Maximum number of open documents that are read.
 pub const OPEN_DOCUMENTS_MAX: usize = 4096;
 
-/// The order in which documents were opened, and whether there is room for all of them.
+/// The order in which documents were opened, and whether some of them exceed the limits.
 #[derive(Default)]
 pub(super) struct Room {
     /// When a document was opened, counted from the first one.

@@ -120,7 +120,7 @@ impl Clock {
 /// A PE, and with it the MAB, L1B, L2B and group that it belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Focus {
-    /// Group.
+    /// The group, counted from 0.
     pub group: u8,
     /// L2B in the group.
     pub l2b: u8,

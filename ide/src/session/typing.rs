@@ -1,8 +1,8 @@
-//! Typing goes before long work.
+//! Answers that a user waits for take precedence over long work.
 //!
-//! Someone who types waits for each answer about the text. A run, a judgement or a search through the workspace is
-//! noticed later, so at each of its steps it lets those answers go first that were asked for before. Answers that are
-//! asked for meanwhile wait for its next step, so it always continues.
+//! A user who types waits for each answer about the text, but not for a run, a judgement or a search through the workspace.
+//! Such work waits at each of its steps for the answers that were requested before. Answers that are requested meanwhile wait
+//! for its next step, so it always continues.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};

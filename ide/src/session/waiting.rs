@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// Items that a computation goes through before it asks again whether its answer is wanted.
+/// Number of items that a computation processes between two checks for cancellation.
 const ITEMS_BETWEEN_QUESTIONS: usize = 1024;
 
 /// The wait of a client for what is computed from a document.
@@ -31,7 +31,7 @@ impl Drop for Wanted {
 }
 
 impl Waiting {
-    /// Whether no one waits any longer.
+    /// Whether the computation is cancelled.
     pub(super) fn is_over(&self) -> bool {
         let outermost = std::iter::successors(Some(self), |wait| wait.0.outer.as_ref()).last();
         if let Some(watcher) = outermost.and_then(|wait| wait.0.watcher.get()) {
@@ -45,7 +45,7 @@ impl Waiting {
             .any(|wait| wait.0.is_over.load(Ordering::Relaxed))
     }
 
-    /// No one waits any longer.
+    /// Cancels the computations that belong to this wait.
     pub(super) fn end(&self) {
         self.0.is_over.store(true, Ordering::Relaxed);
     }

@@ -68,7 +68,7 @@ impl ElementType {
         found.map(|(.., it)| *it)
     }
 
-    /// Its name.
+    /// The name in arguments.
     pub(super) fn name(self) -> &'static str {
         self.row().0
     }

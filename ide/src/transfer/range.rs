@@ -21,9 +21,9 @@ const NAMES: [(&str, Memory); 8] = [
 /// Some long words of a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryRange {
-    /// The memory.
+    /// The kind of memory.
     pub memory: Memory,
-    /// The elements.
+    /// The elements of the hierarchy that have it.
     pub scope: Scope,
     /// First long word in each element.
     pub address: u32,

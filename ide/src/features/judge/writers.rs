@@ -37,7 +37,7 @@ pub(super) fn writers(
         .collect()
 }
 
-/// Those of a line of the whole program that reads memory.
+/// The lines of the solution whose writes reach a line that reads memory; both are lines of the whole program.
 fn of_line(whole: &Whole<'_>, line: usize) -> Vec<u32> {
     let mut lines = BTreeSet::new();
     let accesses = whole.flow.line(line);

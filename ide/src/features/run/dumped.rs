@@ -84,7 +84,7 @@ fn words_at(get: &DebugGet, address: u32) -> Range<u32> {
     }
 }
 
-/// Takes dump lines while there is room for them.
+/// Collects dump lines up to the limits.
 pub(super) struct Collector<'a> {
     /// Each with its address.
     pub(super) lines: Vec<(DumpText, u32)>,

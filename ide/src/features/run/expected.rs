@@ -9,7 +9,8 @@ use mnc2_text::{LineRange, Message, message};
 use super::{RUN_FINDINGS_MAX, statement_range};
 use crate::session::{Expected, RunFinding, Snapshot};
 
-/// What the comments of `d get` lines expect, up to a last line: the lines, the ranges of the comments, and what they say.
+/// The expectations in the comments of `d get` lines, up to a last line: the lines, the ranges of the comments, and the
+/// expectations.
 fn expectations(
     snapshot: &Snapshot,
     last_line: usize,
@@ -38,7 +39,7 @@ pub fn expected(snapshot: &Snapshot, last_line: u32, dumped: &Dumped) -> Expecte
     for (number, comment, expectation) in expectations(snapshot, last_line as usize) {
         let line = number as u32;
         match expectation {
-            // What the dump had no room for may be right.
+            // Values that were omitted from the dump may be right.
             Ok(expectation) if dumped.has(line) => outputs.push(Output { line, expectation }),
             Ok(_) => {}
             Err(reason) => findings.push(RunFinding {

@@ -26,11 +26,11 @@ pub enum Failure {
 pub struct Stop {
     /// The testcase, if it is the cause.
     pub file: Option<String>,
-    /// The line.
+    /// The line that cannot be executed, counted from 0.
     pub line: u32,
     /// The diagnostic code, when it is an error that the checker sees.
     pub code: Option<&'static str>,
-    /// Why.
+    /// Why it cannot be executed.
     pub reason: Message,
     /// The last line before it that can be run to, if there is one.
     pub runnable: Option<u32>,

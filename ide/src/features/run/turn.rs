@@ -1,4 +1,4 @@
-//! Work that pauses by itself: where there is one thread, nothing else can ask it to.
+//! Work that pauses after some time, without a request: with only one thread, no other code can request it.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};

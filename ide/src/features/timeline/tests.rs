@@ -113,7 +113,7 @@ fn a_part_around_a_line() {
             3 -> 4 by dvadd (forwarding register): 1 of 1
         "#]],
     );
-    // A line without a row uses that of the line before.
+    // A line without a row uses the row of the line before.
     check_part(
         PROGRAM,
         around(7, 2),

@@ -1,11 +1,11 @@
-//! A document that something is said about, at one moment, in whichever language.
+//! A snapshot of a document in any language that has features.
 
 use ropey::Rope;
 
 use super::{LanguageSnapshot, Snapshot, Unread};
 use crate::session::waiting::Wanted;
 
-/// A document at one moment, in whichever language. Cloning is cheap.
+/// A snapshot of a document in any language. Cloning is cheap.
 #[derive(Clone)]
 pub enum AnySnapshot {
     /// In MN-Core 2 assembly.
@@ -27,7 +27,7 @@ impl From<LanguageSnapshot> for AnySnapshot {
 }
 
 impl AnySnapshot {
-    /// The text.
+    /// The text of the document.
     pub fn text(&self) -> &Rope {
         match self {
             Self::Mnc2(snapshot) => &snapshot.text,
@@ -68,7 +68,7 @@ impl AnySnapshot {
         }
     }
 
-    /// Whether no one waits any more for what is computed from it.
+    /// Whether computations on it are cancelled.
     pub fn is_cancelled(&self) -> bool {
         match self {
             Self::Mnc2(snapshot) => snapshot.is_cancelled(),

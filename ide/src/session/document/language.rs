@@ -30,12 +30,12 @@ pub struct LanguageDocument {
     last_run: Option<LastLanguageRun>,
 }
 
-/// What a run says.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LanguageRan {
     /// The line that was to be executed last.
     pub line: u32,
-    /// Executed instructions.
+    /// Number of executed instructions.
     pub steps: u64,
     /// Why it did not get there: the line that it stopped at, if it is one, and the reason.
     pub stopped: Option<(Option<u32>, Message)>,
@@ -66,12 +66,12 @@ struct Version {
     before: Option<(Box<dyn Text>, Range<usize>, String)>,
 }
 
-/// A document at one moment. Cloning is cheap, and nothing in it ever changes.
+/// A snapshot of a document. Cloning is cheap, and nothing in it ever changes.
 #[derive(Clone)]
 pub struct LanguageSnapshot {
     /// The client's number of this text.
     pub version: i32,
-    /// The text.
+    /// The text of the document.
     pub text: Rope,
     /// Whether the project leaves it out of what is checked.
     pub is_excluded: bool,
@@ -163,7 +163,7 @@ impl LanguageDocument {
         });
     }
 
-    /// The language.
+    /// The language of the document.
     pub(super) fn language(&self) -> Listed {
         self.options.language()
     }
@@ -236,7 +236,7 @@ impl LanguageDocument {
         });
     }
 
-    /// Whether the text is that of a snapshot.
+    /// Whether the text is the text of a snapshot.
     pub fn has_text_of(&self, snapshot: &LanguageSnapshot) -> bool {
         Arc::ptr_eq(&self.read, &snapshot.read)
     }
@@ -253,7 +253,7 @@ impl LanguageSnapshot {
         &self.levels
     }
 
-    /// The language.
+    /// The language of the document.
     pub fn language(&self) -> Listed {
         self.options.language()
     }
@@ -282,7 +282,7 @@ impl LanguageSnapshot {
         Some(&**text)
     }
 
-    /// The findings that are reported; computed once for each text. Those so far when no one waits for them any longer.
+    /// The findings that are reported; computed once for each text. Partial if the computation is cancelled.
     pub fn findings(&self) -> Arc<Findings<Code>> {
         let Some(text) = self.read() else {
             return Arc::default();
@@ -300,7 +300,7 @@ impl LanguageSnapshot {
         Arc::clone(self.read.findings.get_or_init(|| findings))
     }
 
-    /// Whether no one waits any more for what is computed from this snapshot.
+    /// Whether computations on this snapshot are cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.waiting.is_over()
     }

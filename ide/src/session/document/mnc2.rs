@@ -53,7 +53,7 @@ pub struct Mnc2Document {
 /// A long text takes this many times less memory for each byte than one whose lines are kept.
 const LONG_SHARE: usize = 8;
 
-/// Why a text is not read as a whole, if there is room for it or not.
+/// Why a text is not read as a whole; `has_room` is whether it is within the limit of open documents.
 fn unread(text: &Rope, has_room: bool) -> Option<Unread> {
     if is_too_long(text) {
         Some(Unread::TooLong)
@@ -78,7 +78,7 @@ impl Mnc2Document {
         Self::of_form(version, text, Form::Program)
     }
 
-    /// The same, of a form that its name says.
+    /// Like [`Self::new`], for a file of another form.
     pub fn of_form(version: i32, text: &str, form: Form) -> Self {
         let text = Rope::from_str(text);
         Self {
@@ -132,7 +132,7 @@ impl Mnc2Document {
         self.compared = Arc::default();
     }
 
-    /// What its name says that it holds.
+    /// The form of the file, determined by its name.
     pub fn form(&self) -> Form {
         self.form
     }
@@ -214,7 +214,7 @@ impl Mnc2Document {
         }
     }
 
-    /// Whether the text is that of the snapshot: every edit makes another program.
+    /// Whether the text is the text of the snapshot: every edit makes another program.
     pub fn has_text_of(&self, snapshot: &Snapshot) -> bool {
         self.program.is(&snapshot.program)
     }

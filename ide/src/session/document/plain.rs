@@ -11,7 +11,7 @@ use super::replace;
 pub struct PlainText {
     /// The client's number of the text.
     pub version: i32,
-    /// The text.
+    /// The text of the document.
     pub text: Rope,
 }
 

@@ -1,4 +1,4 @@
-//! A document at one moment, and what is computed from it once.
+//! A snapshot of a document, and the results that are computed from it once.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -23,14 +23,14 @@ use crate::session::reading::{Reading, without_line_end};
 use crate::session::settings::Clock;
 use crate::session::waiting::{Waiting, Wanted, Watcher};
 
-/// A document at one moment. Cloning is cheap, and nothing in it ever changes.
+/// A snapshot of a document. Cloning is cheap, and nothing in it ever changes.
 #[derive(Clone)]
 pub struct Snapshot {
     /// The client's number of this text.
     pub version: i32,
-    /// What its name says that it holds.
+    /// The form of the file, determined by its name.
     pub form: Form,
-    /// The text.
+    /// The text of the document.
     pub text: Rope,
     /// The program that was parsed from it.
     pub program: Reading,
@@ -57,8 +57,8 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Its findings; computed once for each text and set of rules. Those of an empty program when no one waits for them
-    /// any longer.
+    /// Its findings; computed once for each text and set of rules. The findings of an empty program if the computation is
+    /// cancelled.
     pub fn review(&self) -> &Review {
         static NOTHING: LazyLock<Review> =
             LazyLock::new(|| Review::of(&Program::default(), &Rules::default()));
@@ -127,9 +127,9 @@ impl Snapshot {
             .unwrap_or_default()
     }
 
-    /// Whether no one waits any more for what is computed from this snapshot: the request was cancelled, or the
-    /// document was edited or closed. A long computation asks at bounded intervals, and then returns whatever it has.
-    /// That result is thrown away, so it must not be stored anywhere.
+    /// Whether computations on this snapshot are cancelled: the request was cancelled, or the document was edited or closed. A
+    /// long computation checks this at bounded intervals, and then returns an incomplete result, which must not be stored
+    /// anywhere.
     pub fn is_cancelled(&self) -> bool {
         self.waiting.is_over()
     }
@@ -157,7 +157,7 @@ impl Snapshot {
         Self { outcomes, ..self }
     }
 
-    /// Which write reaches which read; computed once for each text. Empty when no one waits for it any longer.
+    /// Which write reaches which read; computed once for each text. Empty if the computation is cancelled.
     pub fn flow(&self) -> &Flow {
         static NOTHING: LazyLock<Flow> = LazyLock::new(|| Flow::new(&Program::default()));
         let follow = || Flow::of_chunks(&self.program, &|| self.is_cancelled());

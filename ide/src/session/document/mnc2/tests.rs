@@ -27,7 +27,7 @@ fn edits_yield_the_program_of_the_whole_text() {
     let mut parser = LineParser::new();
     let mut expected = String::from("nop\r\nnop/2 # x\r\nquit\r");
     let mut document = Mnc2Document::new(1, &expected);
-    // One whose lines are read when something needs them, as those of a long text.
+    // A document whose lines are read when they are needed, as in a long text.
     let mut long = Mnc2Document::new(1, &expected);
     for round in 0..3000 {
         if expected.len() > 200 {
