@@ -20,8 +20,6 @@ pub const LONG_STEPS: usize = 97_000;
 ///
 /// # Panics
 /// If it does not reach its end.
-///
-/// If it does not reach its end.
 pub fn run(machine: &mut Machine, program: &Program) -> u64 {
     let report = machine.run(program, &RunOptions::default(), &mut Vec::new());
     assert_eq!(
