@@ -10,7 +10,7 @@ use mnc2_text::Place;
 /// An operand that reads or writes registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Touch {
-    /// Its place.
+    /// Where the operand is in the text.
     pub place: Place,
     /// The registers, as bits that the language numbers.
     pub registers: u128,
@@ -20,7 +20,7 @@ pub struct Touch {
     pub writes: bool,
 }
 
-/// A statement.
+/// A statement, and where control goes from it.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     /// Its operands that are registers.

@@ -11,7 +11,7 @@ const DEPTH_MAX: usize = 64;
 /// address of another is subtracted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sum {
-    /// The number.
+    /// The constant part of the sum.
     pub number: i64,
     /// The label that is added.
     pub added: Option<Name>,
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         Some(left)
     }
 
-    /// The operator that comes next, and how many pieces it has: `<>` has two.
+    /// The next operator, and the number of its tokens: `<>` has two.
     fn sign(&self) -> Option<(&'a str, usize)> {
         let first = self.pieces.first()?;
         if first.kind != PieceKind::Operator {

@@ -56,7 +56,7 @@ pub type Source = Lines<Line>;
 pub struct Syntax {
     /// Its tree-sitter grammar, with the nodes of `dialects/rvmatrix/grammar`.
     pub grammar: fn() -> tree_sitter::Language,
-    /// Its assembler.
+    /// The assembler whose directives and expressions it uses.
     pub assembler: Assembler,
     /// Where formatted text has its parts.
     pub columns: Columns,
@@ -65,9 +65,9 @@ pub struct Syntax {
 /// Columns of formatted text, counted in characters from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns {
-    /// Of mnemonics.
+    /// The column of mnemonics.
     pub mnemonic: usize,
-    /// Of operands.
+    /// The column of operands.
     pub operands: usize,
     /// Of comments after code.
     pub comment: usize,

@@ -10,7 +10,7 @@ use crate::{Assembler, Syntax};
 /// The longest line that is read.
 pub const LINE_BYTES_MAX: usize = 1 << 14;
 
-/// The most pieces of an operand that are kept; what has more is not an operand of ours.
+/// Maximum number of tokens of an operand that are kept; an operand with more is not an operand of a supported language.
 const PIECES_MAX: usize = 256;
 
 /// A parsed line.
@@ -46,38 +46,38 @@ pub struct Statement {
     pub range: LineRange,
 }
 
-/// An operand, as a row of pieces with brackets among them.
+/// An operand as a sequence of tokens, brackets included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Operand {
     /// All of it.
     pub range: LineRange,
-    /// Its pieces.
+    /// Its tokens in the order of the text.
     pub pieces: Vec<Piece>,
 }
 
-/// A piece of an operand.
+/// A token of an operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// What it is.
     pub kind: PieceKind,
-    /// Its bytes.
+    /// Its bytes in the line.
     pub range: LineRange,
 }
 
-/// What a piece of an operand is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceKind {
     /// A register, symbol or macro argument.
     Word,
-    /// `1b`, `1f`.
+    /// A reference to a numeric label, such as `1b` or `1f`.
     LocalLabel,
-    /// A number.
+    /// A number in any base.
     Number,
-    /// A string.
+    /// A string in double quotes.
     Text,
-    /// A character.
+    /// A character in single quotes.
     Character,
-    /// A sign.
+    /// A sign of an operator; `<>` is two.
     Operator,
     /// `(` or `[`.
     Open,
@@ -90,13 +90,13 @@ pub enum PieceKind {
 /// How an operand is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape<'a> {
-    /// One word.
+    /// A word alone.
     Word(&'a Piece),
     /// A word, and something in square brackets.
     Indexed(&'a Piece, &'a [Piece]),
     /// Something in parentheses at the end, after something or nothing.
     Address(&'a [Piece], &'a [Piece]),
-    /// Everything else.
+    /// An expression of any other form.
     Expression(&'a [Piece]),
 }
 

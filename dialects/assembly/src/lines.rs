@@ -1,8 +1,8 @@
 //! A text as lines in chunks, each line parsed alone.
 //!
-//! The only thing that one line tells the next is what it ends inside of ([`Parsed::Begin`]), so an edit parses the lines that it
-//! touches, and those after them only as long as this changes. It replaces the chunks of these lines; versions of a text share the
-//! others, and what a language keeps of a chunk ([`PerChunk`]) stays with it.
+//! The only state that a line passes to the next is the construct that it ends inside of ([`Parsed::Begin`]), so an edit parses
+//! the lines that it touches, and the lines after them only as long as this state changes. It replaces the chunks of these
+//! lines; versions of a text share the others, and the results that a language keeps for a chunk ([`PerChunk`]) stay with it.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -61,7 +61,7 @@ pub struct Chunk<L> {
 }
 
 impl<L> Chunk<L> {
-    /// Its lines.
+    /// The lines of the chunk, in order.
     #[must_use]
     pub fn lines(&self) -> &[Arc<L>] {
         &self.lines
@@ -152,7 +152,7 @@ impl<L: Parsed> Lines<L> {
         self.lines_before(self.chunks.len())
     }
 
-    /// The lines.
+    /// The lines of the text, in order.
     pub fn lines(&self) -> impl Iterator<Item = &Arc<L>> {
         self.chunks.iter().flat_map(|chunk| &chunk.lines)
     }
@@ -165,7 +165,7 @@ impl<L: Parsed> Lines<L> {
         (self.starts[first]..).zip(lines).skip(skipped as usize)
     }
 
-    /// A line.
+    /// A line by its number, counted from 0; `None` beyond the end of the text.
     #[must_use]
     pub fn line(&self, number: u32) -> Option<&L> {
         let chunk = self.chunk_of(number);

@@ -82,7 +82,7 @@ pub enum Within {
 /// A definition of a constant.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// Its name.
+    /// Where the definition names the constant.
     pub place: Place,
     /// Its value, which can contain labels. `None` if it cannot be computed.
     pub value: Option<Sum>,
@@ -144,7 +144,7 @@ impl<'a> Unit<'a> {
         })
     }
 
-    /// The statement.
+    /// The statement of the line that is read.
     #[must_use]
     pub fn statement(&self) -> &'a Statement {
         &self.line.statements[self.index]
@@ -330,7 +330,8 @@ impl Symbols {
         }
     }
 
-    /// What the statements of some lines see of names, but for labels, as a hash: they mean the same as long as it stays.
+    /// A hash of the names other than labels that are visible to the statements of some lines: the meaning of the statements
+    /// does not change as long as it is equal.
     #[must_use]
     pub fn seen_in(&self, lines: std::ops::Range<u32>) -> u64 {
         let before = self.seen.lines.partition_point(|&line| line < lines.start);

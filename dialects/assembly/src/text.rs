@@ -36,13 +36,13 @@ impl Text {
         replaced
     }
 
-    /// Its lines.
+    /// The lines of the text.
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source
     }
 
-    /// Its names.
+    /// The names of the text, which are read at the first use.
     #[must_use]
     pub fn symbols(&self) -> &Symbols {
         let read = || Symbols::of_chunks(&self.source, &self.kept);

@@ -16,7 +16,7 @@ const WORD_BYTES: u64 = 4;
 pub struct Listed {
     /// The first index of its locations.
     pub kind: u64,
-    /// Its name.
+    /// The name that is displayed.
     pub name: &'static str,
     /// Its index among the memories of the machine.
     pub index: usize,

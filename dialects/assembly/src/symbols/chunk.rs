@@ -1,5 +1,5 @@
-//! What a chunk of lines says about names, if it says it wherever it is: labels and names of symbols, and nothing that gives
-//! another meaning to what follows.
+//! The names that a chunk of lines defines independently of its position: labels and symbols, if no line of the chunk changes
+//! the meaning of the lines after it.
 
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
@@ -40,8 +40,8 @@ impl Names for Unknown {
 }
 
 impl ChunkNames {
-    /// Adds the names of a chunk that begins at a line outside of blocks and of branches that are not taken. Returns whether
-    /// that is all that it says; otherwise it is read line by line.
+    /// Adds the names of a chunk that begins at a line outside of blocks and of branches that are not taken. Returns false,
+    /// without adding any, if the chunk has to be read line by line.
     pub(super) fn add_to(
         &self,
         symbols: &mut Symbols,

@@ -7,14 +7,14 @@ use crate::line::LINE_BYTES_MAX;
 /// More parameters than that are not kept.
 const PARAMETERS_MAX: usize = 64;
 
-/// A macro.
+/// A macro with the last of its definitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Macro {
     /// Its name where it is defined last.
     pub place: Place,
     /// Its name where it is defined first.
     pub first: Place,
-    /// Its parameters.
+    /// Its parameters, in order.
     pub parameters: Vec<Parameter>,
     /// The first and the last line of its body, exclusive.
     pub body: std::ops::Range<u32>,
@@ -25,7 +25,7 @@ pub struct Macro {
 /// A parameter of a macro.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name.
+    /// The name, without a backslash.
     pub name: String,
     /// The text that it has without an argument.
     default: String,
