@@ -130,7 +130,7 @@ impl Annotated {
     }
 }
 
-/// `error[RV0301]`.
+/// The severity and the code of a kind such as `error[RV0301]`.
 fn severity_and_id(kind: &str) -> (Severity, &str) {
     let (severity, id) = kind
         .strip_suffix(']')

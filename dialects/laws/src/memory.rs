@@ -5,9 +5,9 @@ use allocation_counter::measure;
 /// The most bytes that a text and what is found in it keep, and that they take while they are made, for each byte of text.
 #[derive(Clone, Copy, Debug)]
 pub struct Bound {
-    /// Kept afterwards.
+    /// Bytes kept afterwards, for each byte of text.
     pub kept: u64,
-    /// Allocated at one time.
+    /// Bytes allocated at the same time, for each byte of text.
     pub taken: u64,
 }
 
