@@ -45,7 +45,7 @@ impl Document {
         &self.options
     }
 
-    /// Its lines.
+    /// The lines of the text.
     #[must_use]
     pub fn source(&self) -> &Source {
         self.text.source()
@@ -55,7 +55,7 @@ impl Document {
         (self.names(), self.layout())
     }
 
-    /// Its names.
+    /// The names that the text defines.
     #[must_use]
     pub fn names(&self) -> &Symbols {
         self.text.symbols()

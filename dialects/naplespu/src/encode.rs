@@ -12,7 +12,7 @@ use crate::table::{Field, Form, Half, Operation, Row, Slot};
 /// An instruction with the values of its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instruction {
-    /// Its row.
+    /// The row of its mnemonic and its operands.
     pub row: &'static Row,
     /// The bits of its operands, in the places of the word.
     operands: u32,

@@ -59,7 +59,7 @@ pub struct Placed<'a> {
 }
 
 impl<'a> Placed<'a> {
-    /// The statement.
+    /// The statement, without its position.
     #[must_use]
     pub fn statement(&self) -> &'a Own {
         self.own
@@ -125,7 +125,8 @@ struct Block {
     after: Situation,
     /// How many bytes each section had before it.
     sizes_before: Vec<u32>,
-    /// It is the same wherever these sizes have the same rest by this number; 0 if it may be another one everywhere.
+    /// The block is the same at every position where these sizes have the same remainder modulo this number; 0 if it is not
+    /// reused.
     modulus: u32,
 }
 
@@ -377,7 +378,7 @@ impl Layout {
         Some((section, self.address(chunk, section, offset)))
     }
 
-    /// The data.
+    /// The bytes of all sections, computed at the first use.
     #[must_use]
     pub fn data(&self, symbols: &Symbols) -> &Data {
         self.data.get_or_init(|| {

@@ -1,8 +1,8 @@
 //! NaplesPU assembly: the table of its instructions, what a line states, where everything is, and words in both directions.
 //!
-//! A line passes four stages: the grammar (`tree-sitter-naplespu`) gives its shapes, [`mnc2_assembly`] keeps them by line, [`lower`]
-//! chooses the row of the [`table`] by the classes of the operands, and [`layout`] gives addresses to labels. What cannot be
-//! encoded, and what [`check`] finds, is said with a [`Code`].
+//! A line passes four stages: the grammar (`tree-sitter-naplespu`) defines its shapes, [`mnc2_assembly`] keeps them by line,
+//! [`lower`] chooses the row of the [`table`] by the classes of the operands, and [`layout`] assigns addresses to labels.
+//! Instructions that cannot be encoded, and the findings of [`check`], are reported with a [`Code`].
 
 pub mod assemble;
 pub mod check;

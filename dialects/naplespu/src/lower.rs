@@ -23,7 +23,7 @@ pub enum Lowered {
     Other,
     /// An instruction whose operands cannot be seen.
     Hidden(&'static Row),
-    /// An instruction.
+    /// An instruction with its operands.
     Instruction(Box<Read>),
     /// An instruction that cannot be encoded, with the reasons.
     Wrong(Option<&'static Row>, Vec<Diagnostic<Code>>),

@@ -91,7 +91,7 @@ impl Options {
         message!("{threads:# thread|# threads}", threads = self.threads)
     }
 
-    /// The version.
+    /// The version of the toolchain: the last of [`VERSIONS`].
     #[must_use]
     pub fn version(&self) -> &'static str {
         VERSIONS[VERSIONS.len() - 1]

@@ -24,7 +24,7 @@ pub const RETURN: u8 = 62;
 /// The address of the instruction itself.
 pub const COUNTER: u8 = 63;
 
-/// A register.
+/// A register of one of the two files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Register {
     /// A scalar of 32 bits.
@@ -47,7 +47,7 @@ impl Register {
         }
     }
 
-    /// Its number.
+    /// The number within its file, from 0 to 63.
     #[must_use]
     pub const fn number(self) -> u8 {
         match self {
@@ -55,7 +55,7 @@ impl Register {
         }
     }
 
-    /// Its name.
+    /// The name in assembly: `s0`, `v0`, or a name of [`NAMED`].
     #[must_use]
     pub fn name(self) -> String {
         match self {
@@ -83,7 +83,7 @@ pub fn numbered(name: &str) -> Option<(char, u32)> {
 /// A control register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Control {
-    /// Its name.
+    /// The name in explanations and in the debugger.
     pub name: &'static str,
     /// Its number, which `read_cr` and `write_cr` take from a register.
     pub number: u32,

@@ -16,11 +16,11 @@ use std::sync::LazyLock;
 /// An encoding: a mnemonic with the classes of its operands.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Its spelling.
+    /// The mnemonic, in lower case.
     pub mnemonic: String,
     /// What it does.
     pub family: &'static Family,
-    /// Its operands.
+    /// The operands, with their fields of the word.
     pub form: Form,
     /// Whether it is spelled with `.m`: lanes whose bit of `rm` is 0 keep their value.
     pub is_masked: bool,
@@ -39,9 +39,9 @@ pub enum Operation {
     Float(Float),
     /// Computes a value from one.
     Unary(Unary),
-    /// Compares integers.
+    /// Compares two integers.
     Compare(Comparison),
-    /// Compares floats.
+    /// Compares two floats.
     CompareFloat(Relation),
     /// Takes the lanes of a vector in another order.
     Shuffle,
@@ -53,9 +53,9 @@ pub enum Operation {
     Move,
     /// Collects bit 0 of each lane.
     CreateMask,
-    /// Reads `rm`.
+    /// Reads the mask register `rm`.
     ReadMask,
-    /// Writes `rm`.
+    /// Writes the mask register `rm`.
     WriteMask,
     /// Sets a part of a register to a constant.
     Constant(Half),
@@ -71,20 +71,20 @@ pub enum Operation {
     ReadControl,
     /// Writes a control register.
     WriteControl,
-    /// Goes elsewhere.
+    /// Jumps to an address.
     Jump,
-    /// Goes elsewhere, and keeps where it came from.
+    /// Jumps to an address, and sets `ra` to the address after the instruction.
     Call,
-    /// Goes back.
+    /// Jumps to the return address.
     Return,
-    /// Goes elsewhere if a register is 0, or if it is not.
+    /// Jumps to a label if a register is 0, or if it is not.
     Branch {
         /// Whether it is taken at 0.
         at_zero: bool,
     },
-    /// Loads.
+    /// Loads from memory.
     Load(Element),
-    /// Stores.
+    /// Stores to memory.
     Store(Element),
     /// Loads each lane from an address of its own.
     Gather,
@@ -92,7 +92,7 @@ pub enum Operation {
     Scatter,
     /// Both halves of an address.
     Address,
-    /// Nothing.
+    /// Has no effect.
     Nothing,
 }
 
@@ -105,9 +105,9 @@ pub enum Integer {
     And,
     /// Bits of one alone.
     Xor,
-    /// Sum.
+    /// Sum of both.
     Add,
-    /// Difference.
+    /// Difference of both.
     Subtract,
     /// Low half of the product.
     Multiply,
@@ -119,20 +119,20 @@ pub enum Integer {
     ShiftRightSigned,
     /// Shift right with zeros.
     ShiftRight,
-    /// Shift left.
+    /// Shift left with zeros.
     ShiftLeft,
 }
 
 /// What is computed from two floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Float {
-    /// Sum.
+    /// Sum of both.
     Add,
-    /// Difference.
+    /// Difference of both.
     Subtract,
-    /// Product.
+    /// Product of both.
     Multiply,
-    /// Quotient.
+    /// Quotient of both.
     Divide,
 }
 
@@ -156,17 +156,17 @@ pub enum Unary {
 /// A relation of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
-    /// `==`
+    /// The relation `==`.
     Equal,
-    /// `!=`
+    /// The relation `!=`.
     Unequal,
-    /// `>`
+    /// The relation `>`.
     Greater,
-    /// `>=`
+    /// The relation `>=`.
     GreaterOrEqual,
-    /// `<`
+    /// The relation `<`.
     Less,
-    /// `<=`
+    /// The relation `<=`.
     LessOrEqual,
 }
 
@@ -199,7 +199,6 @@ pub struct Element {
     pub is_signed: bool,
 }
 
-/// Every row.
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let mut rows = Vec::new();
     for family in FAMILIES {

@@ -1,5 +1,5 @@
-//! What is known of scalar registers within a basic block, and what it says about instructions. What a chunk says is kept, and said
-//! again as long as it and what is known before it are the same.
+//! The known values of scalar registers within a basic block, and the findings that follow from them. The findings of a chunk
+//! are kept, and reported again as long as the chunk and the values that are known before it are the same.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -45,7 +45,7 @@ struct Part {
     found: Vec<(u32, Diagnostic<Code>)>,
     end: State,
     halves: Halves,
-    /// Whether it says the same wherever it is.
+    /// Whether the findings do not depend on the position of the chunk.
     is_kept: bool,
 }
 
@@ -217,8 +217,8 @@ impl Checked<'_> {
         if placed.is_labelled || placed.address.is_none() {
             *known = [None; 64];
         }
-        // After the reset the mask is 0. Only the first instruction can rely on that: what has another label than that of the
-        // start may be called from elsewhere.
+        // The mask is 0 after the reset. Only the first instruction can rely on that, and not if it has a label other than
+        // `_start`: it may be called from elsewhere.
         if !*is_begun && placed.address == Some(0) {
             // What a macro makes has no other label that could be called.
             let name = |label: &LineRange| line.map_or("", |line| line.part(label));

@@ -11,13 +11,13 @@ use crate::table::Row;
 pub enum Target {
     /// A mnemonic; one of its rows.
     Instruction(&'static Row),
-    /// A register.
+    /// A register as an operand.
     Register(Register),
-    /// A label.
+    /// A label, by its name.
     Label(String),
-    /// A macro.
+    /// A macro, by its name.
     Macro(String),
-    /// A constant.
+    /// A constant, by its name.
     Constant(String),
 }
 

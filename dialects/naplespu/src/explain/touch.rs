@@ -14,11 +14,9 @@ const BLOCK_STATEMENTS_MAX: usize = 1000;
 /// A register as an operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Touch {
-    /// Its place.
     pub(super) place: Place,
     /// Its statement, among the statements of the layout.
     pub(super) statement: usize,
-    /// The register.
     pub(super) register: Register,
     /// Whether it is read.
     pub(super) reads: bool,

@@ -9,7 +9,7 @@ use crate::code::Code;
 /// A part of the data.
 #[derive(Clone, Debug)]
 pub(super) enum Datum {
-    /// These bytes.
+    /// Bytes that do not depend on labels.
     Bytes(Vec<u8>),
     /// As many bytes of a pattern that is repeated.
     Fill(u32, Vec<u8>),

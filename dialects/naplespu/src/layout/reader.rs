@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
         };
     }
 
-    /// Ends it.
+    /// Ends the chunk, and adds it to the layout.
     pub(super) fn end(&mut self, lowered: Arc<[Arc<Lowered>]>) -> Arc<Block> {
         let mut block = std::mem::take(&mut self.block);
         block.lowered = lowered;

@@ -21,7 +21,7 @@ pub(super) enum Given {
     NameBeforeBase,
     /// Something with parentheses that is not an address.
     NoMemory,
-    /// Something else.
+    /// Anything else, which fits no operand.
     Nothing,
     /// Nothing between two commas, or after the last one.
     Missing,

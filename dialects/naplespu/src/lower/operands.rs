@@ -144,7 +144,7 @@ fn classify(line: &Line, operand: &Operand, scope: &Scope<'_>) -> Given {
     label(line, &operand.pieces, scope).map_or(Given::Nothing, Given::Label)
 }
 
-/// Whether the assembler takes the pieces before a base for an offset: it looks for a number or a sign, and takes a name for a
+/// Whether the assembler reads the tokens before a base as an offset: it looks for a number or a sign, and reads a name as a
 /// label.
 fn begins_offset(line: &Line, offset: &[Piece]) -> bool {
     offset.first().is_none_or(|piece| match piece.kind {

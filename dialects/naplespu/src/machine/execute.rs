@@ -15,7 +15,7 @@ use crate::table::{Element, Field, Half, Operation};
 pub(super) enum Next {
     /// To the next instruction.
     After,
-    /// Elsewhere.
+    /// To another address.
     To(u32),
     /// Nowhere before others are at the barrier.
     Wait(Barrier),

@@ -30,7 +30,7 @@ pub(super) mod status {
 /// What a thread does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// Its instruction.
+    /// It runs its next instruction.
     Running,
     /// Nothing until as many threads as `count` are at a barrier.
     Waiting(Barrier),
@@ -43,7 +43,6 @@ pub(super) enum Phase {
 pub(super) struct Barrier {
     /// Whether it is one of `barrier_thread`, which have numbers of their own.
     pub(super) is_of_core: bool,
-    /// Its number.
     pub(super) number: u32,
     /// How many threads it waits for.
     pub(super) count: u32,
@@ -94,7 +93,7 @@ impl Value {
     }
 }
 
-/// A thread.
+/// A thread with its registers.
 #[derive(Clone, Debug)]
 pub(super) struct Thread {
     pub(super) scalars: [u32; 64],
@@ -192,8 +191,9 @@ impl Thread {
         None
     }
 
-    /// Sets the lanes of a vector register that a mask has. The hardware looks at the number of the register alone: that of the
-    /// mask changes it, to the low bits of what is written to lane 0, whether the lane takes them or not.
+    /// Sets the lanes of a vector register that are in a mask. The hardware checks only the number of the register: a write to
+    /// the vector register with the number of the mask also sets the mask, to the low bits of the value for lane 0, even if the
+    /// lane is not in the mask.
     pub(super) fn set_vector(&mut self, number: u8, lanes: &[u32; LANES], mask: u16, low: u16) {
         let register = &mut self.vectors[usize::from(number) % 64];
         for lane in (0..LANES).filter(|lane| mask >> lane & 1 == 1) {

@@ -145,7 +145,7 @@ pub enum Form {
     Offset,
     /// J: an address in a scalar.
     Register,
-    /// J: nothing.
+    /// J: no operands.
     Plain,
     /// J: a scalar and a distance.
     Conditional,

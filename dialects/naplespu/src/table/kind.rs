@@ -5,7 +5,7 @@ use super::Form;
 /// The types of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Registers alone.
+    /// Only registers as operands.
     R,
     /// A number of 9 bits.
     I,
