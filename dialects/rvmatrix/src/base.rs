@@ -9,41 +9,41 @@ use std::sync::LazyLock;
 /// A base instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
-    /// `rd, rs1, rs2`.
+    /// `rd, rs1, rs2`: an operation on two registers.
     Registers(Alu, Width),
     /// `rd, rs2, rs1`: an alias whose sources change places.
     Swapped(Alu, Width),
-    /// `rd, rs1, number`.
+    /// `rd, rs1, number`: an operation on a register and a number.
     Immediate(Alu, Width),
-    /// `rd, rs1`: an operation with a register that is 0 or a number that the alias says.
+    /// `rd, rs1`: an operation with the register `zero` or with a number that the alias implies.
     Unary(Unary),
-    /// `rd, number`.
+    /// `rd, number`: any number of 64 bits.
     LoadNumber,
     /// `rd, number`: the number is the upper 20 bits of 32.
     LoadUpper,
     /// `rd, number`: the same, added to the address of the instruction.
     AddUpper,
-    /// `rd, symbol`.
+    /// `rd, symbol`: the address of a symbol.
     LoadAddress,
     /// `rd, number(rs1)`: bytes, and whether the sign is extended.
     Load(u8, bool),
-    /// `rs2, number(rs1)`: bytes.
+    /// `rs2, number(rs1)`: the number of bytes.
     Store(u8),
     /// `rs1, rs2, label`; the flag exchanges the operands.
     Branch(Condition, bool),
     /// `rs1, label`: compared with 0; with the flag, 0 is the first operand.
     BranchZero(Condition, bool),
-    /// `label`.
+    /// `label`: no return address is kept.
     Jump,
     /// `label` or `rd, label`.
     JumpAndLink,
     /// `rs1`, `rd, rs1` or `rd, number(rs1)`.
     JumpAndLinkRegister,
-    /// `rs1`.
+    /// `rs1`: to the address in a register.
     JumpRegister,
     /// `label`; `ra` has the address after it.
     Call,
-    /// Nothing: to the address in `ra`.
+    /// No operands: to the address in `ra`.
     Return,
     /// `rd, csr, rs1` and its relatives.
     Csr(CsrAccess),
@@ -80,42 +80,42 @@ pub enum Alu {
 /// Whether an operation is on 64 bits, or on 32 with the sign extended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// 64 bits.
+    /// All 64 bits.
     Full,
-    /// 32 bits.
+    /// The low 32 bits, with the sign extended.
     Word,
 }
 
 /// An alias with one source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unary {
-    /// `mv`.
+    /// `mv`: a copy.
     Move,
-    /// `not`.
+    /// `not`: all bits inverted.
     Not,
-    /// `neg`.
+    /// `neg`: the negated number.
     Negate,
-    /// `negw`.
+    /// `negw`: the negated number in 32 bits.
     NegateWord,
-    /// `sext.w`.
+    /// `sext.w`: the low 32 bits with their sign.
     SignWord,
-    /// `sext.h`.
+    /// `sext.h`: the low 16 bits with their sign.
     SignHalf,
-    /// `sext.b`.
+    /// `sext.b`: the low 8 bits with their sign.
     SignByte,
-    /// `zext.w`.
+    /// `zext.w`: the low 32 bits.
     ZeroWord,
-    /// `zext.h`.
+    /// `zext.h`: the low 16 bits.
     ZeroHalf,
-    /// `zext.b`.
+    /// `zext.b`: the low 8 bits.
     ZeroByte,
-    /// `seqz`.
+    /// `seqz`: 1 if the number is 0.
     IsZero,
-    /// `snez`.
+    /// `snez`: 1 if the number is not 0.
     IsNotZero,
-    /// `sltz`.
+    /// `sltz`: 1 if the number is negative.
     IsNegative,
-    /// `sgtz`.
+    /// `sgtz`: 1 if the number is positive.
     IsPositive,
 }
 
@@ -138,7 +138,7 @@ pub struct CsrAccess {
     pub action: CsrAction,
     /// Whether there is a destination operand.
     pub has_destination: bool,
-    /// The register that the mnemonic names; else an operand does.
+    /// The register that the mnemonic names; `None` if an operand names it.
     pub number: Option<u16>,
     /// Whether the source is a number of 5 bits.
     pub is_immediate: bool,
@@ -156,9 +156,9 @@ impl CsrAccess {
 /// What is done with a control and status register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CsrAction {
-    /// Only read.
+    /// The register is only read.
     Read,
-    /// Replaced.
+    /// The register is replaced.
     Write,
     /// Bits are set.
     Set,
@@ -189,7 +189,7 @@ use Condition::{Equal, GreaterEqual, GreaterEqualUnsigned, Less, LessUnsigned, N
 use CsrAction::{Clear, Read, Set, Write};
 use Width::{Full, Word};
 
-/// The mnemonics.
+/// Every mnemonic with its meaning; aliases of the assembler included.
 #[rustfmt::skip]
 const MNEMONICS: &[(&str, Base)] = &[
     ("add", Registers(Add, Full)), ("sub", Registers(Sub, Full)), ("sll", Registers(Sll, Full)),

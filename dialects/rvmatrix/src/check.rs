@@ -2,8 +2,8 @@
 //!
 //! Silent wherever something is not known: operands that a macro fills in, values that are computed at run time.
 //!
-//! What a chunk of lines says is kept, and said again as long as the chunk, the names that it sees, and the constants before it
-//! are the same. The whole text only joins what chunks say.
+//! The findings of a chunk of lines are kept, and reported again as long as the chunk, the names that are visible to it, and
+//! the constants before it are the same. A check of the whole text only joins the findings of chunks.
 
 mod constants;
 mod flow;

@@ -39,13 +39,13 @@ impl Document {
         &self.options
     }
 
-    /// Its lines.
+    /// The lines of the text.
     #[must_use]
     pub fn source(&self) -> &Source {
         self.text.source()
     }
 
-    /// Its names.
+    /// The names that the text defines.
     #[must_use]
     pub fn names(&self) -> &Symbols {
         self.text.symbols()

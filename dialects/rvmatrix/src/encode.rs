@@ -11,7 +11,7 @@ use crate::table::{Field, MRELEASE, ROWS, Row, Slot};
 /// An instruction with the values of its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instruction {
-    /// Its row.
+    /// The row of its mnemonic.
     pub row: &'static Row,
     /// The bits of its operands, in the places of the word.
     operands: u32,
@@ -54,7 +54,7 @@ impl Instruction {
         }
     }
 
-    /// The word.
+    /// The word of 32 bits.
     #[must_use]
     pub const fn encode(&self) -> u32 {
         self.row.word | self.operands

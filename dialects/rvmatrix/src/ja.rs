@@ -8,7 +8,6 @@ use crate::code::Code;
 use crate::register::CSRS;
 use crate::table::FAMILIES;
 
-/// The catalogue.
 pub(crate) const CATALOGUE: Catalogue = Catalogue {
     language: Language::Japanese,
     messages: || &[include_str!("ja/messages.toml"), mnc2_assembly::JAPANESE],

@@ -1,8 +1,9 @@
 //! The RISC-V matrix extension v0.2 (XuanTie) as an overlay on GNU assembly.
 //!
-//! Whatever is not a mnemonic or control and status register of the extension is a base instruction, a directive or a macro, and is
-//! never judged. A line passes four stages: the grammar (`tree-sitter-rvmatrix`) gives its shapes, [`mnc2_assembly`] keeps them
-//! by line, [`lower`] chooses the row of the [`table`], and [`check`] looks at what several lines state together.
+//! Any word other than a mnemonic or a control and status register of the extension is a base instruction, a directive or a
+//! macro, and is not checked. A line passes four stages: the grammar (`tree-sitter-rvmatrix`) defines its shapes,
+//! [`mnc2_assembly`] keeps them by line, [`lower`] chooses the row of the [`table`], and [`check`] applies the rules about
+//! several lines.
 
 pub mod assemble;
 pub mod base;

@@ -18,11 +18,11 @@ use crate::table::{Form, ROWS, Row};
 /// What a statement is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lowered {
-    /// None of ours.
+    /// Not an instruction of the extension.
     Other,
-    /// An instruction of ours whose operands cannot be seen.
+    /// An instruction of the extension whose operands are not known.
     Hidden(&'static Row),
-    /// An instruction.
+    /// An instruction of the extension with its operands.
     Instruction(Instruction),
     /// An instruction that cannot be encoded, with the reasons.
     Wrong(Option<&'static Row>, Vec<Diagnostic<Code>>),

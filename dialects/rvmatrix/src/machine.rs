@@ -209,7 +209,7 @@ impl Machine {
                 let writes = match (action, source) {
                     (base::CsrAction::Read, _) => None,
                     (base::CsrAction::Write, _) => value,
-                    // Setting or clearing nothing is not a write.
+                    // Setting or clearing no bits is not a write.
                     (_, Source::Register(0) | Source::Number(0)) => None,
                     _ => value,
                 };

@@ -8,17 +8,17 @@ use crate::table::Feature;
 /// The length of a row of a matrix register.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mlen {
-    /// 128 bits.
+    /// A row of 128 bits.
     #[default]
     Bits128,
-    /// 256 bits.
+    /// A row of 256 bits.
     Bits256,
-    /// 512 bits.
+    /// A row of 512 bits.
     Bits512,
 }
 
 impl Mlen {
-    /// Its bits.
+    /// Number of bits of a row.
     #[must_use]
     pub const fn bits(self) -> usize {
         match self {

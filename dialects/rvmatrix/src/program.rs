@@ -62,7 +62,7 @@ pub(crate) enum Source {
     Register(u8),
 }
 
-/// A program.
+/// A program as statements that can run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program {
     pub(crate) statements: Vec<Entry>,

@@ -81,9 +81,9 @@ pub fn is_any(name: &str) -> bool {
 /// A control and status register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Csr {
-    /// Its name.
+    /// The name in assembly.
     pub name: &'static str,
-    /// Its number.
+    /// The number in instructions, 12 bits.
     pub number: u16,
     /// What it holds, in a few words.
     pub title: &'static str,
@@ -92,7 +92,7 @@ pub struct Csr {
 }
 
 impl Csr {
-    /// Whether writing it is illegal: the two highest bits of the number say so.
+    /// Whether writing it is illegal: the two highest bits of the number are set.
     #[must_use]
     pub const fn is_read_only(&self) -> bool {
         self.number >> 10 == 0b11

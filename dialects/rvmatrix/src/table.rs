@@ -16,10 +16,10 @@ pub use rows::{MRELEASE, ROWS};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// A mnemonic.
+/// A mnemonic with its operands and its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Its spelling.
+    /// The spelling in assembly.
     pub mnemonic: &'static str,
     /// What it does.
     pub operation: Operation,
@@ -67,9 +67,9 @@ pub enum Operation {
 /// Which factors of a product are signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signs {
-    /// Both.
+    /// Both factors are signed.
     Signed,
-    /// Neither.
+    /// Neither factor is signed.
     Unsigned,
     /// A is unsigned, B is signed.
     UnsignedSigned,
@@ -80,9 +80,9 @@ pub enum Signs {
 /// What is computed for each element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pointwise {
-    /// Sum.
+    /// Sum of both elements.
     Add,
-    /// Difference.
+    /// Difference of both elements.
     Subtract,
     /// Low half of the product.
     Multiply,
@@ -114,16 +114,16 @@ pub enum SizeField {
 pub enum Element {
     /// 8 bits, or none.
     Byte,
-    /// 16 bits.
+    /// 16 bits each.
     Half,
-    /// 32 bits.
+    /// 32 bits each.
     Word,
-    /// 64 bits.
+    /// 64 bits each.
     Double,
 }
 
 impl Element {
-    /// Its bytes.
+    /// Number of bytes of an element.
     #[must_use]
     pub const fn bytes(self) -> usize {
         1 << self as u32

@@ -1,8 +1,8 @@
 //! The vendor's test cases of the emulator, which are not part of this repository.
 //!
 //! `MNC2_RVMATRIX_SOURCES` names a folder with `qemu/tests/riscv/Matrix-extension/case/` of revyos/qemu (branch
-//! `thead-open-matrix-v0.2`). The C files are read as far as they say inputs, calls and comparisons. Without the folder the test
-//! says that it ran nothing.
+//! `thead-open-matrix-v0.2`). The C files are read as far as they contain inputs, calls and comparisons. Without the folder the
+//! test prints that it ran nothing.
 
 use std::collections::HashMap;
 use std::fs;

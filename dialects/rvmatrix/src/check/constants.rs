@@ -117,8 +117,8 @@ impl<'a> Reader<'a> {
     ) {
         let statement = unit.statement();
         let state = &mut self.state;
-        // Another way may lead to a label; code between conditions of the preprocessor may not be there, and neither may
-        // that of a macro definition.
+        // A label may be reached by another path; code between conditions of the preprocessor may be absent, and so may be the
+        // code of a macro definition.
         if !statement.labels.is_empty() || state.is_conditional {
             state.forget();
         }
@@ -157,7 +157,8 @@ impl Part {
         end
     }
 
-    /// Reports what a chunk says that begins at a line, given where sizes are set before it, and moves that to its end.
+    /// Reports the findings of a chunk that begins at a line, with the places that set the sizes before it, and updates these
+    /// to the end of the chunk.
     pub(super) fn report(
         &self,
         start: u32,

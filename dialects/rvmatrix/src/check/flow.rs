@@ -113,7 +113,7 @@ impl Reader {
         }
     }
 
-    /// The summary.
+    /// The summary of the chunk.
     pub(super) fn finish(mut self) -> Part {
         self.part.blocks.shrink_to_fit();
         self.part.mentioned = self.mentioned.into_iter().collect();

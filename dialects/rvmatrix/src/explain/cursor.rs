@@ -23,11 +23,11 @@ pub enum Target {
     Integer(u8),
     /// A register of numbers with a fraction, by its number.
     Float(u8),
-    /// A label.
+    /// A label, by its name.
     Label(String),
-    /// A macro.
+    /// A macro, by its name.
     Macro(String),
-    /// A constant.
+    /// A constant, by its name.
     Constant(String),
     /// A name that `#define` gives a number.
     Defined(String),

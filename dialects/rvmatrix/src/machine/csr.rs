@@ -36,15 +36,15 @@ pub(super) struct Status {
     pub(super) flags: u8,
     /// Rounding of floating point, `fcsr` 7:5.
     pub(super) rounding: u8,
-    /// `xmcsr` 1:0.
+    /// The state MS of the matrix unit, `xmcsr` 1:0.
     state: u64,
-    /// `xmrstart`.
+    /// The row at which a load or store starts, `xmrstart`.
     pub(super) start_row: u64,
-    /// `xmxrm`.
+    /// The rounding mode of fixed-point results, `xmxrm`.
     pub(super) fixed_rounding: u8,
-    /// `xmxsat`.
+    /// Whether a fixed-point result was saturated, `xmxsat`.
     pub(super) is_saturated: bool,
-    /// `xmisa`.
+    /// The optional parts that the machine has, `xmisa`.
     pub(super) features: u64,
 }
 

@@ -12,17 +12,17 @@ pub(super) struct Format {
     fraction: u32,
 }
 
-/// 16 bits.
+/// Half precision, 16 bits.
 pub(super) const HALF: Format = Format {
     exponent: 5,
     fraction: 10,
 };
-/// 32 bits.
+/// Single precision, 32 bits.
 pub(super) const SINGLE: Format = Format {
     exponent: 8,
     fraction: 23,
 };
-/// 64 bits.
+/// Double precision, 64 bits.
 pub(super) const DOUBLE: Format = Format {
     exponent: 11,
     fraction: 52,
@@ -74,7 +74,7 @@ impl Format {
         self.infinity() | 1 << (self.fraction - 1)
     }
 
-    /// 1.
+    /// The number 1.
     const fn one(self) -> u64 {
         (self.bias() as u64) << self.fraction
     }

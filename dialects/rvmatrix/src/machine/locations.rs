@@ -17,7 +17,7 @@ mod kind {
     pub(super) const MEMORY: u64 = 3;
 }
 
-/// The memory.
+/// The main memory in the list of locations.
 const MEMORY: Listed = Listed {
     kind: kind::MEMORY,
     name: "memory",

@@ -22,13 +22,13 @@ pub struct Family {
 pub struct ShapeRow {
     /// Its name, such as `A (ms1)`.
     pub name: &'static str,
-    /// Rows.
+    /// Number of rows.
     pub rows: usize,
     /// Columns, in elements.
     pub columns: usize,
     /// Bits of an element.
     pub element_bits: usize,
-    /// Registers.
+    /// Number of registers that the operand takes.
     pub registers: u8,
 }
 

@@ -15,9 +15,9 @@ pub enum Feature {
     F32F32,
     /// Products of fp64.
     F64F64,
-    /// Pointwise int64.
+    /// Pointwise operations on int64.
     PointwiseI64,
-    /// Pointwise int32.
+    /// Pointwise operations on int32.
     PointwiseI32,
     /// Products of fp16 into fp32.
     F16F32,

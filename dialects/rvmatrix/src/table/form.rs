@@ -3,31 +3,31 @@
 /// The operands of an instruction, in the order in which they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// `md, ms1`.
+    /// The operands `md, ms1`.
     MdMs1,
-    /// `md, ms1[rs1]`.
+    /// The operands `md, ms1[rs1]`.
     MdMs1Register,
-    /// `md, ms1[uimm3]`.
+    /// The operands `md, ms1[uimm3]`.
     MdMs1Immediate,
-    /// `md, rs1`.
+    /// The operands `md, rs1`.
     MdScalar,
-    /// `md, ms2, ms1`.
+    /// The operands `md, ms2, ms1`.
     MdMs2Ms1,
-    /// `md, ms2, ms1[rs1]`.
+    /// The operands `md, ms2, ms1[rs1]`.
     MdMs2Ms1Register,
-    /// `md, ms2, ms1[uimm3]`.
+    /// The operands `md, ms2, ms1[uimm3]`.
     MdMs2Ms1Immediate,
-    /// `md, ms2, rs1`.
+    /// The operands `md, ms2, rs1`.
     MdMs2Scalar,
-    /// `md, rs2, (rs1)`.
+    /// The operands `md, rs2, (rs1)`.
     Strided,
-    /// `md, (rs1)`.
+    /// The operands `md, (rs1)`.
     Whole,
-    /// `rd, rs1`.
+    /// The operands `rd, rs1`.
     RdRs1,
-    /// `rd, uimm7`.
+    /// The operands `rd, uimm7`.
     RdImmediate,
-    /// No operand.
+    /// An instruction without operands.
     Nothing,
 }
 
