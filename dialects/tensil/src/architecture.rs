@@ -22,7 +22,7 @@ pub enum DataType {
 }
 
 impl DataType {
-    /// Every type.
+    /// All types of scalars.
     pub const ALL: [Self; 5] = [
         Self::Fp8bp4,
         Self::Fp16bp8,
@@ -67,15 +67,15 @@ pub struct Architecture {
     pub dram1_depth: u64,
     /// Vectors in the local memory.
     pub local_depth: u64,
-    /// Accumulators.
+    /// Vectors in the accumulators.
     pub accumulator_depth: u64,
-    /// SIMD registers.
+    /// Number of SIMD registers.
     pub simd_registers_depth: u64,
     /// Strides of operand 0: exponents are below it.
     pub stride0_depth: u64,
     /// Strides of operand 1.
     pub stride1_depth: u64,
-    /// Threads.
+    /// Number of threads.
     pub number_of_threads: u64,
     /// Instructions that wait in the queue of a thread.
     pub thread_queue_depth: u64,

@@ -17,7 +17,7 @@ use crate::options::Options;
 use crate::place::{self, Operand};
 use crate::source::{LINE_BYTES_MAX, Line, Source};
 
-/// An instruction.
+/// An instruction with its operands.
 #[derive(Debug, PartialEq, Eq)]
 struct Step {
     thread: u64,

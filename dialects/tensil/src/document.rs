@@ -37,7 +37,7 @@ impl Document {
         &self.options
     }
 
-    /// Its lines.
+    /// The lines of the text.
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source

@@ -55,7 +55,7 @@ pub struct Simd {
     pub left: Slot,
     /// The right source.
     pub right: Slot,
-    /// The destination.
+    /// Where the result goes.
     pub destination: Slot,
 }
 
@@ -88,7 +88,7 @@ impl Simd {
     }
 }
 
-/// An instruction.
+/// An instruction with its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the table lists what each is")]
 pub enum Instruction {
@@ -129,9 +129,9 @@ pub enum Instruction {
 /// An access to vectors of a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// The memory.
+    /// The memory that is accessed.
     pub memory: Memory,
-    /// Where.
+    /// The first vector and the stride.
     pub address: Address,
     /// The vectors, less one.
     pub size: u64,
@@ -142,7 +142,7 @@ pub struct Access {
 }
 
 impl Instruction {
-    /// Its row.
+    /// The mnemonic of the instruction.
     #[must_use]
     pub fn mnemonic(&self) -> Mnemonic {
         match self {

@@ -20,11 +20,11 @@ pub const VERSIONS: &[&str] = &["compiler", "docs"];
 /// What is chosen on the command line, in the text or in the settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The machine.
+    /// The machine that the listing is for.
     pub architecture: Architecture,
     /// Whether someone said what machine it is, wholly or in part.
     pub is_architecture_given: bool,
-    /// The encoding.
+    /// How instructions become bytes.
     pub encoding: Encoding,
     /// Whether the advice that is off unless it is wanted is given.
     pub has_advice: bool,

@@ -15,7 +15,7 @@ pub enum Space {
     Register,
 }
 
-/// An operand.
+/// An operand with the vectors or the register that it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operand {
     /// Where it stands.

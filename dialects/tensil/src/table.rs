@@ -15,10 +15,10 @@ pub enum Grade {
     Compiler,
 }
 
-/// An instruction.
+/// An instruction without its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mnemonic {
-    /// Do nothing.
+    /// Continue with the next instruction.
     NoOp,
     /// Wait for another thread.
     Wait,
@@ -41,7 +41,7 @@ pub enum Mnemonic {
 pub struct Row {
     /// Which instruction it is.
     pub mnemonic: Mnemonic,
-    /// Its spelling.
+    /// The name in listings.
     pub name: &'static str,
     /// Its opcode, in the 4 bits of the specification; `None` if only the compiler has it.
     pub opcode: Option<u8>,
@@ -156,7 +156,7 @@ pub const ROWS: [Row; 8] = [
 ];
 
 impl Mnemonic {
-    /// Its row.
+    /// The row of the table of instructions.
     #[must_use]
     pub fn row(self) -> &'static Row {
         &ROWS[self as usize]
@@ -215,7 +215,7 @@ pub struct OperationRow {
     pub operation: Operation,
     /// Its name in the specification.
     pub name: &'static str,
-    /// Its sources.
+    /// The sources that it uses.
     pub arity: Arity,
     /// What it computes.
     pub doc: &'static str,
@@ -253,13 +253,13 @@ operations! {
 }
 
 impl Operation {
-    /// Its row.
+    /// The row of the table of operations.
     #[must_use]
     pub fn row(self) -> &'static OperationRow {
         &OPERATIONS[self as usize]
     }
 
-    /// Its code.
+    /// Its code, of 4 bits.
     #[must_use]
     pub fn code(self) -> u64 {
         self as u64
@@ -291,7 +291,7 @@ pub const LOOKUP_DOC: &str = "looks its source up in the tables: the destination
 pub enum Memory {
     /// The local memory on the chip.
     Local,
-    /// The accumulators.
+    /// The accumulators, which receive the results of the array.
     Accumulators,
     /// The first memory off the chip: inputs, outputs and intermediate values.
     Dram0,
@@ -300,7 +300,7 @@ pub enum Memory {
 }
 
 impl Memory {
-    /// Every memory.
+    /// All memories of the machine.
     pub const ALL: [Self; 4] = [Self::Local, Self::Accumulators, Self::Dram0, Self::Dram1];
 
     /// Its name in listings.
@@ -348,7 +348,7 @@ impl Memory {
 /// A register of `Configure`.
 #[derive(Debug)]
 pub struct Register {
-    /// Its number.
+    /// The number that `Configure` takes.
     pub number: u8,
     /// Its name in listings, which is ours.
     pub name: &'static str,

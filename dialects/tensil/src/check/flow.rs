@@ -22,7 +22,7 @@ pub(super) type Steps = [(u32, Arc<Step>)];
 /// An instruction of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Placed {
-    /// Its line, counted back from the end of the chunk before the one that is read.
+    /// The number of lines from its line to the end of the previous chunk.
     back: u32,
     step: Arc<Step>,
 }
@@ -137,7 +137,7 @@ impl Part {
         }
     }
 
-    /// Whether it says the same after other states.
+    /// Whether it was computed for these states.
     pub(super) fn begins_with(&self, states: &[State]) -> bool {
         self.before == states
     }

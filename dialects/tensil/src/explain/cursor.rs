@@ -22,11 +22,11 @@ pub(super) enum Target {
     Operation(Operation),
     /// The operation that has no bytes.
     Lookup,
-    /// `I`.
+    /// The input, `I`.
     Input,
-    /// `O`.
+    /// The output, `O`.
     Output,
-    /// `Zeroes`.
+    /// Zeros instead of vectors, `Zeroes`.
     Zeroes,
     /// `2(+1)`: the number.
     Size(u64),
@@ -36,7 +36,6 @@ pub(super) enum Target {
 
 /// A line with its instruction, if it has one without errors.
 pub(super) struct Cursor<'a> {
-    /// The line.
     pub(super) line: &'a Line,
     /// The statement of the line.
     pub(super) statement: &'a Statement,

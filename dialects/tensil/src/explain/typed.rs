@@ -24,7 +24,6 @@ pub(super) struct Typed<'a> {
 /// A part of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// The mnemonic.
     Mnemonic,
     /// The flags in parentheses.
     Flags,

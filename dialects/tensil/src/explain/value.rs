@@ -19,9 +19,7 @@ const VECTORS_MAX: u64 = 1 << 16;
 /// An operand with its line.
 #[derive(Clone, Debug)]
 pub(super) struct Touch {
-    /// The line.
     pub(super) line: u32,
-    /// The operand.
     pub(super) operand: Operand,
 }
 

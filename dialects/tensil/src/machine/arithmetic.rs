@@ -32,7 +32,7 @@ impl Arithmetic {
         }
     }
 
-    /// `x * y + z`.
+    /// The result of `x * y + z`, rounded once in fixed point and twice in floating point.
     #[must_use]
     pub fn multiply_add(self, x: i32, y: i32, z: i32) -> i32 {
         let Some((_, point)) = self.fixed() else {
@@ -47,7 +47,7 @@ impl Arithmetic {
         self.saturated(quotient + i64::from(is_up))
     }
 
-    /// `x + y`.
+    /// The sum `x + y`, saturated in fixed point.
     #[must_use]
     pub fn add(self, x: i32, y: i32) -> i32 {
         match self.fixed() {

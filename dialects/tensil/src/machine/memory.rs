@@ -12,7 +12,7 @@ const PAGE: u64 = 64;
 /// The scalars that a run may hold in one memory.
 const SCALARS_MAX: u64 = 1 << 26;
 
-/// A memory.
+/// The vectors of a memory.
 #[derive(Clone, Debug)]
 pub(super) struct Vectors {
     depth: u64,
@@ -49,7 +49,7 @@ impl Vectors {
         self.pages.len() as u64 * page_bytes
     }
 
-    /// A vector.
+    /// The vector at an address, which is zero if it was never written.
     pub(super) fn vector(&self, address: u64) -> Arc<[i32]> {
         match self.slice(address) {
             Some(vector) => vector.into(),

@@ -16,7 +16,7 @@ pub struct Line {
     text: Box<str>,
     /// Bytes before the line end.
     length: u32,
-    /// Its instruction.
+    /// The instruction of the line; `None` if it has none.
     pub statement: Option<Statement>,
     /// The comment at its end.
     pub comment: Option<LineRange>,
@@ -31,11 +31,11 @@ pub struct Statement {
     pub index: Option<LineRange>,
     /// The thread before the mnemonic.
     pub thread: Option<LineRange>,
-    /// The mnemonic.
+    /// The name of the instruction.
     pub mnemonic: LineRange,
     /// The parts of the flags, and all of them with the parentheses.
     pub flags: Option<(Vec<LineRange>, LineRange)>,
-    /// The operands.
+    /// The operands, in order.
     pub items: Vec<Item>,
     /// What is not a shape of the language: the first such part.
     pub broken: Option<LineRange>,
@@ -43,7 +43,7 @@ pub struct Statement {
     pub range: LineRange,
 }
 
-/// An operand.
+/// An operand as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// What it is.
@@ -55,22 +55,22 @@ pub struct Item {
 /// What an operand is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ItemKind {
-    /// `Local(3)@2^1`.
+    /// A call, such as `Local(3)@2^1`.
     Call(Call),
     /// `O=Max(I,R1)`: the destination and its value.
     Assignment(LineRange, Box<Item>),
     /// `2(+1)`: the number, and the number in parentheses.
     Size(LineRange, LineRange),
-    /// `Zeroes`.
+    /// A word, such as `Zeroes`.
     Word,
-    /// `3`.
+    /// A number, such as `3`.
     Number,
 }
 
 /// A name with something in parentheses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Call {
-    /// The name.
+    /// The name before the parenthesis.
     pub name: LineRange,
     /// What is in parentheses.
     pub arguments: Vec<LineRange>,
