@@ -36,7 +36,7 @@ impl Document {
         &self.options
     }
 
-    /// Its functions.
+    /// The text, divided into functions.
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source
@@ -93,7 +93,8 @@ impl Document {
         found
     }
 
-    /// What is written as in another version of the language, in the order of the text; nothing if no word is certainly of one.
+    /// The issues at words of another version of the language, in the order of the text; empty if no word certainly belongs to
+    /// another version.
     fn other_version(&self) -> Vec<(Start, &Piece, &Issue)> {
         let issues = self.source.placed().flat_map(|(start, piece)| {
             let issues = piece.analysis().issues.iter();

@@ -14,7 +14,7 @@ use crate::types::{Extent, Scalar, Type};
 pub struct Folded {
     /// The name of the value, without `%`; empty without one.
     pub name: String,
-    /// Its type.
+    /// The type of the value, as the text spells it.
     pub ty: String,
     /// The value, or of a matrix the value of each component.
     pub value: Number,

@@ -46,7 +46,7 @@ pub fn canonical(source: &Source) -> String {
     out
 }
 
-/// The function of a piece that has no error in its syntax; an empty one for comments alone.
+/// The function of a [`Piece`] without errors in its syntax; `Some(None)` if it has only comments.
 fn readable(piece: &Piece) -> Option<Option<&Function>> {
     let analysis = piece.analysis();
     let is_broken = analysis.issues.iter().any(|issue| {

@@ -27,7 +27,7 @@ pub struct InstructionId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegionId(pub u32);
 
-/// A function.
+/// A function with its values, instructions and regions.
 #[derive(Clone, Debug, Default)]
 pub struct Function {
     /// Its name without `@`; empty if the text has none.
@@ -40,7 +40,7 @@ pub struct Function {
     pub range: ByteRange,
     /// The parameters, in order.
     pub parameters: Vec<Parameter>,
-    /// `attributes{..}`.
+    /// The dictionary after `attributes`, if there is one.
     pub attributes: Option<Dictionary>,
     /// Its body; `None` if the text has none.
     pub body: Option<RegionId>,
@@ -61,11 +61,11 @@ pub struct Function {
 /// A parameter of a function.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// Its value.
+    /// The index of its value.
     pub value: ValueId,
     /// Where its type stands.
     pub type_range: ByteRange,
-    /// `{alignment=16}`.
+    /// Attributes such as `{alignment=16}`.
     pub attributes: Option<Dictionary>,
 }
 
@@ -123,7 +123,7 @@ pub struct Operand {
     pub value: Option<ValueId>,
 }
 
-/// An instruction.
+/// An instruction with its operands, results and regions.
 #[derive(Clone, Debug)]
 pub struct Instruction {
     /// What it does.
@@ -134,7 +134,7 @@ pub struct Instruction {
     pub results: Vec<ValueId>,
     /// The types that the text states for its results, with their places.
     pub result_types: Vec<(Option<Type>, ByteRange)>,
-    /// `{unroll=true}`.
+    /// Attributes such as `{unroll=true}`.
     pub attributes: Option<Dictionary>,
     /// Its regions: of `for`, `foreach`, `parallel` one, of `if` one or two.
     pub regions: Vec<RegionId>,
@@ -151,7 +151,7 @@ pub struct Instruction {
 /// What an instruction does, with everything that is neither an operand nor a type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operation {
-    /// Operands: none.
+    /// No operands; the type of the result is the size of the memory.
     Alloca,
     /// Operands: α, A, β, B.
     Axpby(Linear),
@@ -171,33 +171,33 @@ pub enum Operation {
     Foreach {
         /// The type of the variables.
         variable_type: Option<Scalar>,
-        /// The variables.
+        /// The variables, in order.
         variables: Vec<ValueId>,
         /// How many lower bounds the text has.
         lower_count: u32,
     },
-    /// Operands: none.
+    /// No operands; one region.
     Parallel,
     /// Operands: the memref whose life ends.
     LifetimeStop,
     /// Operands: a, b.
     Binary(Binary),
-    /// Operands: a.
+    /// Operands: a alone.
     Unary(Unary),
-    /// Operands: none.
+    /// No operands; the flags select the memories.
     Barrier {
-        /// `.global`.
+        /// Whether `.global` is given.
         global: bool,
-        /// `.local`.
+        /// Whether `.local` is given.
         local: bool,
     },
-    /// Operands: none.
+    /// No operands; the machine provides the value.
     Builtin(Builtin),
     /// Operands: the value that becomes another type.
     Cast,
     /// Operands: a, b.
     Compare(Compare),
-    /// Operands: none.
+    /// No operands; the text states the value.
     Constant(Constant),
     /// Operands: the memref, then the values of the shape that are none in the text.
     Expand {
@@ -210,7 +210,7 @@ pub enum Operation {
     For {
         /// The type of the variable.
         variable_type: Option<Scalar>,
-        /// The variable.
+        /// The variable, if the text names one.
         variable: Option<ValueId>,
         /// Whether there is a step.
         has_step: bool,
@@ -223,7 +223,7 @@ pub enum Operation {
     If,
     /// Operands: the memref or group, then the indices.
     Load,
-    /// Operands: a.
+    /// Operands: a alone.
     Math(Math),
     /// Operands: the memref or group. The mode is counted from 0.
     Size(i64),
@@ -235,7 +235,7 @@ pub enum Operation {
     Yield,
     /// Operands: the memref, row, column.
     MatrixLoad {
-        /// `.t`.
+        /// Whether `.t` is given.
         is_transposed: bool,
         /// What is checked against the bounds.
         checked: Checked,
@@ -266,7 +266,7 @@ pub struct Linear {
     pub is_transposed: bool,
     /// Whether B is transposed.
     pub is_second_transposed: bool,
-    /// `.atomic`.
+    /// Whether `.atomic` is given.
     pub is_atomic: bool,
 }
 
@@ -287,12 +287,12 @@ impl Slice {
     }
 }
 
-/// A constant.
+/// The value of a constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Constant {
-    /// `true`, `false`.
+    /// A truth value, `true` or `false`.
     Boolean(bool),
-    /// An integer.
+    /// An integer of any integer type.
     Integer(i64),
     /// A floating point number.
     Float(f64),
@@ -306,23 +306,23 @@ pub enum StoreFlag {
     /// As it is.
     #[default]
     Plain,
-    /// `.atomic`.
+    /// An atomic store, `.atomic`.
     Atomic,
-    /// `.atomic_add`.
+    /// An atomic addition, `.atomic_add`.
     AtomicAdd,
 }
 
 /// What a cooperative matrix access checks against the bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Checked {
-    /// Nothing.
+    /// Nothing is checked.
     #[default]
     None,
-    /// `.rows_checked`.
+    /// The rows alone, `.rows_checked`.
     Rows,
-    /// `.cols_checked`.
+    /// The columns alone, `.cols_checked`.
     Columns,
-    /// `.both_checked`.
+    /// Rows and columns, `.both_checked`.
     Both,
 }
 
@@ -351,15 +351,15 @@ pub struct Entry {
 /// The value of an attribute.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Attribute {
-    /// A list.
+    /// A list of values.
     Array(Vec<Attribute>),
-    /// `true`, `false`.
+    /// A truth value, `true` or `false`.
     Boolean(bool),
-    /// Named attributes.
+    /// Named attributes in braces.
     Dictionary(Dictionary),
-    /// An integer.
+    /// An integer of 64 bits.
     Integer(i64),
-    /// A text.
+    /// A text, without quotes.
     Text(String),
 }
 
@@ -383,19 +383,19 @@ impl Dictionary {
 }
 
 impl Function {
-    /// A value.
+    /// The value with this index, which belongs to this function.
     #[must_use]
     pub fn value(&self, id: ValueId) -> &Value {
         &self.values[id.0 as usize]
     }
 
-    /// An instruction.
+    /// The instruction with this index, which belongs to this function.
     #[must_use]
     pub fn instruction(&self, id: InstructionId) -> &Instruction {
         &self.instructions[id.0 as usize]
     }
 
-    /// A region.
+    /// The region with this index, which belongs to this function.
     #[must_use]
     pub fn region(&self, id: RegionId) -> &Region {
         &self.regions[id.0 as usize]

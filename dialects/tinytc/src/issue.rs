@@ -8,13 +8,13 @@ use crate::ir::ByteRange;
 /// Something that is wrong. Places are bytes from the start of the text of the function.
 #[derive(Clone, Debug)]
 pub struct Issue {
-    /// Its code.
+    /// The code of the finding.
     pub code: Code,
     /// Where it is.
     pub range: ByteRange,
     /// What is wrong.
     pub message: Message,
-    /// Other places.
+    /// Remarks on other places.
     pub notes: Vec<(ByteRange, Message)>,
     /// What does not point at a place.
     pub help: Option<Message>,
@@ -44,7 +44,7 @@ pub struct Correction {
     pub is_safe: bool,
     /// The place that becomes another text.
     pub range: ByteRange,
-    /// That text.
+    /// The text that replaces the range.
     pub text: String,
 }
 

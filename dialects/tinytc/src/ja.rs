@@ -7,7 +7,6 @@ use mnc2_text::{Catalogue, Language, TableText};
 use crate::code::Code;
 use crate::table::ROWS;
 
-/// The catalogue.
 pub(crate) const CATALOGUE: Catalogue = Catalogue {
     language: Language::Japanese,
     messages: || &[include_str!("ja/messages.toml")],

@@ -8,13 +8,13 @@ use crate::table;
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// `%name`.
+    /// The name of a value, `%name`.
     Local,
-    /// `@name`.
+    /// The name of a function, `@name`.
     Global,
     /// A word of the language, with its dot.
     Word,
-    /// An integer.
+    /// An integer as the text spells it.
     Integer,
     /// A floating point number.
     Float,
@@ -28,7 +28,7 @@ pub enum TokenKind {
     Unknown,
 }
 
-/// A token.
+/// A token with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// What it is.

@@ -41,7 +41,7 @@ pub use linear::PRODUCTS_MAX;
 pub use matrix::COMPONENTS_MAX;
 pub use memory::MEMORY_BYTES_MAX;
 
-/// A run.
+/// A run of a function.
 #[derive(Clone, Debug)]
 pub struct Machine {
     code: Arc<Code>,

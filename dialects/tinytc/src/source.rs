@@ -1,7 +1,7 @@
 //! A text as a row of functions, each of which is read alone.
 //!
-//! A piece begins with the word `func` and ends before the next one; in front of the first there may be a piece without a function.
-//! An edit reads the pieces that it touches and their neighbours.
+//! A [`Piece`] begins with the word `func` and ends before the next `func`; the first one has no function if there is text in
+//! front of the first function. An edit reads the functions that it touches and their neighbours.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -23,7 +23,7 @@ pub struct Piece {
     analysis: OnceLock<Analysis>,
 }
 
-/// What is known about a piece.
+/// The result of reading a [`Piece`].
 #[derive(Debug)]
 pub struct Analysis {
     /// Its function; `None` in front of the first one.
@@ -32,16 +32,16 @@ pub struct Analysis {
     pub issues: Vec<Issue>,
 }
 
-/// A text. Copies share the pieces.
+/// A text. Copies share the functions.
 #[derive(Clone, Debug)]
 pub struct Source {
     pieces: Vec<Arc<Piece>>,
 }
 
-/// Where a piece begins in the whole text.
+/// Where a [`Piece`] begins in the whole text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Start {
-    /// In bytes.
+    /// The offset in bytes.
     pub byte: usize,
     /// The line, and the bytes before it in that line.
     pub position: Position,
@@ -64,7 +64,7 @@ impl Piece {
         })
     }
 
-    /// Its text.
+    /// The text from `func` to the next function.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -120,7 +120,7 @@ impl Piece {
         issue.into_iter().collect()
     }
 
-    /// The place of bytes in the piece, relative to its start: the part of them in their first line.
+    /// The place of bytes relative to the start: the bytes in their first line.
     fn place(&self, range: &ByteRange) -> Place {
         let line = self
             .lines
@@ -140,7 +140,7 @@ impl Piece {
         }
     }
 
-    /// The bytes of the piece in some lines of the whole text, if the piece begins there.
+    /// The bytes in some lines of the whole text, given where this part of it begins.
     pub(crate) fn bytes_of(&self, start: Start, lines: &Range<u32>) -> ByteRange {
         let byte = |line: u32| {
             let own = line.saturating_sub(start.position.line) as usize;
@@ -172,7 +172,7 @@ impl Start {
         }
     }
 
-    /// Where the next piece begins.
+    /// The start of the text after a [`Piece`] that begins here.
     fn after(self, piece: &Piece) -> Self {
         let last = piece.lines[piece.lines.len() - 1];
         let before = if piece.line_ends() == 0 {
@@ -199,13 +199,13 @@ impl Source {
         }
     }
 
-    /// Its pieces, in order.
+    /// The functions, in the order of the text.
     #[must_use]
     pub fn pieces(&self) -> &[Arc<Piece>] {
         &self.pieces
     }
 
-    /// The pieces with the places where they begin.
+    /// The functions with the places where they begin.
     pub fn placed(&self) -> impl Iterator<Item = (Start, &Arc<Piece>)> {
         let mut next = Start::default();
         self.pieces.iter().map(move |piece| {
@@ -236,7 +236,7 @@ impl Source {
         parts.collect()
     }
 
-    /// The piece at a place, and the byte in it. Between two pieces it is the second one.
+    /// The [`Piece`] at a place, and the byte in it. At the boundary of two, it is the second.
     #[must_use]
     pub fn at(&self, at: Position) -> Option<(Start, &Arc<Piece>, u32)> {
         let found = self
@@ -259,14 +259,14 @@ impl Source {
             end += piece.text.len();
             ends.push(end);
         }
-        // The piece before may lose its end, or gain what follows.
+        // The function before may lose its end, or gain the text after it.
         let first = ends
             .partition_point(|&end| end < range.start)
             .saturating_sub(1);
         let mut last = ends
             .partition_point(|&end| end < range.end)
             .min(self.pieces.len().saturating_sub(1));
-        // Comments and quotes end with their line, so a piece that begins in a later line is not affected.
+        // Comments and quotes end with their line, so a function that begins in a later line is not affected.
         while last + 1 < self.pieces.len()
             && !self.pieces[last].text[self.inside(&ends, last, range.end)..].contains('\n')
         {
@@ -286,14 +286,14 @@ impl Source {
         self.pieces.splice(first..=last, new);
     }
 
-    /// Where in a piece the place of an edit is; its start if the edit ends before it.
+    /// The byte of an edit within a [`Piece`]; its start if the edit ends before it.
     fn inside(&self, ends: &[usize], index: usize, at: usize) -> usize {
         let start = ends[index] - self.pieces[index].text.len();
         at.saturating_sub(start).min(self.pieces[index].text.len())
     }
 }
 
-/// The pieces of a text; one at least.
+/// Divides a text at its functions; the result is never empty.
 fn split(text: &str) -> Vec<Arc<Piece>> {
     let mut pieces = Vec::new();
     let mut start = 0;

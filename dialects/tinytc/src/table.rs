@@ -11,7 +11,7 @@ pub enum Execution {
     Collective,
     /// Only in SPMD regions.
     Spmd,
-    /// In both.
+    /// In regions of both kinds.
     Mixed,
 }
 

@@ -6,13 +6,13 @@ use std::sync::Arc;
 /// The type of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// `bool`.
+    /// A truth value, `bool`.
     Boolean,
-    /// A number.
+    /// A number of a scalar type.
     Scalar(Scalar),
     /// A view on memory.
     Memref(Arc<Memref>),
-    /// Several memrefs.
+    /// Several memrefs of one type.
     Group(Arc<Group>),
     /// A matrix distributed across a subgroup.
     Coopmatrix(Coopmatrix),
@@ -21,17 +21,17 @@ pub enum Type {
 /// A scalar type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scalar {
-    /// 8 bits.
+    /// An integer of 8 bits.
     I8,
-    /// 16 bits.
+    /// An integer of 16 bits.
     I16,
-    /// 32 bits.
+    /// An integer of 32 bits.
     I32,
-    /// 64 bits.
+    /// An integer of 64 bits.
     I64,
     /// As wide as an address: 64 bits.
     Index,
-    /// bfloat16.
+    /// bfloat16: 8 bits of exponent, 7 of fraction.
     Bf16,
     /// IEEE half precision.
     F16,
@@ -39,20 +39,20 @@ pub enum Scalar {
     F32,
     /// IEEE double precision.
     F64,
-    /// Two `f32`.
+    /// A complex number of two `f32`.
     C32,
-    /// Two `f64`.
+    /// A complex number of two `f64`.
     C64,
 }
 
 /// What a scalar type counts with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Numbers {
-    /// Integers.
+    /// Signed integers, `index` included.
     Integer,
     /// Floating point numbers.
     Floating,
-    /// Complex numbers.
+    /// Complex numbers, `c32` and `c64`.
     Complex,
 }
 
@@ -72,7 +72,7 @@ impl Scalar {
         Self::C64,
     ];
 
-    /// Its name.
+    /// The name in the text.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -183,9 +183,9 @@ impl Scalar {
 /// A size, a stride or an offset: known in the text, or at run time only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extent {
-    /// A number.
+    /// A number that the text states.
     Static(i64),
-    /// `?`.
+    /// `?`: known at run time only.
     Dynamic,
 }
 
@@ -222,7 +222,7 @@ pub enum AddressSpace {
 }
 
 impl AddressSpace {
-    /// Its name.
+    /// The name in the text.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -241,7 +241,7 @@ pub struct Memref {
     pub shape: Vec<Extent>,
     /// Elements from one index to the next, for each mode.
     pub stride: Vec<Extent>,
-    /// The memory.
+    /// The memory that the elements are in.
     pub space: AddressSpace,
 }
 
@@ -296,15 +296,15 @@ pub enum MatrixUse {
     A,
     /// The right factor.
     B,
-    /// The sum.
+    /// The sum that products are added to.
     Accumulator,
 }
 
 impl MatrixUse {
-    /// Every use.
+    /// All uses of a matrix.
     pub const ALL: [Self; 3] = [Self::A, Self::B, Self::Accumulator];
 
-    /// Its name.
+    /// The name in the text.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

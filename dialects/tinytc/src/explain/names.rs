@@ -7,13 +7,13 @@ use crate::source::{Piece, Source, Start};
 
 /// What is at a place.
 enum Named<'s> {
-    /// A value of the function of a piece.
+    /// A value of the function.
     Value(&'s Value),
-    /// The function of a piece.
+    /// The function itself.
     Function(&'s Function),
 }
 
-/// What is at a place: the piece with it, and where the name is in it.
+/// The name at a place, with the [`Piece`] that it is in.
 struct Target<'s> {
     start: Start,
     piece: &'s Piece,

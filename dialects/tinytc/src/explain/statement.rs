@@ -9,21 +9,19 @@ use crate::types::Scalar;
 /// What can be written at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Where {
-    /// A function.
+    /// A function, as no function is open.
     Outside,
-    /// An instruction.
     Instruction,
     /// `.n` and the like.
     Modifier,
     /// The name of an attribute.
     Attribute,
-    /// A type.
     Type,
     /// The element of a type.
     Element,
     /// What follows the shape of a type.
     Layout,
-    /// A value.
+    /// The name of a value.
     Operand,
     /// Something new, or nothing.
     Nothing,

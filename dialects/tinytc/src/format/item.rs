@@ -12,14 +12,14 @@ use crate::source::Piece;
 /// A token, or several that became one.
 #[derive(Debug)]
 pub(super) struct Item {
-    /// Where it is in the text of the piece.
+    /// Where it is in the text of its [`Piece`].
     pub range: ByteRange,
     /// What is printed.
     pub text: String,
     pub kind: TokenKind,
     /// How many lines end before it, after the token before it.
     pub line_ends: usize,
-    /// Whether it is the first of its piece.
+    /// Whether it is the first token of its [`Piece`].
     pub is_first: bool,
 }
 
@@ -30,7 +30,7 @@ impl Item {
     }
 }
 
-/// The tokens of a piece as they are.
+/// The tokens of a [`Piece`] as they are written.
 pub(super) fn as_written(piece: &Piece) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     let mut end = 0;
@@ -48,7 +48,7 @@ pub(super) fn as_written(piece: &Piece) -> Vec<Item> {
     items
 }
 
-/// The tokens of a piece as the compiler prints them; `None` if a comment is inside of what becomes one word.
+/// The tokens of a [`Piece`] as the compiler prints them; `None` if a comment is inside of tokens that become one word.
 pub(super) fn canonical(piece: &Piece, function: Option<&Function>) -> Option<Vec<Item>> {
     let written = as_written(piece);
     let Some(function) = function else {

@@ -45,7 +45,7 @@ words! {
 }
 
 words! {
-    /// A comparison.
+    /// A comparison of two numbers.
     Compare "cmp." { Eq "eq", Ne "ne", Gt "gt", Ge "ge", Lt "lt", Le "le", }
 }
 

@@ -19,12 +19,12 @@ pub struct Array {
     pub numbers: Vec<Option<Number>>,
 }
 
-/// An argument.
+/// An argument of the function that runs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Argument {
     /// A number or a truth value.
     Number(Number),
-    /// A memref.
+    /// The elements of a memref.
     Memref(Array),
     /// The memrefs of a group.
     Group(Vec<Array>),

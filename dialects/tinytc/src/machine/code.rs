@@ -10,7 +10,7 @@ use crate::types::{Scalar, Type};
 /// The work-items of a work-group.
 pub const WORK_ITEMS_MAX: u32 = 1024;
 
-/// A function.
+/// A function that can run.
 #[derive(Debug)]
 pub(super) struct Code {
     pub(super) name: String,

@@ -27,7 +27,7 @@ pub(super) struct Frame {
 /// What a region belongs to. Steps are named by their index.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
-    /// The function.
+    /// The body of the function.
     Body,
     /// `for`: the current index, the bound and the step, for all work-items or for each.
     For {
@@ -45,7 +45,7 @@ pub(super) enum Kind {
         at: Vec<i64>,
         iteration: u32,
     },
-    /// `parallel`.
+    /// `parallel`, with all work-items.
     Parallel,
     /// `if`, with the other branch if work-items take that one afterwards.
     If {
@@ -80,7 +80,7 @@ impl Machine {
         self.frames.last_mut()
     }
 
-    /// `for`.
+    /// Begins a `for` loop.
     pub(super) fn enter_for(&mut self, index: usize, step: &Step) -> Result<(), Message> {
         let Operation::For {
             has_step, carried, ..
@@ -122,7 +122,7 @@ impl Machine {
         Ok(())
     }
 
-    /// `foreach`.
+    /// Begins a `foreach` loop.
     pub(super) fn enter_foreach(&mut self, index: usize, step: &Step) {
         let half = step.operands.len() / 2;
         let bounds = step.operands[..half].iter().zip(&step.operands[half..]);
@@ -144,7 +144,7 @@ impl Machine {
         self.name_iteration();
     }
 
-    /// `parallel`.
+    /// Enters the region of `parallel`.
     pub(super) fn enter_parallel(&mut self, step: &Step) {
         let region = step.regions[0];
         if self.is_empty(region) {

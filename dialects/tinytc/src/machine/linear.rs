@@ -116,7 +116,8 @@ impl<const BRAIN: bool> Term for Narrow<BRAIN> {
         self.0.number(ty)
     }
 
-    /// A product or sum of two such numbers that is rounded to single precision in between is the one that is rounded once.
+    /// A product or a sum of two such numbers can be rounded to single precision first: the result equals the result of one
+    /// rounding.
     fn plus(self, left: Self, right: Self) -> Self {
         Self(Self::round(self.0 + Self::round(left.0 * right.0)))
     }

@@ -82,7 +82,7 @@ const fn imaginary(number: Number) -> f64 {
     }
 }
 
-/// A buffer.
+/// A buffer with the marks of its accesses.
 #[derive(Clone, Debug)]
 struct Buffer {
     elements: Arc<Elements>,

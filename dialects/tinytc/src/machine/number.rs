@@ -315,7 +315,7 @@ pub fn unary(operation: Unary, ty: Option<Scalar>, operand: Number) -> Number {
     }
 }
 
-/// A comparison.
+/// Whether a comparison of two numbers holds.
 #[must_use]
 pub fn compare(compare: Compare, left: Number, right: Number) -> bool {
     fn holds<T: PartialOrd>(compare: Compare, left: T, right: T) -> bool {

@@ -15,11 +15,9 @@ const MANY: u32 = u32::MAX >> 1;
 /// An access by a work-item.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Access {
-    /// The work-group.
     pub(super) group: u32,
     /// What is between two barriers, counted from 1 over the whole run; 0 if accesses are not followed.
     pub(super) phase: u32,
-    /// The work-item.
     pub(super) item: u32,
     /// Whether it is atomic.
     pub(super) is_atomic: bool,
@@ -41,7 +39,7 @@ struct Mark {
     read: Agent,
 }
 
-/// The marks of a buffer; none where nothing was followed.
+/// The marks of a buffer in pages; a page without tracked accesses is absent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     pages: Vec<Option<Arc<[Mark; PAGE]>>>,
@@ -56,7 +54,7 @@ pub(super) struct Conflict {
 }
 
 impl Access {
-    /// An access; its kind is said by what is done.
+    /// A read; [`Self::writing`] makes it a write.
     pub(super) const fn new(group: u32, phase: u32, item: u32) -> Self {
         Self {
             group,

@@ -59,7 +59,7 @@ impl Machine {
         ))
     }
 
-    /// `subgroup_broadcast`.
+    /// Executes `subgroup_broadcast`: all work-items of a subgroup receive the value of one.
     pub(super) fn broadcast(&self, step: &Step) -> Result<Slot, Message> {
         let (value, source) = (step.operands[0], step.operands[1]);
         let size = self.subgroup_items();

@@ -14,7 +14,7 @@ pub(super) enum Value {
     Number(Number),
     /// A view on memory.
     View(Arc<View>),
-    /// Several views.
+    /// The views of a group.
     Group(Arc<[Arc<View>]>),
     /// A cooperative matrix.
     Matrix(Arc<Matrix>),
@@ -52,7 +52,7 @@ pub(super) struct Matrix {
 /// What a name means in a work-group.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Slot {
-    /// Nothing yet.
+    /// Not defined yet.
     #[default]
     Unset,
     /// The same in all work-items.

@@ -14,7 +14,7 @@ use crate::types::{AddressSpace, Coopmatrix, Extent, Group, MatrixUse, Memref, S
 pub(super) type Placed = (Option<Type>, ByteRange);
 
 impl Parser<'_> {
-    /// A type.
+    /// Parses a type, with its place.
     pub(super) fn ty(&mut self) -> Parsed<Placed> {
         let start = self.place().start;
         let ty = match self.word() {
