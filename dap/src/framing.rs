@@ -15,7 +15,7 @@ use crate::protocol::Request;
 pub const MESSAGE_BYTES_MAX: usize = 64 << 20;
 /// Bytes read from the stream at a time.
 const READ_BYTES: usize = 64 << 10;
-/// How soon a stream that does not wait for its writer is asked again.
+/// The pause before a stream that returned without data is read again.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// The messages of a stream.
@@ -31,7 +31,7 @@ pub struct Requests<I> {
 pub enum Incoming {
     /// A request, and how long it was in bytes.
     Request(Request, usize),
-    /// Something else; why it is skipped.
+    /// A message that is skipped, with the reason.
     Unreadable(Message),
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn incoming(message: Option<&[u8]>) -> Option<Incoming> {
             )));
         }
     };
-    // Nothing is asked of the client, so nothing of this kind is awaited.
+    // The adapter sends no requests, so no response is expected.
     if value["type"] == "response" || value["type"] == "event" {
         return None;
     }

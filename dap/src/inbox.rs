@@ -1,7 +1,7 @@
 //! Requests that wait to be answered, and what interrupts the work on one.
 //!
-//! The thread that reads puts requests in, the thread that answers takes them out in the same order. Some requests have
-//! to be noticed while a run is under way; they set the flag that every long operation looks at.
+//! The thread that reads adds requests, the thread that answers takes them out in the same order. Some requests take effect
+//! while a run is under way; they set the flag that every long operation checks.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::Ordering;
@@ -78,7 +78,7 @@ impl Inbox {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the work that is under way looks at: its flag stops it.
+    /// The control of the work that is under way: its flag stops the work.
     pub const fn control(&self) -> &Control {
         &self.control
     }
@@ -118,7 +118,7 @@ impl Inbox {
         self.arrived.notify_one();
     }
 
-    /// Interrupts a run, so that its progress can be told.
+    /// Interrupts a run, so that its progress can be reported.
     pub fn tick(&self) {
         if self.state().work == Work::Run {
             self.control.cancel.store(true, Ordering::Relaxed);

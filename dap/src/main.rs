@@ -30,7 +30,7 @@ wrong arguments.
 const BEGINNING: &[u8] = b"Content-";
 /// How long a client may take to send as much.
 const BEGINNING_TIME_MAX: Duration = Duration::from_secs(5);
-/// How soon a client that has sent less is looked at again.
+/// The pause before the input of a client that has sent an incomplete request is checked again.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// Exit status for wrong arguments.
@@ -108,7 +108,7 @@ fn wrong(message: &str) -> ExitCode {
 }
 
 fn print(text: &str) -> ExitCode {
-    // A reader that has closed its end does not want the text.
+    // An error means that the reader has closed its end, and does not need the text.
     let _ = io::stdout().write_all(text.as_bytes());
     ExitCode::SUCCESS
 }

@@ -1,7 +1,7 @@
 //! The messages of the Debug Adapter Protocol 1.71 that are used here, as the specification names them.
 //!
-//! What a client sends may have more fields, which are ignored, and may leave out all but the required ones. What is sent
-//! to it leaves out what does not apply.
+//! Messages of a client may have more fields, which are ignored, and may omit all optional fields. Messages to the client omit
+//! what does not apply.
 
 mod breakpoints;
 mod capabilities;

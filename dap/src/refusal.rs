@@ -7,7 +7,7 @@ use crate::protocol::{ErrorBody, ErrorMessage};
 /// Why a request was not done.
 #[derive(Clone, Debug)]
 pub enum Refusal {
-    /// The client does not want it any more.
+    /// The client has cancelled the request.
     Cancelled,
     /// A reason for the user.
     Because(Message),

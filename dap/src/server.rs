@@ -17,13 +17,13 @@ use crate::session::Session;
 
 /// How long the last answers may take to get out, and a run to notice that it is not wanted.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How often the progress of a run is told.
+/// How often the progress of a run is reported.
 const TICK: Duration = Duration::from_millis(250);
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The client asked for it, or left after the program had ended.
+    /// The client requested it, or left after the program had ended.
     Orderly,
     /// The client vanished.
     Abrupt,
@@ -34,7 +34,7 @@ enum Ended {
     Answers(Ending),
 }
 
-/// Tells that a thread has ended, even by a panic.
+/// Reports the end of a thread, even after a panic.
 struct Telling<'a> {
     ended: &'a Sender<Ended>,
     ending: Ending,

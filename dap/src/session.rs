@@ -1,4 +1,4 @@
-//! One debugging session: what the client has said so far, and its requests.
+//! One debugging session: its state, and the answers to the requests of the client.
 //!
 //! Requests are answered one after the other. What a request sets going, such as a run, begins after its answer.
 
@@ -65,14 +65,14 @@ pub(crate) struct Session<'a> {
     run: Option<Run>,
     /// Whether breakpoints are complete.
     is_configured: bool,
-    /// A run that continues while nothing is asked.
+    /// A run that continues between requests.
     going: Option<Going>,
     /// What follows the answer to the present request.
     after: Vec<After>,
     /// The number of the present request.
     seq: i64,
     is_over: bool,
-    /// Whether the client was told that the program has ended.
+    /// Whether the end of the program was reported to the client.
     is_terminated: bool,
 }
 
@@ -84,7 +84,7 @@ enum After {
     Start,
     /// The run continues.
     Go(Order),
-    /// The run has moved, said something, and stopped; with the reason of the protocol if it came to where it was to go.
+    /// The run has moved, printed something, and stopped; with the reason of the protocol if it reached its target.
     Arrive(Vec<mnc2_debug::Output>, &'static str, Reason),
 }
 
@@ -116,7 +116,7 @@ impl<'a> Session<'a> {
         self.is_terminated
     }
 
-    /// Whether a run continues while nothing is asked.
+    /// Whether a run continues between requests.
     pub(crate) fn is_running(&self) -> bool {
         self.going.is_some()
     }
@@ -193,7 +193,7 @@ impl<'a> Session<'a> {
         self.outlet.send(&Outgoing::Response(response));
     }
 
-    /// Tells the user something that is not an answer.
+    /// Shows the user a message that is not an answer.
     pub(crate) fn remark(&self, message: &Message) {
         self.print("console", message.say(self.client.language));
     }

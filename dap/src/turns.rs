@@ -1,4 +1,4 @@
-//! A session on the thread of its caller, who hands over messages, and lets the program run on between them.
+//! A session on the thread of its caller, who passes messages, and lets the program continue between them.
 
 use std::cell::Cell;
 use std::future::Future;

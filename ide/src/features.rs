@@ -1,7 +1,7 @@
 //! The features of the server, one file per editor feature.
 //!
-//! Features are pure functions of a program. They know nothing of the protocol: lines count from 0, and positions in a
-//! line are bytes.
+//! Features are pure functions of a program, independent of the protocol: lines count from 0, and positions in a line are
+//! bytes.
 
 pub mod actions;
 pub mod beside;

@@ -43,7 +43,7 @@ pub fn install_catalogues() {
     mnc2_text::language::install(&catalogues());
 }
 
-/// Sets what a choice says. What it cannot say is returned in sentences.
+/// Sets the options of a choice. Returns a sentence for each that cannot be set.
 pub fn choose(options: &mut dyn Options, chosen: &Chosen) -> Vec<Message> {
     let set = |(key, value): &(String, String)| options.set(key, value).err();
     chosen.options.iter().filter_map(set).collect()

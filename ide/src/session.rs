@@ -77,8 +77,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Adds a document of a project, or replaces it if it is open already. `given` is the language identifier that the editor gives
-    /// it.
+    /// Adds a document of a project, or replaces it if it is open already. `given` is its language identifier in the editor.
     pub fn open(
         &mut self,
         id: DocumentId,
@@ -186,7 +185,7 @@ impl Session {
         document.is_some_and(|document| document.set_options(options))
     }
 
-    /// Keeps what a run of a document in another language said.
+    /// Stores the result of a run of a document in another language.
     pub fn set_last_run(&mut self, id: &DocumentId, snapshot: &LanguageSnapshot, ran: LanguageRan) {
         if let Some(document) = self.language_mut(id) {
             document.set_last_run(snapshot, ran);

@@ -48,7 +48,7 @@ fn there_is_neither_runtime_nor_protocol() {
         if !found.insert(name.clone()) {
             continue;
         }
-        // The lock file does not tell the dependencies of tests from others, so manifests of the workspace are read.
+        // The lock file does not distinguish dependencies of tests, so the manifests of the workspace are read.
         let own = match name.as_str() {
             "mnc2-ide" => Some("ide"),
             name => folders.get(name).map(String::as_str),

@@ -80,7 +80,7 @@ pub struct DataBreakpointInfoArguments {
     pub variables_reference: Option<i64>,
     /// A variable, an expression, or an address.
     pub name: String,
-    /// How many bytes are meant.
+    /// Number of bytes to watch.
     pub bytes: Option<i64>,
     /// Whether `name` is an address.
     #[serde(default)]

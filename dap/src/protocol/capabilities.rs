@@ -66,7 +66,7 @@ pub struct Capabilities {
     pub supports_goto_targets_request: bool,
     /// Whether the request `completions` is supported.
     pub supports_completions_request: bool,
-    /// What is typed before completions are asked for.
+    /// Characters after which completions are requested.
     pub completion_trigger_characters: Vec<&'static str>,
     /// Whether the request `restart` is supported.
     pub supports_restart_request: bool,
@@ -76,7 +76,7 @@ pub struct Capabilities {
     pub supports_exception_info_request: bool,
     /// Whether the request `loadedSources` is supported.
     pub supports_loaded_sources_request: bool,
-    /// Breakpoints that say something instead of stopping.
+    /// Breakpoints that print a message instead of stopping.
     pub supports_log_points: bool,
     /// Whether the request `setExpression` is supported.
     pub supports_set_expression: bool,
@@ -98,7 +98,7 @@ pub struct Capabilities {
     pub supports_breakpoint_locations_request: bool,
     /// `evaluate` for the clipboard.
     pub supports_clipboard_context: bool,
-    /// How far a step goes.
+    /// The granularities of steps.
     pub supports_stepping_granularity: bool,
     /// Whether the request `setInstructionBreakpoints` is supported.
     pub supports_instruction_breakpoints: bool,
@@ -130,7 +130,7 @@ pub struct OtherCapabilities {
     pub supports_instruction_breakpoints: bool,
 }
 
-/// Something that goes wrong and can stop a run.
+/// A problem that can stop a run.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExceptionBreakpointsFilter {

@@ -34,7 +34,7 @@ pub struct LaunchArguments {
     pub arch: Option<String>,
     /// A JSON file with memories, registers or arguments before the run.
     pub mem: Option<String>,
-    /// Whether the client only wants the program to run.
+    /// Whether the client requests a run without debugging.
     #[serde(default)]
     pub no_debug: bool,
     /// Whether the client reports the error of a program itself, with a way to debug up to it.

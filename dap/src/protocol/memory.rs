@@ -23,7 +23,7 @@ pub struct ReadMemoryArguments {
 pub struct Bytes {
     /// The number of the first byte in its memory.
     pub address: String,
-    /// How many of those asked for are not there.
+    /// Number of requested bytes that do not exist.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unreadable_bytes: Option<i64>,
     /// The bytes in base 64.
@@ -40,7 +40,7 @@ pub struct WriteMemoryArguments {
     /// The first byte.
     #[serde(default)]
     pub offset: i64,
-    /// Whether a part may be written if not all of it fits.
+    /// Whether the start of the bytes may be written if they do not all fit.
     #[serde(default)]
     pub allow_partial: bool,
     /// The bytes in base 64.

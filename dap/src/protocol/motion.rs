@@ -35,7 +35,7 @@ pub struct StepArguments {
     pub granularity: Option<Granularity>,
 }
 
-/// How far a step goes.
+/// The length of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Granularity {
@@ -54,7 +54,7 @@ pub struct StackTraceArguments {
     /// The thread, counted from 1.
     #[serde(default = "first")]
     pub thread_id: i64,
-    /// The first frame that is asked for.
+    /// The index of the first requested frame.
     #[serde(default)]
     pub start_frame: i64,
 }

@@ -20,7 +20,7 @@ pub struct FocusBody {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OriginArguments {
-    /// The expression of the place whose origin is asked for.
+    /// The expression of the place whose origin is requested.
     pub expression: Option<String>,
     /// Or bytes of a memory.
     pub memory_reference: Option<String>,
@@ -40,7 +40,7 @@ pub struct OriginBody {
     pub writers: Vec<OriginWriter>,
     /// Those that nothing in the run wrote.
     pub from_start: Vec<String>,
-    /// Whether no writer was left out.
+    /// Whether all writers are listed.
     pub is_complete: bool,
 }
 
@@ -62,7 +62,7 @@ pub struct OriginWriter {
     pub expression: i64,
     /// The cycle of the step.
     pub cycle: i64,
-    /// The words of those asked for.
+    /// The requested words that the line wrote.
     pub name: String,
     /// A reference to the bytes of the words, for `readMemory`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,22 +86,22 @@ pub struct OriginInput {
     pub fold: Option<String>,
     /// The words that were read.
     pub name: String,
-    /// The expression for them, to ask again.
+    /// The expression of the words, for a further request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expression: Option<String>,
-    /// Their bytes, to ask again.
+    /// A reference to their bytes, for a further request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory_reference: Option<String>,
     /// How many bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<i64>,
-    /// The words, to ask again where neither an expression nor bytes name them.
+    /// The words, for a further request if neither an expression nor bytes name them.
     pub place: String,
     /// What they held.
     pub value: String,
 }
 
-/// `mnc2/divergence`: what is different in the other run. Everything else is as in the present one.
+/// Arguments of `mnc2/divergence`: the differences of the other run. Everything else is as in the present run.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct DivergenceArguments {
     /// The path of another program.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ScopesArguments {
-    /// The frame whose scopes are meant.
+    /// The frame whose scopes are requested.
     #[serde(default)]
     pub frame_id: i64,
 }
@@ -45,7 +45,7 @@ pub struct Scope {
 pub struct VariablesArguments {
     /// The list of the variables, from a scope, a variable or a value.
     pub variables_reference: i64,
-    /// Which of them; all by default.
+    /// The kind of variables; by default all.
     pub filter: Option<VariablesFilter>,
     /// The first one.
     pub start: Option<i64>,

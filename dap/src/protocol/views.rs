@@ -1,9 +1,9 @@
 //! Requests of our own for views of the chip. Their answers have the fields of the language server's requests of the same
-//! names, but for those that say which run is meant.
+//! names, except the fields that identify the run.
 
 use serde::{Deserialize, Serialize};
 
-/// The answer to `mnc2/now`: where the run stands.
+/// The answer to `mnc2/now`: the position of the run.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NowBody {
@@ -15,7 +15,7 @@ pub struct NowBody {
     pub target: i64,
     /// The end as a target.
     pub targets: i64,
-    /// The cycle of the step that is looked at; 0 before the step and outside of steps.
+    /// The cycle of the step that is shown; 0 before the step and outside of steps.
     pub cycle: usize,
     /// Steps that have run.
     pub step: u64,
@@ -85,9 +85,9 @@ pub struct MemoryBody {
     pub level: &'static str,
     /// In the order of addresses.
     pub words: Vec<WordBody>,
-    /// What to ask for the words before; null at the start of the memory.
+    /// The argument `memory` for the words before; null at the start of the memory.
     pub before: Option<String>,
-    /// What to ask for the words after; null at its end.
+    /// The argument `memory` for the words after; null at its end.
     pub after: Option<String>,
 }
 

@@ -229,7 +229,7 @@ impl Session<'_> {
         Ok(BreakpointLocations { breakpoints })
     }
 
-    /// Places all breakpoints in a new program, and tells what has become of them.
+    /// Places all breakpoints in a new program, and reports the result of each.
     pub(super) fn place_breakpoints_again(&mut self) {
         let Some(run) = &mut self.run else {
             return;

@@ -79,8 +79,7 @@ impl Chip {
         line::part(&content, range).to_owned()
     }
 
-    /// The names of the fields of the instruction word that a step sets. Where the bits of an instruction word are is known for a
-    /// part of it only.
+    /// The names of the fields of the instruction word that a step sets. Which bits of the word they are is known only in part.
     fn fields(&self, line: usize) -> Option<String> {
         let program = &self.debugger.snapshot().program;
         let line = program.line(line)?;

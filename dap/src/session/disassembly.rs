@@ -1,4 +1,4 @@
-//! `disassemble`: each statement that runs is an instruction, whose address is its number among all of them.
+//! `disassemble`: each statement that runs is an instruction, whose address is its index among these statements.
 
 use mnc2_text::message;
 

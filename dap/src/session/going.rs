@@ -17,7 +17,7 @@ use crate::protocol::{
     ContinuedEvent, Exited, Invalidated, ProgressEnd, ProgressStart, ProgressUpdate, Stopped,
 };
 
-/// How long a run takes before its progress is told.
+/// How long a run takes before its progress is reported.
 const PROGRESS_AFTER: Duration = Duration::from_millis(700);
 /// The name of the progress of a run.
 const PROGRESS: &str = "run";
@@ -33,10 +33,10 @@ pub(super) struct Order {
     pub(super) from_here: bool,
 }
 
-/// A run that continues while nothing is asked.
+/// A run that continues between requests.
 pub(super) struct Going {
     began: Instant,
-    /// Whether its progress was told.
+    /// Whether its progress was reported.
     is_told: bool,
     /// Lines printed so far.
     printed: usize,
@@ -66,7 +66,7 @@ impl Session<'_> {
         }
     }
 
-    /// Starts a motion. One that runs forward continues while nothing is asked; the others are done here.
+    /// Starts a motion. A forward motion continues between requests; other motions are completed here.
     pub(super) fn go(&mut self, order: Order) {
         let control = self.inbox.control();
         let Some(run) = &mut self.run else {
@@ -120,8 +120,8 @@ impl Session<'_> {
         let (Some(going), Some(run)) = (&mut self.going, &mut self.run) else {
             return;
         };
-        // Breakpoints may have changed in the meantime. What they need to know of the whole run is not begun anew each
-        // time that something comes in.
+        // Breakpoints may have changed in the meantime. Their preparation, which may need the whole run, is not repeated for
+        // each request that arrives.
         self.inbox.begin(Work::Request(self.seq));
         let prepared = run.debuggee_mut().prepare(self.inbox.control());
         self.inbox.end();
@@ -165,7 +165,7 @@ impl Session<'_> {
         if is_over {
             self.exit();
         } else if !is_debugged && let Reason::Failed(message) = &reason {
-            // Without a debugger no one can look at where it stopped.
+            // Without a debugger, the position where it stopped cannot be inspected.
             let message = self.failed(message);
             self.print("stderr", message.say(language));
             self.end(STOPPED_EARLY);
@@ -195,7 +195,7 @@ impl Session<'_> {
         }
     }
 
-    /// Tells how far a run is that takes long.
+    /// Reports the progress of a run that takes long.
     fn tell_progress(&mut self) {
         let (Some(going), Some(run)) = (&mut self.going, &self.run) else {
             return;
@@ -261,7 +261,7 @@ impl Session<'_> {
         run.printed_to = again.printed_to;
     }
 
-    /// The program has ended, and nothing is left to be looked at.
+    /// Reports the end of a program whose state is not inspected any more, with its results.
     fn exit(&mut self) {
         let Some(run) = &self.run else {
             return;
@@ -286,14 +286,14 @@ impl Session<'_> {
         self.end(exit_code);
     }
 
-    /// Tells the client that the program is over.
+    /// Reports the end of the program to the client.
     pub(super) fn end(&mut self, exit_code: i64) {
         self.is_terminated = true;
         self.outlet.event("exited", Exited { exit_code });
         self.outlet.event("terminated", Value::Null);
     }
 
-    /// Tells the client that the run has stopped.
+    /// Reports to the client that the run has stopped.
     fn arrive(&mut self, arrived: &'static str, reason: &Reason) {
         let language = self.client.language;
         let Some(run) = &mut self.run else {
@@ -358,7 +358,7 @@ impl Session<'_> {
         );
     }
 
-    /// Tells the client that values are not as they were.
+    /// Reports to the client that values have changed.
     pub(super) fn invalidate(&mut self) {
         if self.client.asks_again {
             self.later(
@@ -370,8 +370,8 @@ impl Session<'_> {
         }
     }
 
-    /// A command of the console has moved the run: the client is told after the answer, because it has not asked by a
-    /// request of its own.
+    /// A command of the console has moved the run: the events are sent after the answer, because the client has not requested
+    /// the motion itself.
     pub(super) fn moved(&mut self, said: Vec<Said>, arrived: &'static str, reason: Reason) {
         self.later(
             "continued",
@@ -383,7 +383,7 @@ impl Session<'_> {
         self.after.push(After::Arrive(said, arrived, reason));
     }
 
-    /// What a command of the console has said, and where it has come to.
+    /// The output of a console command that has moved the run, and the position that it reached.
     pub(super) fn arrive_after(&mut self, said: Vec<Said>, arrived: &'static str, reason: &Reason) {
         if let Some(run) = &mut self.run {
             run.forget();

@@ -27,13 +27,13 @@ const MIME_TYPE: &str = "text/plain";
 /// The program that is debugged.
 pub(super) struct Machine {
     debugger: Debugger,
-    /// Its machine words, once they were asked for.
+    /// Its machine words, once they are needed.
     words: Option<Arc<[Encoded]>>,
     /// The lists of variables that the client has received.
     references: References<List>,
 }
 
-/// What is listed: the parts of a location, all of them or a stretch.
+/// A list of variables: the parts of a location, all of them or a range.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct List {
     of: Location,

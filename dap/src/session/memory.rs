@@ -68,7 +68,7 @@ impl Session<'_> {
         })
     }
 
-    /// Tells the client that a value has changed, and bytes with it.
+    /// Reports to the client that a value has changed, and bytes with it.
     pub(super) fn tell_changed(&mut self, changed: Option<MemoryChanged>) {
         if let Some(run) = &mut self.run {
             run.state_changed();

@@ -48,7 +48,7 @@ impl Session<'_> {
         Ok(Value::Null)
     }
 
-    /// A step, or one instruction regardless of what it calls, if that is asked for.
+    /// A step; with the granularity of an instruction, one instruction even if it calls.
     fn step(&mut self, arguments: &StepArguments, [far, near]: [Motion; 2]) -> Done<Value> {
         let motion = match arguments.granularity {
             Some(Granularity::Instruction) => near,
@@ -85,7 +85,7 @@ impl Session<'_> {
         Ok(Value::Null)
     }
 
-    /// The request that is meant was told already; a progress ends here.
+    /// The inbox has already cancelled the request; a run with progress is paused here.
     pub(super) fn cancel(&mut self, arguments: CancelArguments) -> Done<Value> {
         if arguments.progress_id.is_some() && self.going.is_some() {
             self.pause(Nothing {})?;

@@ -17,7 +17,7 @@ use super::Done;
 use crate::protocol::{LaunchArguments, RestartArguments};
 use crate::refusal::Refusal;
 
-/// What tells whether a file was written since it was read.
+/// The state of a file that shows whether it was written since it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
     modified: Option<SystemTime>,

@@ -9,7 +9,7 @@ const LISTS_MAX: usize = 100_000;
 /// The valid lists, by number.
 pub(super) struct References<L> {
     lists: Vec<L>,
-    /// Where each of them is.
+    /// The index of each list.
     places: HashMap<L, usize>,
     /// The number before the first list: numbers are not given twice soon.
     before: i64,

@@ -1,4 +1,4 @@
-//! The program that is debugged, and what the client asked about it.
+//! The program that is debugged, and the client's requests about it.
 
 use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
@@ -107,7 +107,7 @@ impl Run {
         self.printed_to = self.printed_to.min(line);
     }
 
-    /// Forgets what was asked about the point in time before.
+    /// Drops answers about the previous point in time.
     pub(super) fn forget(&mut self) {
         self.shown.forget();
         self.exceptions.clear();

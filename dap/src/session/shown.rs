@@ -10,7 +10,7 @@ use crate::protocol::{
     VariablesArguments,
 };
 
-/// Who asks for values.
+/// The context of a request for values.
 #[derive(Clone, Copy)]
 pub(super) struct Asking<'a> {
     /// The language of the user.
@@ -116,9 +116,9 @@ pub(super) trait Shown {
     /// The address that a reference to memory means, and the end of its memory.
     fn extent(&self, reference: &str) -> Result<(i128, i128), Message>;
 
-    /// Bytes of the memory of a reference, which has all of them.
+    /// Reads bytes of the memory of a reference, which contains them.
     fn read_bytes(&self, reference: &str, address: u64, count: usize) -> Vec<u8>;
 
-    /// Changes bytes of the memory of a reference, which has all of them.
+    /// Changes bytes of the memory of a reference, which contains them.
     fn write_bytes(&mut self, reference: &str, address: u64, bytes: &[u8]) -> Result<(), Message>;
 }

@@ -100,7 +100,7 @@ impl Client {
         }
     }
 
-    /// A client that has said `initialize`.
+    /// A client after `initialize`.
     pub(crate) fn ready() -> Self {
         let mut client = Self::start();
         let capabilities = client.ask(
@@ -208,7 +208,7 @@ impl Client {
         }
     }
 
-    /// What was printed and not asked about yet.
+    /// The output since the last call.
     pub(crate) fn printed(&mut self) -> String {
         let is_output = |event: &mut Value| event["event"] == "output";
         let printed = self.events.extract_if(.., is_output);
@@ -227,7 +227,7 @@ impl Client {
         self.event("stopped")
     }
 
-    /// Asks for a motion, and returns why it stopped and the line where.
+    /// Requests a motion, and returns the reason and the line of the stop.
     #[track_caller]
     pub(crate) fn go(&mut self, command: &str) -> (String, i64) {
         self.ask(command, json!({ "threadId": 1 }));

@@ -40,7 +40,7 @@ fn stale_questions_show_no_error() {
     let mut list = json!(0);
     let mut refused = 0;
     for _ in 0..60 {
-        // All of it is on its way before anything is answered.
+        // All requests are sent before the first is answered.
         let mut sent: Vec<i64> = [
             ("next", json!({ "threadId": 1 })),
             ("variables", json!({ "variablesReference": list })),
@@ -100,7 +100,7 @@ fn the_words_that_change_are_named_in_one_stop() {
     }
 }
 
-/// The writer's precision, else that of who reads next; zero is 0.
+/// Values have the precision of their writer, otherwise the precision of the next reader; zero is 0.
 #[test]
 fn values_are_numbers_where_the_type_is_known() {
     let (mut client, _program) = Client::debugging(

@@ -257,7 +257,7 @@ fn a_launch_says_what_is_wrong() {
         let refused = client.refused("launch", configuration);
         assert!(refused.contains(expected), "{refused}");
     }
-    // A modeline says the language, too.
+    // A modeline selects the language, too.
     let program = Program::named("kernel.s", "# mnc2: language=rvmatrix\n\tret\n");
     let mut client = Client::ready();
     client.launch(&program, json!({}));

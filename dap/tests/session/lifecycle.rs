@@ -199,7 +199,7 @@ pub(crate) fn a_port_is_served() {
     ] {
         let mut page = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
         let mut answer = Vec::new();
-        // The connection is closed at the first byte that is wrong, which may be before all of them have been sent.
+        // The connection is closed at the first wrong byte, which may be before all bytes have been sent.
         let _ = page
             .write_all(begun.as_bytes())
             .and_then(|()| page.shutdown(Shutdown::Write))

@@ -126,7 +126,7 @@ fn part_in_line(list: &[Value], line: i64) -> &Value {
     found.expect("an instruction of the line")
 }
 
-/// Rows of the longest matrix, every word of them.
+/// The rows of the longest matrix have all their words.
 #[test]
 fn a_matrix_is_listed_to_its_last_element() {
     let (mut client, _program, _) = stopped("kernel.s", RISCV, "rvmatrix mlen=512");

@@ -16,7 +16,7 @@ mod turns;
 mod values;
 mod views;
 
-/// Each PE doubles its number twice; line 10 prints one of them.
+/// Each PE doubles its number twice; line 10 prints the number of one PE.
 const DOUBLES: &str = "\
 # == first ==
 lpassa $peid $lr0

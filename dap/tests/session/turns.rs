@@ -29,7 +29,7 @@ impl Write for Written {
     }
 }
 
-/// A session, and what it has said.
+/// A session, and its output.
 struct Driven {
     turns: Turns,
     written: Written,

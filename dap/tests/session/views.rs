@@ -1,4 +1,4 @@
-//! What views of the chip ask.
+//! Requests of the views of the chip.
 
 use serde_json::json;
 

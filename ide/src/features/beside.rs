@@ -11,8 +11,7 @@ use crate::session::{DumpText, Ran, WrittenOperand};
 
 /// Characters of the values next to a line, so that they seldom run out of the window; a single value may be longer.
 const CHARACTERS: usize = 48;
-/// A double outside of this range is more likely something else that was read as a double: an integer becomes a tiny
-/// number.
+/// A double outside of this range is more likely another type that was read as a double: an integer becomes a tiny number.
 const MEANT: std::ops::RangeInclusive<f64> = 1e-30..=1e30;
 
 /// The texts next to lines, in ascending order; lines count from 0.

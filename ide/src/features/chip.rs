@@ -21,7 +21,7 @@ use super::numbers::Format;
 pub struct Question<'a> {
     /// Memory and address as `d get` spells them, such as `$lm0`; a scope is ignored.
     pub memory: &'a str,
-    /// The cycle whose T-register entry is meant.
+    /// The cycle that selects the entry of the T-register.
     pub cycle: u8,
     /// How to read the words; `None` for the format of the instruction that wrote them.
     pub format: Option<Format>,
@@ -43,7 +43,7 @@ pub struct After<'a> {
 pub struct Value {
     /// In hexadecimal, one number for each word.
     pub bits: String,
-    /// In the format asked for.
+    /// In the requested format.
     pub text: String,
     /// Its first number.
     pub number: Option<f64>,

@@ -14,8 +14,7 @@ pub const TRIGGERS: [&str; 8] = ["$", " ", "/", "@", ";", "\"", "-", "["];
 
 /// What can be written at a byte of a line.
 ///
-/// After a space the user did not ask for a list. Only what is still missing is offered there, so that Enter at the
-/// end of a line ends the line.
+/// After a space, only operands that are still missing are offered, so that Enter at the end of a line ends the line.
 pub fn completion(
     snapshot: &Snapshot,
     line: usize,

@@ -14,7 +14,7 @@ const PLACES_MAX: usize = 1000;
 pub struct Place {
     /// The line, counted from 0.
     pub line: u32,
-    /// The part of it.
+    /// The first byte of the part.
     pub start: u32,
     /// The end of the part; both are bytes of the line.
     pub end: u32,

@@ -7,7 +7,7 @@ use super::run::STEPS_MAX;
 use super::written;
 use crate::session::{Ran, Snapshot, WrittenOperand};
 
-/// The page. `name` is the program's name as people know it.
+/// The page. `name` is the program's name in messages.
 ///
 /// A line that begins with `line N dumped` or `line N wrote` is the heading of what follows; N counts from 1.
 pub fn text(name: &str, snapshot: &Snapshot, language: Language) -> String {
@@ -75,8 +75,7 @@ pub fn of_closed(name: &str, language: Language) -> String {
 /// Whether users have the command line, which a page does not offer.
 const HAS_COMMANDS: bool = cfg!(not(target_family = "wasm"));
 
-/// What a reader must know before the dump: that the run did not get as far as was asked for, and that the dump is
-/// cut.
+/// Remarks to show before the dump: the run stopped before the requested line, or the dump is cut.
 pub fn remarks(name: &str, ran: &Ran) -> Vec<Message> {
     let mut remarks = Vec::new();
     let until = ran.line + 1;

@@ -10,14 +10,14 @@ use mnc2_text::LineRange;
 
 use crate::session::Snapshot;
 
-/// Maximum number of places of an answer: more than anyone looks through.
+/// Maximum number of places of an answer: more than a user can read.
 pub const PLACES_MAX: usize = 1000;
 /// Lines below a `mask` statement whose reads of the entry are followed.
 const READS_BY_SETTING_MAX: usize = 2000;
 
 /// A program with its data flow: the document's own, or the document between the lines of its testcase.
 pub struct Whole<'a> {
-    /// The document that is asked about.
+    /// The document that the request is about.
     pub snapshot: &'a Snapshot,
     /// The document, or the document within its testcase.
     pub program: &'a Program,

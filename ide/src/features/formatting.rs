@@ -26,7 +26,7 @@ pub fn lines(snapshot: &Snapshot, lines: Range<usize>) -> Vec<Change> {
     )
 }
 
-/// Formats the lines that a typed character finished; the cursor is after the last of them.
+/// Formats the lines that a typed character completes; the cursor is after the last of them.
 ///
 /// A line break finishes the line before it, so the block of that line is aligned. A semicolon finishes an expression:
 /// its line is aligned with the others, which stay.

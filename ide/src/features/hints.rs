@@ -1,7 +1,7 @@
-//! Inlay hints: what the text of a program does not say, next to the lines that it concerns.
+//! Inlay hints: information that the text of a program does not show, next to the lines that it concerns.
 //!
-//! Each kind of hint has a file: its `hints` looks at one line and adds its hints. Explanations are computed when the
-//! user points at a hint.
+//! Each kind of hint has a file: its `hints` processes one line and adds its hints. Explanations are computed when the user
+//! points at a hint.
 
 mod addresses;
 mod readable;
@@ -17,7 +17,7 @@ use crate::session::{InlayHints, Snapshot};
 /// Maximum number of hints of one answer; editors request what is visible.
 pub const HINTS_MAX: usize = 10_000;
 
-/// What a hint tells.
+/// The kind of information in a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Step of a line.

@@ -52,7 +52,7 @@ struct Part<'a> {
     explain: Box<dyn Fn() -> String + 'a>,
 }
 
-/// What the explanation of a line needs to know about the lines around it.
+/// The surroundings of a line that its explanation depends on.
 #[derive(Clone, Copy)]
 pub struct Around<'a> {
     /// The language of the explanation.

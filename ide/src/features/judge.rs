@@ -34,7 +34,7 @@ pub struct Job {
     pub testcase: Testcase,
     /// The testcase's name in messages.
     pub name: String,
-    /// The element that is meant where an assertion names none.
+    /// The element of assertions that name none.
     pub focus: Focus,
 }
 
@@ -49,12 +49,12 @@ pub struct Judgement {
     pub steps: u64,
     /// Number of compared values.
     pub values: usize,
-    /// How many of them are wrong.
+    /// Number of wrong values.
     pub wrong: usize,
     /// The first wrong ones.
     pub mismatches: Vec<Mismatch>,
-    /// The lines of the solution whose writes reach the output lines with these values, by output line. Which of them
-    /// wrote a value is not said.
+    /// The lines of the solution whose writes reach the output lines with these values, by output line. Which of them wrote a
+    /// value is not determined.
     pub writers: BTreeMap<u32, Vec<u32>>,
     /// The same as findings of the testcase's lines.
     pub findings: Vec<RunFinding>,

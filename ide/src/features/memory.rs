@@ -13,7 +13,7 @@ use crate::session::Focus;
 
 /// Maximum number of words of an answer.
 pub const WORDS_MAX: u32 = 1024;
-/// Lines that are looked at to find what the words of an answer mean; beyond it they are shown as bits.
+/// Lines that are searched to find the formats of the words of an answer; beyond it they are shown as bits.
 const FORMAT_LINES_MAX: usize = 20_000_000;
 
 /// Which words, and how they are read.
@@ -21,7 +21,7 @@ const FORMAT_LINES_MAX: usize = 20_000_000;
 pub struct Question<'a> {
     /// Memory and first address as `d get` spells them, such as `$lm0`; a scope is ignored.
     pub memory: &'a str,
-    /// The PE whose memory is meant, or that belongs to the element whose memory is meant.
+    /// The PE whose memory is shown, or that belongs to the element whose memory is shown.
     pub focus: Focus,
     /// How many access words.
     pub count: u32,
@@ -123,7 +123,7 @@ struct Row<'a> {
     spelling: &'a str,
     /// Address units per word; 0 if the cycle selects the word.
     step: u32,
-    /// The number of the first one that is asked for.
+    /// The number of the first requested word.
     first: u32,
     /// How many the memory has.
     count: u32,

@@ -41,7 +41,7 @@ impl Format {
         (Self::Half, "half"),
     ];
 
-    /// All of them.
+    /// All formats, hexadecimal first.
     pub fn all() -> impl Iterator<Item = Self> {
         Self::NAMED.into_iter().map(|(format, _)| format)
     }

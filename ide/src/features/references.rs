@@ -52,7 +52,7 @@ fn add_uses(whole: &Whole<'_>, writes: &BTreeSet<AccessId>, reads: &mut BTreeSet
     }
 }
 
-/// Every read of what is written at a byte of a line, or of what is read there; with the writes if asked for.
+/// Every read of the value that is written or read at a byte of a line; with the writes if `with_writes`.
 pub fn references(
     whole: &Whole<'_>,
     line: usize,

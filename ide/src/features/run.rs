@@ -49,7 +49,7 @@ pub const DUMP_BYTES_MAX: usize = 1 << 20;
 /// finds.
 const ATTEMPTS_MAX: usize = 4;
 
-/// Maximum number of wrong values that a run reports; the first ones say enough.
+/// Maximum number of wrong values that a run reports; the first ones show the problem.
 pub const RUN_FINDINGS_MAX: usize = 500;
 
 /// What to run.
@@ -122,14 +122,14 @@ pub struct Progress<'a>(
 
 impl Observer for Progress<'_> {
     fn is_on(&self) -> bool {
-        // It does not look at accesses.
+        // It does not record accesses.
         false
     }
 
     fn statement(&mut self, line: u32, _: &Statement) {
         self.0.typing.give_way();
         self.0.line.store(line, Ordering::Relaxed);
-        // The run looks at the flag itself.
+        // The call sets the flag when the turn is over; the run checks the flag itself.
         self.0.is_cancelled();
     }
 }
@@ -279,7 +279,7 @@ pub fn load(machine: &mut Machine, inputs: &Inputs, control: &Control) -> Result
     }
 }
 
-/// The last line of a run that reached the end of the program: `quit`, or the line asked for.
+/// The last line of a run that reached the end of the program: `quit`, or the requested line.
 fn last_line(program: &Program, until: u32) -> u32 {
     program
         .range(0..until as usize)

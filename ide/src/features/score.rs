@@ -82,7 +82,7 @@ fn of_score(score: Score, before: Before) -> Message {
     title
 }
 
-/// How much more or less a program costs than before; its size only if nothing else differs.
+/// The difference of the score; the difference of the size only if the scores are equal.
 fn difference(now: Score, before: Score) -> Option<Message> {
     if now.total() != before.total() {
         return Some(Message::verbatim(signed(now.total(), before.total())));

@@ -1,4 +1,4 @@
-//! Which lines a user wants to be shorter, and whether anything can be said about them. The search is not done here.
+//! The lines that a user wants to shorten, and the reasons why a search is not possible. The search is not done here.
 
 use std::ops::Range;
 
@@ -64,7 +64,7 @@ pub fn of_lines(snapshot: &Snapshot, first: u32, last: u32) -> Option<Region> {
     })
 }
 
-/// The first error that is reported for a program: with one, nothing can be said about other orders.
+/// The first error that is reported for a program: a program with errors is not searched.
 pub fn first_error(review: &Review) -> Option<Failure> {
     let mut reported = review.reported().iter();
     let first = reported.find(|it| it.severity == Severity::Error)?;

@@ -13,7 +13,7 @@ use mnc2_text::line::part;
 
 use crate::session::Snapshot;
 
-/// Maximum number of rows of one answer; a client that shows more asks again.
+/// Maximum number of rows of one answer; a client that shows more sends further requests.
 pub const ROWS_MAX: usize = 5000;
 /// Maximum number of arrows of one answer.
 pub const ARROWS_MAX: usize = 20_000;
@@ -66,7 +66,7 @@ pub struct Arrow {
 /// Which rows of the chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// This many rows, starting with one of them.
+    /// This many rows, from one row on.
     From {
         /// The first row, counted from 0.
         first: usize,
@@ -91,9 +91,9 @@ pub struct Timeline {
     pub score: Score,
     /// Rows of the whole program.
     pub rows_in_all: usize,
-    /// The first of the rows asked for, counted from 0.
+    /// The first requested row, counted from 0.
     pub first: usize,
-    /// The rows asked for.
+    /// The requested rows.
     pub rows: Vec<Row>,
     /// The arrows into these rows.
     pub arrows: Vec<Arrow>,

@@ -1,4 +1,6 @@
-//! Semantic tokens: the colours that a grammar cannot know, because they need the instruction table.
+//! They mark the unit of an opcode and its precision, whether an operand is read or written, and opcodes that do not exist.
+//! Addresses, numbers and comments are left to the grammar: a token covers the letters of an opcode, and the part of an operand
+//! that names the memory. In an assertion, tokens cover the keyword and the places.
 //!
 //! They are the unit of an opcode and its precision, whether an operand is read or written, and opcodes that do not
 //! exist. Addresses, numbers and comments are left to the grammar: a token covers the letters of an opcode, and the

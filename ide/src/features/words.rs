@@ -211,7 +211,7 @@ fn bits_of(component: Option<Component>, mode: Mode) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// A field with its content; what is not certain stands out without colours too.
+/// A field with its content; uncertain content is also marked without colours.
 fn field_text(field: &WordField, language: Language, is_coloured: bool) -> String {
     let name = field.place.name();
     let status = field.status.message().say(language);
@@ -236,7 +236,7 @@ fn field_text(field: &WordField, language: Language, is_coloured: bool) -> Strin
 pub struct Remark {
     /// The line, counted from 0.
     pub line: u32,
-    /// The part of it.
+    /// The part of the line.
     pub range: LineRange,
     /// The remark as a sentence.
     pub message: Message,

@@ -47,7 +47,8 @@ pub fn reported<'a>(
     all
 }
 
-/// The same for a text that is to run or to be assembled: an error makes that impossible, whatever settings and comments state.
+/// Like [`reported`], for a text that is to be run or assembled: errors are reported regardless of settings and comments, since
+/// they make that impossible.
 pub fn reported_to_run<'a>(
     text: &dyn Text,
     lines: impl Iterator<Item = Cow<'a, str>>,

@@ -49,7 +49,7 @@ impl Snapshot {
             let found = compare(&self.program, &assembled.output, self.encodings(), &|| {
                 self.is_cancelled()
             });
-            // What was stopped is computed by the next one who asks.
+            // A cancelled comparison is computed again by the next request.
             (found.is_some() || !self.is_cancelled()).then_some(found)
         });
         Some((assembled, compared?.as_ref()?))

@@ -35,8 +35,8 @@ pub enum Document {
 /// Why a document is not read as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unread {
-    /// Its text is long ([`KEPT_BYTES_MAX`](super::KEPT_BYTES_MAX)): it is checked and explained line by line, and
-    /// nothing looks at the whole program.
+    /// Its text is long ([`KEPT_BYTES_MAX`](super::KEPT_BYTES_MAX)): it is checked and explained line by line, without features
+    /// that need the whole program.
     Long,
     /// Its text is too long ([`TEXT_BYTES_MAX`](super::TEXT_BYTES_MAX)).
     TooLong,
@@ -179,7 +179,7 @@ impl Document {
         }
     }
 
-    /// Sets whether it is read, given what else is open. Returns whether that changes.
+    /// Sets whether it is read: `has_room` is whether it is within the limit of open documents. Returns whether that changes.
     pub(super) fn set_room(&mut self, has_room: bool) -> bool {
         match self {
             Self::Mnc2(document) => document.set_room(has_room),

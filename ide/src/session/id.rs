@@ -1,8 +1,8 @@
-//! How documents are told apart.
+//! The identity of documents.
 
 use std::sync::Arc;
 
-/// A document or file, by the name that the editor gives it. Names are compared, never read.
+/// A document or file, by its name in the editor. Names are compared, never parsed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DocumentId(Arc<str>);
 

@@ -65,9 +65,9 @@ impl DocumentLanguage {
 pub struct LanguageSources<'a> {
     /// What the editor or the command line states.
     pub given: Option<&'a Chosen>,
-    /// What the project says.
+    /// The choice of the project.
     pub project: Option<&'a Chosen>,
-    /// The text, whose first lines can say it.
+    /// The text, whose first lines can name the language.
     pub text: &'a str,
     /// The name of the file.
     pub name: &'a str,
@@ -89,7 +89,7 @@ pub struct NamedArchitecture {
 }
 
 impl LanguageSources<'_> {
-    /// The language; `None` if nothing says one that is known here.
+    /// The language; `None` if no source names a known language.
     pub fn language(&self) -> Option<DocumentLanguage> {
         let found = |chosen: &Chosen| DocumentLanguage::find(&chosen.id);
         (self.given.and_then(found))

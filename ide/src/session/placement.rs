@@ -1,4 +1,4 @@
-//! The `.param` file of a program for the linker: its entries, and where they stand.
+//! The `.param` file of a program for the linker: its entries with their places.
 
 use mnc2_asm::params;
 use mnc2_program::Params;

@@ -26,13 +26,13 @@ pub struct Ran {
     pub written: Vec<WrittenOperand>,
     /// How the values of `d get` lines compare with their comments.
     pub expected: Expected,
-    /// What limits left out, if anything.
+    /// The output that was omitted because of limits.
     pub cut: Cut,
-    /// Why it stopped before the line asked for, if it was to run as far as possible.
+    /// Why it stopped before the requested line, if it was to run as far as possible.
     pub stopped: Option<Stopped>,
 }
 
-/// What limits left out of a run.
+/// The output of a run that was omitted because of limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cut {
     /// How many lines the dump would have, if it is cut.
@@ -42,7 +42,7 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// Whether anything was left out.
+    /// Whether any output was omitted.
     pub const fn is_any(self) -> bool {
         self.dump_lines.is_some() || self.at_step_limit
     }
@@ -64,7 +64,7 @@ pub struct DumpText {
     pub line: u32,
     /// The value of a `d get`; `None` for what the host reads back.
     pub value: Option<Value>,
-    /// The format of the instruction that wrote the value, if the statement does not say how to read it.
+    /// The format of the instruction that wrote the value, if the statement has no data type.
     pub numbers: Option<Numbers>,
     /// As the emulator prints it.
     pub text: String,
@@ -99,7 +99,7 @@ pub struct Expected {
 pub struct RunFinding {
     /// The line, counted from 0.
     pub line: u32,
-    /// The part of it.
+    /// The part of the line.
     pub range: LineRange,
     /// What was found.
     pub message: Message,

@@ -241,7 +241,7 @@ pub(super) fn unread(count: usize) -> Vec<Arc<Line>> {
     vec![Arc::default(); count]
 }
 
-/// Parses every line; long texts use all processors, because someone waits for them.
+/// Parses every line; long texts use all processors, because a request waits for them.
 fn read(
     text: &Rope,
     form: Form,

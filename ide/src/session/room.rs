@@ -35,7 +35,7 @@ impl Room {
         self.orders.remove(id);
     }
 
-    /// Tells every document whether it is read. Returns those for which that changes.
+    /// Sets for every document whether it is read. Returns the documents for which that changes.
     pub(super) fn find(&mut self, documents: &mut HashMap<DocumentId, Open>) -> Vec<DocumentId> {
         let bytes: usize = documents
             .values()

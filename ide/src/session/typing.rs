@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The answers that someone who types waits for.
+/// The answers that a user waits for.
 #[derive(Debug, Default)]
 pub struct Typing {
     answers: Mutex<Answers>,
-    /// Whether there are any: long work asks this after each statement of a program.
+    /// Whether there are any: long work checks this after each statement of a program.
     is_any: AtomicBool,
     ended: Condvar,
 }
@@ -31,7 +31,7 @@ pub struct Answering {
 }
 
 impl Typing {
-    /// An answer that is asked for now.
+    /// Registers an answer that was requested now.
     pub fn begin(self: &Arc<Self>) -> Answering {
         let mut answers = self.lock();
         let number = answers.next;

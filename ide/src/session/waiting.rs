@@ -1,4 +1,4 @@
-//! Whether someone still waits for an answer.
+//! Whether an answer is still needed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -10,7 +10,7 @@ const ITEMS_BETWEEN_QUESTIONS: usize = 1024;
 #[derive(Clone, Default)]
 pub(super) struct Waiting(Arc<Wait>);
 
-/// What is called at each question with a way to ask it.
+/// A function that is called at each check for cancellation, with the check.
 pub type Watcher = dyn Fn(&dyn Fn() -> bool) + Send + Sync;
 
 #[derive(Default)]
@@ -59,7 +59,7 @@ impl Waiting {
         (inner.clone(), Wanted(inner))
     }
 
-    /// Items as long as someone waits. Whether that is so is asked before the first item and now and then.
+    /// The items until the computation is cancelled, which is checked before the first item and at regular intervals.
     pub(super) fn items<T>(&self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
         items.enumerate().map_while(|(number, item)| {
             let is_asked = number.is_multiple_of(ITEMS_BETWEEN_QUESTIONS);

@@ -1,4 +1,4 @@
-//! Elements of the chip as arguments of a run: `n0c0b0m0p0` and parts of it.
+//! Elements of the chip as arguments of a run, such as `n0c0b0m0p0` or its first parts.
 
 use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB};
 use mnc2_program::Scope;

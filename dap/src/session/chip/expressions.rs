@@ -51,7 +51,7 @@ impl Chip {
             && default != WatchFormat::Hexadecimal
             && let Some((_, places)) = &plain
         {
-            // What the words are meant to be comes first, and then the words.
+            // The interpretation of the words is shown first, then the words.
             let words = places
                 .iter()
                 .map(|place| Words::of(debugger, place).text(None));

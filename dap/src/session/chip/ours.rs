@@ -26,7 +26,7 @@ use crate::session::{After, Done, Session};
 use mnc2_debug::chip::told::{folded, label};
 use mnc2_debug::chip::words::Words;
 
-/// Maximum number of places of an expression whose origin is asked for.
+/// Maximum number of places of an expression whose origin is requested.
 const PLACES_MAX: usize = 8;
 
 impl Session<'_> {
@@ -208,7 +208,7 @@ impl Chip {
         inputs
     }
 
-    /// What words meant before a line, unless there are too many places to find it in time.
+    /// The format of words before a line, unless it would take too long to find for all places.
     fn numbers_before(&self, line: usize, place: &Place, places: usize) -> Option<Numbers> {
         let is_quick = line.saturating_mul(places) <= FORMAT_LINES_MAX / WRITERS_MAX;
         is_quick

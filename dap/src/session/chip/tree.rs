@@ -19,7 +19,7 @@ pub(super) enum List {
     Element(Vec<(String, Self)>),
     /// Words of a memory, in items of this many words each.
     Words {
-        /// All of them.
+        /// All words of the place.
         place: Place,
         /// Words of an item.
         item: u32,
@@ -66,7 +66,7 @@ impl List {
         }
     }
 
-    /// How many items it has that are asked for by number.
+    /// Number of indexed items.
     pub(super) const fn indexed(&self) -> Option<i64> {
         match self {
             Self::Words { place, item } => {

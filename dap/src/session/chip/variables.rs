@@ -21,12 +21,12 @@ use crate::session::shown::{Asking, Changed};
 use crate::session::values::{is_wanted, outdated};
 use mnc2_debug::chip::words::{Words, type_name};
 
-/// Lines that are looked at to find the formats of all values of an answer; beyond it they are shown as bits.
+/// Lines that are searched to find the formats of all values of an answer; beyond it they are shown as bits.
 pub(super) const FORMAT_LINES_MAX: usize = 20_000_000;
 
 /// Maximum number of variables of an answer. A longer list is shown in parts.
 const VARIABLES_MAX: usize = 1024;
-/// Parts of a list that is too long for a client that does not ask for pages.
+/// Maximum number of parts of a list for a client that does not request pages.
 const PARTS_MAX: u32 = 256;
 
 impl Chip {

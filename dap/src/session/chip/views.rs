@@ -16,7 +16,7 @@ use crate::session::shown::Shown;
 use crate::session::{Done, Session};
 
 impl Session<'_> {
-    /// Where the run stands.
+    /// The position of the run.
     pub(in crate::session) fn now(&mut self, _: Nothing) -> Done<NowBody> {
         let client = self.client;
         let program = self.stopped()?.path.to_string_lossy().into_owned();

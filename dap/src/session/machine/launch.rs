@@ -24,8 +24,8 @@ pub(in crate::session) struct Program {
     given: Fields,
 }
 
-/// The program of a configuration, if it is in another language than MN-Core 2 assembly: as the configuration says, then the
-/// project, the first lines of the file, and its extension.
+/// The program of a configuration, if it is in another language than MN-Core 2 assembly. The language is taken from the
+/// configuration, the project, the first lines of the file, or its extension, in this order.
 pub(in crate::session) fn program(
     file: &ProgramFile,
     configuration: &LaunchArguments,

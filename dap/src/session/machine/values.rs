@@ -50,7 +50,7 @@ impl Machine {
         }
     }
 
-    /// Parts of a list that is too long for a client that does not ask for pages.
+    /// The ranges of a list that is too long for a client that does not request pages.
     fn stretches(&mut self, of: Location, parts: Range<u64>) -> Vec<Variable> {
         let count = parts.end - parts.start;
         let mut each = VARIABLES_MAX;

@@ -63,7 +63,7 @@ fn end(operand: &Operand) -> u32 {
 
 fn label(operand: &Operand, expanded: &OperandExpansion) -> Option<String> {
     let slots = &expanded.columns.first()?.slots;
-    // Elsewhere on the chip other addresses are accessed: one line cannot say that.
+    // The other elements access other addresses, which one line cannot show.
     if expanded.columns.len() > 1 {
         return None;
     }
@@ -120,7 +120,7 @@ fn of_cycles(slots: &[Slot]) -> String {
 
 /// First and last address of an access that runs through a memory; `None` if it jumps.
 fn of_whole(slots: &[Slot]) -> Option<String> {
-    // The first slot of a transfer is all of it; its unit operations, which follow, access the same words again.
+    // The first slot of a transfer covers all of it; its unit operations, which follow, access the same words again.
     let slots = match slots {
         [whole, ..] if whole.when == When::Whole => std::slice::from_ref(whole),
         slots => slots,

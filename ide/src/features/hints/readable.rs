@@ -9,7 +9,7 @@ use crate::features::hover;
 pub(super) fn hints(at: &HintedLine<'_>, hints: &mut Vec<Hint>) {
     let Some(step) = at.line.step() else { return };
     let found = readable(step, at.setting);
-    // What holds for every way to read an operand; the tooltip tells them apart.
+    // For each operand the largest distance, which is valid for every way to read it; the tooltip distinguishes them.
     let mut of_operands: Vec<&Readable> = Vec::new();
     for readable in &found {
         match of_operands

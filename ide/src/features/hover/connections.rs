@@ -68,7 +68,7 @@ pub fn connections(
     Some(out)
 }
 
-/// What sets the entry that a `mask` statement names, and the lines that read the entry because of it.
+/// The statement that sets the entry named by a `mask` statement, and the lines that read the entry because of it.
 fn of_setting(snapshot: &Snapshot, line: usize, language: Language) -> Option<String> {
     let flow = snapshot.flow();
     let reads: Vec<AccessId> = flow.reads_by_setting(line).take(LINKS_MAX).collect();

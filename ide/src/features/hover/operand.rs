@@ -18,7 +18,7 @@ pub(super) fn by_range(text: &str, line: &Line, around: Around<'_>, range: &Line
         .find(|operand| operand.range == *range)
         .map(|operand| {
             let page = expand::markdown(operand, spelled, around.language);
-            // Users ask most often for the sources and uses of the data, so they come before the table.
+            // The sources and uses of the data are needed most often, so they come before the table.
             let connections = (around.connections)(range).unwrap_or_default();
             below_heading(&page, &connections)
         });

@@ -48,7 +48,7 @@ pub fn step(
         return None;
     }
     Some(Explained {
-        // Clients drop a hover whose range does not contain the position asked for.
+        // Clients drop a hover whose range does not contain the requested position.
         range: step.range.start.min(byte)..step.range.end.max(byte),
         markdown: page(text, step, setting, first_step, language),
     })

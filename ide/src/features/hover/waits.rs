@@ -6,7 +6,7 @@ use mnc2_text::{Language, LineRange, message};
 use super::connections::{list, numbered};
 use crate::session::Snapshot;
 
-/// Places with a tag that are looked at.
+/// Maximum number of places with a tag that are searched.
 const PLACES_MAX: usize = 64;
 
 /// The MV instructions or waits that belong to the tag at a range of a line; `None` if there is no tag.

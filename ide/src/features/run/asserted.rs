@@ -13,7 +13,7 @@ use crate::session::{DumpText, Expected, RunFinding};
 /// Maximum number of assertions that a run checks: the run continues from the nearest checkpoint for each of them.
 pub const ASSERTIONS_MAX: usize = 500;
 
-/// What the assertions of a run said.
+/// The results of the assertions of a run.
 #[derive(Default)]
 pub(super) struct Said {
     /// How many conditions were checked.

@@ -1,4 +1,4 @@
-//! What a run prints: how many lines, in which format, and the first of them.
+//! The output of a run: how many lines, in which format, and the first lines.
 
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};

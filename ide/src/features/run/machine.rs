@@ -11,7 +11,7 @@ use crate::session::{LanguageRan, LanguageSnapshot};
 
 /// Maximum number of instructions of a run in an editor.
 pub const INSTRUCTIONS_MAX: u64 = 20_000_000;
-/// Instructions between two looks at the clock and at what the user types.
+/// Instructions between two checks of the clock and of the answers that the user waits for.
 const INSTRUCTIONS_AT_ONCE: u64 = 1 << 14;
 
 /// Where a run ends.
@@ -26,8 +26,8 @@ pub enum Goal {
     },
 }
 
-/// Runs a program until a line was executed, or as far as it goes. If the line has nothing that runs, such as a label, the run stops
-/// before the next one that has. One with errors runs only with `anyway`.
+/// Runs a program until a line was executed, or as far as possible. If the line has no instruction, such as a label, the run
+/// stops before the next line with an instruction. A program with errors runs only with `anyway`.
 ///
 /// # Errors
 /// Why it cannot run at all.
@@ -136,7 +136,7 @@ fn go(
     }
 }
 
-/// The page of the last run. `name` is the program's name as people know it.
+/// The page of the last run. `name` is the program's name in messages.
 ///
 /// A line that begins with `line N` is the heading of what follows; N counts from 1.
 pub fn text(name: &str, snapshot: &LanguageSnapshot, language: Language) -> String {

@@ -50,7 +50,7 @@ impl Failure {
 }
 
 impl Stop {
-    /// One sentence that says all of it.
+    /// The whole problem in one sentence.
     pub fn message(&self) -> Message {
         let line = self.line + 1;
         let reason = match self.code {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Looks at the flag between two at the clock, which takes longer than most statements.
+/// Number of checks of the flag between two checks of the clock, which takes longer than most statements.
 const LOOKS: u32 = 16;
 
 /// How long work may continue, if that is limited.

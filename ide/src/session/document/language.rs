@@ -1,6 +1,6 @@
 //! An open document in a language other than MN-Core 2.
 //!
-//! An edit changes only the rope; the text is read when someone asks about it, from the version before it if that was read.
+//! An edit changes only the rope; the text is read at the next request, from the version before it if that was read.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -25,7 +25,7 @@ pub struct LanguageDocument {
     waiting: Waiting,
     project: Option<Placed>,
     levels: Arc<LevelChoices>,
-    /// Whether it is read, given what else is open.
+    /// Whether it is within the limit of open documents, so that it is read.
     has_room: bool,
     last_run: Option<LastLanguageRun>,
 }
@@ -50,7 +50,7 @@ pub struct LanguageRan {
 /// The last run of a document.
 #[derive(Clone, Debug)]
 pub struct LastLanguageRun {
-    /// What it said.
+    /// The result of the run.
     pub ran: Arc<LanguageRan>,
     /// Whether the text has changed since.
     pub is_outdated: bool,
@@ -109,7 +109,7 @@ impl LanguageDocument {
         }
     }
 
-    /// Sets whether it is read, given what else is open. Returns whether that changes.
+    /// Sets whether it is read: `has_room` is whether it is within the limit of open documents. Returns whether that changes.
     pub(super) fn set_room(&mut self, has_room: bool) -> bool {
         let is_new = has_room != self.has_room;
         if is_new {
@@ -228,7 +228,7 @@ impl LanguageDocument {
         }
     }
 
-    /// Keeps what a run of a snapshot said.
+    /// Stores the result of a run of a snapshot.
     pub fn set_last_run(&mut self, snapshot: &LanguageSnapshot, ran: LanguageRan) {
         self.last_run = Some(LastLanguageRun {
             ran: Arc::new(ran),
@@ -318,7 +318,7 @@ impl LanguageSnapshot {
         self
     }
 
-    /// The findings of a text that is to run: an error is one, whatever settings and comments state.
+    /// The findings of a text that is to be run: errors are reported regardless of settings and comments.
     pub fn findings_to_run(&self) -> Findings<Code> {
         let Some(text) = self.read() else {
             return Findings::default();

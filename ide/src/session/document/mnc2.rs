@@ -1,7 +1,7 @@
 //! An open document in MN-Core 2 assembly: its text as a rope and its program as shared lines.
 //!
-//! An edit parses the lines that it touches and no others. Positions here are bytes; the protocol's units are
-//! converted elsewhere.
+//! An edit parses the lines that it touches and no others. Positions here are bytes; the protocol's units are converted in the
+//! server.
 
 mod snapshot;
 
@@ -35,7 +35,7 @@ pub struct Mnc2Document {
     form: Form,
     text: Rope,
     program: Reading,
-    /// Whether it is read, given what else is open.
+    /// Whether it is within the limit of open documents, so that it is read.
     has_room: bool,
     project: Option<Placed>,
     placement: Option<Arc<Placement>>,
@@ -46,7 +46,7 @@ pub struct Mnc2Document {
     review: Arc<Computed<Review>>,
     checked_lines: Arc<AtomicU32>,
     followed: Arc<Computed<Flow>>,
-    /// Everyone who waits for what is computed from this text; ended when the text changes.
+    /// The wait for computations on this text; ended when the text changes.
     waiting: Waiting,
 }
 
@@ -114,7 +114,7 @@ impl Mnc2Document {
         }
     }
 
-    /// Sets whether it is read, given what else is open. Returns whether that changes.
+    /// Sets whether it is read: `has_room` is whether it is within the limit of open documents. Returns whether that changes.
     pub(super) fn set_room(&mut self, has_room: bool) -> bool {
         let before = self.unread();
         self.has_room = has_room;

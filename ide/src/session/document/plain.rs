@@ -6,7 +6,7 @@ use ropey::Rope;
 
 use super::replace;
 
-/// A text with the client's number of it.
+/// A text with its number at the client.
 #[derive(Clone)]
 pub struct PlainText {
     /// The client's number of the text.

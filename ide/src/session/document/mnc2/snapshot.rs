@@ -49,10 +49,10 @@ pub struct Snapshot {
     pub rules: Arc<Rules>,
     pub(super) review: Arc<Computed<Review>>,
     pub(super) checked_lines: Arc<AtomicU32>,
-    /// What runs and judgements said about it.
+    /// The results of runs and judgements.
     pub outcomes: Outcomes,
     pub(super) followed: Arc<Computed<Flow>>,
-    /// Who waits for what is computed from it.
+    /// The wait for computations on it.
     pub(super) waiting: Waiting,
 }
 
@@ -134,7 +134,7 @@ impl Snapshot {
         self.waiting.is_over()
     }
 
-    /// Items as long as someone waits for what is computed from them.
+    /// The items until computations on this snapshot are cancelled.
     pub fn while_wanted<T>(&self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
         self.waiting.items(items)
     }
@@ -164,7 +164,7 @@ impl Snapshot {
         self.followed.get_or(follow).unwrap_or(&NOTHING)
     }
 
-    /// Calls `watcher` whenever it is asked whether someone waits for this text. For tests of cancellation.
+    /// Calls `watcher` at each check whether computations on this text are cancelled. For tests of cancellation.
     pub fn watch(&self, watcher: Box<Watcher>) {
         self.waiting.watch(watcher);
     }
