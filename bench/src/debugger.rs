@@ -110,7 +110,7 @@ pub fn reverse_watch(steps: usize) -> Ready {
     })
 }
 
-/// What wrote that word, asked at the end of this many steps.
+/// The origin of that word, computed at the end of this many steps.
 #[must_use]
 pub fn origin(steps: usize) -> Ready {
     let mut debugger = at_the_end(steps);

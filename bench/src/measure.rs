@@ -1,5 +1,5 @@
-//! Times and ratios that a busy host disturbs little: two subjects are measured in turn, in short rounds. Most rounds
-//! are not interrupted, and the medians of many of them count.
+//! Times and ratios that are robust on a busy host: two subjects are measured in turn, in short rounds. Most rounds are not
+//! interrupted, and the results are the medians of many rounds.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -39,7 +39,7 @@ pub fn median(mut values: Vec<f64>) -> f64 {
     values.get(middle).copied().unwrap_or(0.0)
 }
 
-/// The value below which this part of them is; 0 of none.
+/// The value below which this part of the values is; 0 if there are no values.
 pub fn quantile(mut values: Vec<f64>, part: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     let index = (values.len() as f64 * part).ceil() as usize;

@@ -1,4 +1,4 @@
-//! Benchmarks of the tensor language: a product of matrices, reading kernels, and an edit in one of them.
+//! Benchmarks of the tensor language: a product of matrices, reading kernels, and an edit in a kernel.
 
 use std::hint::black_box;
 

@@ -20,7 +20,7 @@ pub enum Pes {
     Different,
 }
 
-/// A step, an MV instruction or a few of them.
+/// A step, an MV instruction, or a few of either.
 #[derive(Clone, Copy, Debug)]
 pub struct Workload {
     /// Its name in the table.

@@ -56,7 +56,7 @@ const fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-/// The names of the units, and what the steps from `first` to before `last` use, at most `most` of it.
+/// The names of the units, and their uses in the steps from `first` to before `last`, at most `most` of them.
 #[pyfunction]
 pub(crate) fn used_units(
     py: Python<'_>,

@@ -172,7 +172,7 @@ pub(crate) struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// What made a line, counted from 0: what is known of it, else what its comment states.
+    /// The generator of a line, counted from 0: the recorded place, otherwise the place in its comment.
     pub(crate) fn generator(&self, line: u32) -> Option<Place> {
         let known = self.generators.get(line as usize);
         known

@@ -25,7 +25,7 @@ use crate::work::interruptible;
 /// Maximum number of dump lines; public testcases have a few thousand.
 const DUMP_LINES_MAX: usize = 4_000_000;
 
-/// The PE that is meant where an assertion names none.
+/// The PE of assertions that name none.
 const FOCUS: usize = 0;
 
 /// The verdict of the contest's judge.
@@ -42,7 +42,7 @@ pub(crate) struct Verdict {
     values: usize,
     /// The values that are wrong, in the order of the testcase.
     mismatches: Vec<Mismatch>,
-    /// How many assertions (`#! assert`) of the solution do not hold; the judge does not know them.
+    /// Number of assertions (`#! assert`) of the solution that do not hold; the judge ignores them.
     failed_assertions: u64,
 }
 

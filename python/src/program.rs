@@ -23,7 +23,7 @@ pub(crate) const BYTES_MAX: u64 = 64 << 20;
 /// Maximum number of lines. The command line has the same.
 const LINES_MAX: usize = 1 << 21;
 
-/// Maximum number of findings that get the fixes that look at the lines around.
+/// Maximum number of findings that get the fixes that depend on the lines around.
 const CURED_MAX: usize = 1000;
 
 /// A program in MN-Core 2 assembly.
@@ -118,7 +118,7 @@ impl Snapshot {
 }
 
 impl Program {
-    /// A program as users of Python know it: `mnc2.Program`, which can be written to a file.
+    /// A program as the class `mnc2.Program` of Python, which can be written to a file.
     pub(crate) fn in_python(py: Python<'_>, text: String) -> PyResult<Py<Self>> {
         let class = py.import("mnc2")?.getattr("Program")?;
         Ok(class.call1((text,))?.cast_into::<Self>()?.unbind())
@@ -319,7 +319,7 @@ impl Program {
 }
 
 impl Snapshot {
-    /// The findings, with the fixes that look at the lines around if they are wanted.
+    /// The findings; with `fixes`, also the fixes that depend on the lines around.
     fn findings(&self, rules: &Rules, fixes: bool) -> Vec<Finding> {
         let review = Review::of(&self.typed, rules);
         self.with_lines(|lines| {
@@ -359,7 +359,7 @@ pub(crate) struct Operand {
     unit: &'static str,
     /// The accesses in the order of time; accesses of several elements of the chip one after the other.
     accesses: Vec<Access>,
-    /// What the addresses do not say.
+    /// Remarks that the addresses do not show.
     remarks: Vec<String>,
 }
 

@@ -21,10 +21,10 @@ use crate::work::interruptible;
 /// Lines between two tellings of where a run is.
 const LINES_BETWEEN: usize = 256;
 
-/// The PE that is meant where an assertion names none.
+/// The PE of assertions that name none.
 const FOCUS: usize = 0;
 
-/// How far a run goes.
+/// The limits of a run.
 pub(crate) struct Limits {
     /// The last line, from 1.
     pub(crate) until: Option<u32>,
@@ -33,7 +33,7 @@ pub(crate) struct Limits {
     pub(crate) dump_lines: usize,
 }
 
-/// What a run said.
+/// The result of a run.
 #[pyclass(frozen, get_all, module = "mnc2")]
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
@@ -45,7 +45,7 @@ pub(crate) struct Run {
     truncated: bool,
     /// What strict mode found; empty without it.
     findings: Vec<Finding>,
-    /// The assertions (`#! assert`) that do not hold, and what `#! log` said.
+    /// The assertions (`#! assert`) that do not hold, and the messages of `#! log`.
     assertions: Vec<Finding>,
 }
 

@@ -15,7 +15,7 @@ use crate::state::State;
 /// What a machine holds next to PDM and DRAM, in MiB, with room to spare.
 const CHIP_MIB_MAX: u64 = 512;
 
-/// Bytes that tell what a file is.
+/// Number of bytes that identify the format of a file.
 const HEAD_BYTES: u64 = 16;
 
 /// Passes the bytes of a machine to a function until it fails.
@@ -73,7 +73,7 @@ pub(crate) fn of_file(path: &Path, memory_mib: u64) -> PyResult<State> {
     let named = |error| named_error(path, error);
     let refused = |error: Unreadable| Mnc2Error::new_err(format!("`{}`: {error}", path.display()));
     let (file, metadata) = mnc2_project::files::open(path).map_err(named)?;
-    // A large file that is something else is not read.
+    // A large file of another format is not read.
     let mut head = Vec::new();
     file.take(HEAD_BYTES)
         .read_to_end(&mut head)

@@ -20,7 +20,7 @@ use crate::work::interruptible;
 /// Maximum seconds of a search.
 const SECONDS_MAX: f64 = 86_400.0;
 
-/// Maximum number of runs: more say nothing new.
+/// Maximum number of runs: more do not improve the result.
 const RUNS_MAX: u32 = 10_000;
 
 /// An equivalent program with fewer steps, with proof.

@@ -1,4 +1,4 @@
-//! What a machine is between two runs, and who has it.
+//! The state of a machine between two runs, and its owner.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -17,7 +17,7 @@ use crate::finding::{Finding, Lines};
 use crate::program::BYTES_MAX;
 use crate::work::interruptible;
 
-/// Instructions between two looks at whether the run is still wanted.
+/// Number of instructions between two checks for cancellation.
 const STEPS_BETWEEN_QUESTIONS: u64 = 64;
 
 /// The elements of a memref as Python passes them: the shape; the numbers, the first mode fastest, complex ones as pairs; those that have

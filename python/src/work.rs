@@ -1,4 +1,4 @@
-//! Long work: without the interpreter's lock, on another thread, while this one answers Ctrl+C and tells the progress.
+//! Long work: without the interpreter's lock, on another thread, while this one handles Ctrl+C and reports the progress.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};

@@ -67,7 +67,7 @@ const REQUESTS_AT_ONCE_MAX: usize = 1024;
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The client asked for `shutdown` before it exited.
+    /// The client requested `shutdown` before it exited.
     Orderly,
     /// The client exited without `shutdown`.
     Abrupt,

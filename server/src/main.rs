@@ -59,7 +59,7 @@ fn main() -> ExitCode {
 }
 
 fn print(text: &str) -> ExitCode {
-    // A reader that has closed its end does not want the text.
+    // An error means that the reader has closed its end, and does not need the text.
     let _ = std::io::stdout().write_all(text.as_bytes());
     ExitCode::SUCCESS
 }
@@ -69,7 +69,7 @@ fn try_threads() -> io::Result<()> {
     let count = thread::available_parallelism().map_or(1, usize::from);
     let gate = RwLock::new(());
     thread::scope(|scope| {
-        // All of them live until the last one was started.
+        // All threads live until the last one was started.
         let closed = gate.write();
         let started = (0..=count).try_for_each(|_| {
             let wait = || drop(gate.read());

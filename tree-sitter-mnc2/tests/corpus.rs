@@ -180,7 +180,7 @@ fn pretty(tree: &str) -> String {
     text
 }
 
-/// The lines of both trees, common ones at both ends left out.
+/// The lines of both trees, without common lines at both ends.
 fn difference(expected: &str, found: &str) -> String {
     let expected: Vec<&str> = expected.lines().collect();
     let found: Vec<&str> = found.lines().collect();

@@ -161,7 +161,7 @@ fn statements_in_range(root: Node<'_>, range: std::ops::Range<usize>) -> String 
     })
 }
 
-/// The statements, comments and errors that touch the place meant, with the texts' lengths.
+/// The statements, comments and errors that touch a place, with the texts' lengths.
 fn statements(root: Node<'_>, is_meant: impl Fn(Node<'_>) -> bool) -> String {
     let mut cursor = root.walk();
     let mut found = String::new();

@@ -1,5 +1,4 @@
-//! Every query fits the grammar, uses only the capture names that its editor documents, and finds what it
-//! is meant to find.
+//! Every query fits the grammar, uses only the capture names that its editor documents, and finds the expected nodes.
 
 use std::error::Error;
 use std::fs;

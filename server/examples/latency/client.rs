@@ -157,7 +157,7 @@ impl Drop for Client {
     }
 }
 
-/// Passes messages on until the stream ends or holds something else.
+/// Passes messages on until the stream ends or contains an invalid one.
 fn receive_all(mut output: impl BufRead, sender: &Sender<(Instant, Value)>) {
     while let Ok(Some(message)) = receive(&mut output) {
         if sender.send(message).is_err() {

@@ -1,5 +1,5 @@
-//! How long users wait who type and read in an editor, over standard input and output, and how much memory that takes;
-//! for comparison, public servers for other languages on programs of the same length.
+//! How long users wait while they type and read in an editor, over standard input and output, and how much memory the server
+//! takes; for comparison, public servers for other languages on programs of the same length.
 //!
 //! ```text
 //! cargo build --release -p mnc2-lsp && cargo run --release -p mnc2-lsp --example latency

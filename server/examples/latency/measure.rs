@@ -1,4 +1,4 @@
-//! What is measured, and how: every wait of a user who opens a program, reads and types.
+//! The measurements: every wait of a user who opens a program, reads and types.
 
 use std::io;
 use std::path::Path;

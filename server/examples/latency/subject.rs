@@ -99,8 +99,8 @@ pub(crate) fn peers() -> Vec<Subject> {
     ]
 }
 
-/// A program as people write them: loads, sums, transfers, comments, dumps. A warning on one of its lines would be a
-/// thousand of them in the whole program, and hide what an edit takes.
+/// A typical program: loads, sums, transfers, comments, dumps. A warning on one of its lines would be repeated a thousand times
+/// in the whole program, and hide the cost of an edit.
 fn vsm(lines: usize, findings: usize) -> String {
     let mut text = String::new();
     for line in 0..lines {

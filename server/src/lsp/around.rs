@@ -1,4 +1,4 @@
-//! The testcase of an open document, for features that look at the lines around the program.
+//! The testcase of an open document, for features that depend on the lines around the program.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -22,7 +22,7 @@ impl Around {
     }
 }
 
-/// The last result, which is most often asked for again.
+/// The last result, which is requested most often.
 #[derive(Default)]
 pub(super) struct Testcases(Mutex<Option<Kept>>);
 

@@ -1,4 +1,4 @@
-//! The analyses that answer requests: outside of the handlers, on a snapshot, and only while someone waits for them.
+//! The analyses that answer requests: outside of the handlers, on a snapshot, and only until they are cancelled.
 
 use std::sync::Arc;
 
@@ -24,8 +24,8 @@ impl Shared {
     /// `None` if the document is not open: clients send requests about documents that they have just closed, and
     /// would show their users an error.
     ///
-    /// The snapshot is cancelled when the text changes, and when this future is dropped, which happens if the request
-    /// is cancelled. A long analysis asks [`Snapshot::is_cancelled`] and stops.
+    /// The snapshot is cancelled when the text changes, and when this future is dropped, which happens if the request is
+    /// cancelled. A long analysis checks [`Snapshot::is_cancelled`] and stops.
     pub(super) async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
         uri: Uri,
@@ -64,7 +64,7 @@ impl Shared {
         .map_err(|_| Error::internal_error())?
     }
 
-    /// The same about a program of MN-Core 2, of which single lines are looked at.
+    /// Like `ask`, about a program of MN-Core 2, for answers that need single lines.
     pub(super) async fn analyse<T: Send + 'static>(
         self: &Arc<Self>,
         uri: Uri,
@@ -76,8 +76,8 @@ impl Shared {
         .await
     }
 
-    /// Searches through the workspace on a thread of its own when its turn comes: the work, and what ends it when it is
-    /// dropped. At each question whether it is cancelled, the answers that someone who types waits for go first.
+    /// Searches through the workspace on a thread of its own when its turn comes: the work, and a guard that ends it when it is
+    /// dropped. At each check for cancellation, the search waits for the answers that a user who types waits for.
     pub(super) async fn search<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Shared, &(dyn Fn() -> bool + Sync)) -> T + Send + 'static,
@@ -96,8 +96,8 @@ impl Shared {
         (work, stop)
     }
 
-    /// The same for a command or a view of this server, which the user asked for: if the document is not open, the
-    /// answer is an error, with the reason.
+    /// Like `analyse`, for a command or a view that the user requested: if the document is not open, the answer is an error
+    /// with the reason.
     pub(super) async fn analyse_open<T: Send + 'static>(
         self: &Arc<Self>,
         uri: Uri,
@@ -116,7 +116,7 @@ impl Shared {
     }
 }
 
-/// An answer about what a question looks at; `None` where a program is too long for that.
+/// An answer about the text in the scope of a question; `None` if a program is too long for the scope.
 fn answer_in<T>(
     shared: &Shared,
     snapshot: &AnySnapshot,

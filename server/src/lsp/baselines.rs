@@ -39,7 +39,7 @@ impl Baselines {
 
     /// The states to compare a document with.
     pub(super) fn before(&self, uri: &Uri) -> Before {
-        // No entry is locked while its score is counted: a handler may want to replace it.
+        // No entry is locked while its score is computed: a handler may need to replace it.
         let saved = self.saved.get(uri).map(|entry| Arc::clone(&entry));
         Before {
             saved: saved.map(|saved| *saved.1.get_or_init(|| score(&saved.0))),

@@ -1,7 +1,7 @@
 //! Work that takes its time, next to the handlers.
 //!
-//! It has threads of its own. A browser gives a server none: there it is done between the handlers, and nothing else
-//! happens meanwhile.
+//! It has threads of its own. A browser provides no threads to a server: there it is done between the handlers, and no other
+//! code runs meanwhile.
 
 use tokio::sync::mpsc::Sender;
 use tokio::task::JoinHandle;
@@ -18,7 +18,7 @@ pub(super) fn begin<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static
     tokio::spawn(async move { work() })
 }
 
-/// How many parts of a result can wait to be taken. Where nothing else happens during the work, all of them do.
+/// Maximum number of parts of a result that wait to be taken. Without threads, all parts wait until the work is done.
 pub(super) const fn waiting_max(with_threads: usize) -> usize {
     const WITHOUT_THREADS: usize = 1 << 20;
     if cfg!(target_family = "wasm") {

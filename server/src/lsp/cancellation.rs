@@ -1,5 +1,5 @@
-//! Every long answer stops when its request is cancelled and when the text moves on. Counted are the questions whether
-//! someone still waits, not time.
+//! Every long answer stops when its request is cancelled and when the text is edited. The tests count checks for cancellation,
+//! not time.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -16,11 +16,10 @@ use tower_service::Service as _;
 use super::methods::Backend;
 use super::test_server::{self, PATIENCE, URI, params};
 
-/// Maximum number of questions that a computation asks after the first one that is answered with "cancelled": each part of it
-/// may ask once more.
+/// Maximum number of checks of a computation after the first one that returns true: each part of it may check once more.
 const LAST_QUESTIONS_MAX: u64 = 5;
 
-/// Counts the questions whether someone waits, and holds the computation that asks one of them until no one does.
+/// Counts the checks for cancellation, and holds the computation at one of them until it is cancelled.
 #[derive(Default)]
 struct Questions {
     asked: AtomicU64,
@@ -28,7 +27,7 @@ struct Questions {
 }
 
 impl Questions {
-    /// How many were asked.
+    /// Number of checks so far.
     fn asked(&self) -> u64 {
         self.asked.load(Ordering::SeqCst)
     }
@@ -84,7 +83,7 @@ impl Driven {
         Self { service, questions }
     }
 
-    /// Asks something about the document.
+    /// Sends a request about the document.
     fn ask(&mut self, method: &'static str, of: &Value) -> Answer {
         let mut of = of.clone();
         of["textDocument"] = json!({ "uri": URI });

@@ -21,7 +21,7 @@ pub(super) struct ClientFeatures {
     pub(super) encoding: Encoding,
     /// It pulls diagnostics.
     pub(super) pulls_diagnostics: bool,
-    /// It pulls again when asked to refresh.
+    /// It pulls again after a refresh request.
     pub(super) diagnostics_refresh: bool,
     /// It shows related places of a diagnostic.
     pub(super) related_information: bool,
@@ -37,9 +37,9 @@ pub(super) struct ClientFeatures {
     pub(super) coloured_markdown: bool,
     /// It marks the text whose definition was requested.
     pub(super) definition_links: bool,
-    /// It knows code actions, not only commands.
+    /// It supports code actions, not only commands.
     pub(super) code_action_literals: bool,
-    /// It knows preferred actions.
+    /// It supports preferred actions.
     pub(super) preferred_actions: bool,
     /// It shows actions that cannot be done, with the reason.
     pub(super) disabled_actions: bool,

@@ -116,7 +116,7 @@ fn decoded(text: &str) -> Option<String> {
 pub(super) const LISTING_SCHEME: &str = "mnc2-listing";
 
 impl Params {
-    /// The file whose listing is asked for.
+    /// The file whose listing is requested.
     pub(super) fn listed(&self) -> Option<PathBuf> {
         listed_file(&self.uri)
     }
@@ -128,7 +128,7 @@ pub(super) fn listed_file(uri: &str) -> Option<PathBuf> {
     document::path(&of.parse().ok()?)
 }
 
-/// A document's name as people know it: the end of its path.
+/// A document's name in messages: the end of its path.
 pub(super) fn name(of: &str) -> String {
     let path = of.split(['?', '#']).next().unwrap_or_default();
     let name = path.rsplit(['/', ':']).next().unwrap_or_default();
@@ -157,7 +157,7 @@ pub(super) fn text(session: &Session, params: &Params, language: Language) -> Re
 }
 
 impl Shared {
-    /// Asks the client to read the dump of a document again.
+    /// Requests the client to read the dump of a document again.
     pub(super) fn show_dump(&self, of: &Uri) {
         if self.shows_text_content.load(Ordering::Relaxed) {
             let params = json!({ "uri": uri(of) });

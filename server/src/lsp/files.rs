@@ -1,7 +1,7 @@
 //! Files that change outside of the editor: written, renamed or deleted.
 //!
-//! Project files are read again, results that depend on a changed testcase are withdrawn, and a client that pulls is
-//! told to pull again.
+//! Project files are read again, results that depend on a changed testcase are withdrawn, and a client that pulls diagnostics
+//! is requested to pull again.
 
 use std::sync::Arc;
 
@@ -80,8 +80,7 @@ pub(super) fn did_change_folders(shared: &Arc<Shared>, params: DidChangeWorkspac
 }
 
 impl Shared {
-    /// Handles changed files and folders. For open documents the editor's text counts, whatever happens to their
-    /// files.
+    /// Handles changed files and folders. The editor's text of an open document takes precedence over its file.
     fn files_changed(&self, uris: impl IntoIterator<Item = Uri>) {
         let mut is_project = false;
         let mut is_other = false;

@@ -82,7 +82,7 @@ impl Shared {
         Decided::Chosen
     }
 
-    /// Tells the client's log what is wrong with what is chosen about a document.
+    /// Writes the problems of the options of a document to the client's log.
     pub(super) fn log_problems(&self, uri: &Uri, problems: &[Message]) {
         let (name, language) = (uri.as_str(), self.features().language());
         let warning = |problem: &Message| format!("{name}: {}", problem.say(language));

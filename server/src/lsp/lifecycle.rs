@@ -38,7 +38,7 @@ pub(super) fn initialize(
     }
 }
 
-/// Asks for what the client can be asked for.
+/// Requests the settings and the notifications that the client supports.
 pub(super) fn initialized(shared: &Arc<Shared>, _: InitializedParams) {
     let features = shared.features();
     if features.watch_registration {
@@ -57,7 +57,7 @@ pub(super) fn shutdown(shared: &Shared) {
     shared.is_shut_down.store(true, Ordering::SeqCst);
 }
 
-/// Reads the settings again: the notification has them if the client cannot be asked.
+/// Reads the settings again: from the notification, if the client does not support requests for them.
 pub(super) fn did_change_configuration(shared: &Arc<Shared>, params: DidChangeConfigurationParams) {
     if shared.features().configuration {
         shared.pull_configuration();

@@ -227,7 +227,7 @@ macro_rules! methods {
             })*
         }
 
-        /// Adds the methods that the library does not know.
+        /// Adds the methods that the library does not define.
         pub(super) fn with_own(builder: LspServiceBuilder<Backend>) -> LspServiceBuilder<Backend> {
             builder
                 $(.custom_method($o_name, Backend::$o_fn))*
@@ -387,7 +387,7 @@ methods! {
             announce |_, to| to.execute_command_provider = Some(commands::offer());
     }
     notifications {
-        /// The client is ready: settings are asked for, and changes of files.
+        /// The client is ready: the settings and notifications of changed files are requested.
         "initialized" initialized(InitializedParams), by lifecycle::initialized;
         /// A document is opened.
         "textDocument/didOpen" did_open(DidOpenTextDocumentParams), by sync::did_open,

@@ -25,7 +25,7 @@ impl<'de> Deserialize<'de> for NamedFormat {
     }
 }
 
-/// What an inlay hint tells, by its name.
+/// The kind of an inlay hint, by its name.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(super) struct NamedKind(#[serde(with = "KindName")] pub(super) Kind);
 

@@ -2,10 +2,10 @@
 //! declares: some clients declare less than they use and look only at what the server has. What a client declares shapes the
 //! content of answers.
 //!
-//! There are three exceptions. A client that does not declare the pull of diagnostics gets pushed diagnostics, and a
-//! client with both would show each of them twice. The protocol allows the options of rename only to a client that
-//! declares `prepareSupport`. And formatting while typing goes only to a client that declares it: Eglot does not, but
-//! applies it by default, so that the text is not what its user types.
+//! There are three exceptions. A client that does not declare the pull of diagnostics gets pushed diagnostics, and a client
+//! with both would show each of them twice. The protocol allows the options of rename only to a client that declares
+//! `prepareSupport`. And formatting while typing is announced only to a client that declares it: Eglot does not, but applies it
+//! by default, so that the text is not what its user types.
 
 use mnc2_ide::features::{completion, formatting, signature};
 use mnc2_ide::session::DocumentLanguage;
@@ -99,7 +99,7 @@ pub(super) fn inlay_hint() -> InlayHintServerCapabilities {
     })
 }
 
-/// The kinds of actions, for a client that knows more than commands.
+/// The kinds of actions, for a client that supports more than commands.
 pub(super) fn code_actions(client: &ClientFeatures) -> CodeActionProviderCapability {
     if !client.code_action_literals {
         return CodeActionProviderCapability::Simple(true);
@@ -110,7 +110,7 @@ pub(super) fn code_actions(client: &ClientFeatures) -> CodeActionProviderCapabil
     })
 }
 
-/// Renames, with the question what can be renamed for a client that asks it.
+/// Renames; for a client that supports it, with a request for what can be renamed.
 pub(super) fn rename(client: &ClientFeatures) -> OneOf<bool, RenameOptions> {
     if !client.writing.prepare_rename {
         return OneOf::Left(true);
@@ -131,7 +131,7 @@ pub(super) fn diagnostics() -> DiagnosticServerCapabilities {
     })
 }
 
-/// Folders, and the files whose names and ends are to be told.
+/// Folders, and the files whose renames are to be reported.
 pub(super) fn workspace() -> WorkspaceServerCapabilities {
     WorkspaceServerCapabilities {
         workspace_folders: Some(WorkspaceFoldersServerCapabilities {

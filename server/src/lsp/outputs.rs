@@ -101,7 +101,8 @@ impl Shared {
         }
     }
 
-    /// Notes whether something wrong is shown of an output. Returns whether that has to be said: it is, or it was before.
+    /// Records whether findings are shown in an output. Returns whether they have to be published: there are some, or there
+    /// were before.
     fn shows_output(&self, uri: &Uri, is_wrong: bool) -> bool {
         let wrong = self.wrong_outputs.lock();
         let mut wrong = wrong.unwrap_or_else(PoisonError::into_inner);

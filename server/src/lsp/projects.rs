@@ -83,7 +83,7 @@ impl Projects {
         path.is_some_and(|path| self.known().encodings.contains(path.as_ref()))
     }
 
-    /// Forgets every file, since one of them changed; withdraws what was published about them.
+    /// Forgets every file, since one of them changed; withdraws the findings that were published about them.
     pub(super) fn forget(&self, outbox: &Outbox) {
         let mut known = self.known();
         known.folders.clear();

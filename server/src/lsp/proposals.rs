@@ -16,7 +16,7 @@ pub(super) struct Proposal {
     binding_before: Vec<usize>,
     /// The whole text with the proposed lines.
     pub(super) after: Snapshot,
-    /// The lines of it that no order can shorten.
+    /// The lines of the proposal that no order can shorten.
     pub(super) binding_after: Vec<usize>,
 }
 

@@ -66,7 +66,7 @@ impl Known {
     }
 }
 
-/// The last few of them.
+/// The texts that were proven last.
 #[derive(Default)]
 pub(super) struct Proven(Mutex<VecDeque<Known>>);
 

@@ -1,8 +1,8 @@
 //! Pushes diagnostics: one publication for every version of every text, in the order of versions.
 //!
-//! An edit puts a snapshot into the outbox and returns; two tasks take them out, check each and send the findings. They
-//! never work on the same document, so that no version overtakes another one. One of them takes only texts that were
-//! edited: what someone types is checked although a long text was just opened, or hundreds of them.
+//! An edit puts a snapshot into the outbox and returns; two tasks take them out, check each and send the findings. They never
+//! work on the same document, so that no version overtakes another one. One of them takes only edited texts, which are checked
+//! even while long texts, or many of them, are being opened.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -27,7 +27,7 @@ const WAITING_BYTES_MAX: usize = 64 << 20;
 
 /// Something to publish about a document.
 enum Publication {
-    /// The checker's findings in this text; before others if someone types it.
+    /// The checker's findings in this text; before others if the user is typing in it.
     Findings(Uri, AnySnapshot, Option<Answering>),
     /// These findings about a text that is not open.
     These(Uri, Vec<Diagnostic>),
@@ -64,7 +64,7 @@ pub(super) enum Publisher {
     OfOpened,
 }
 
-/// All of them.
+/// The publishers, one task each.
 pub(super) const PUBLISHERS: [Publisher; 2] = [Publisher::OfEdited, Publisher::OfOpened];
 
 /// Publications that wait for their turn.
@@ -78,7 +78,7 @@ pub(super) struct Outbox {
 #[derive(Default)]
 struct Waiting {
     publications: VecDeque<Publication>,
-    /// Of all of them together.
+    /// Bytes of all publications together.
     bytes: usize,
     /// The documents that are being published.
     busy: HashSet<Uri>,

@@ -39,11 +39,11 @@ struct Task<S = Snapshot> {
     progress: Option<Progress>,
 }
 
-/// Who created the token of a progress.
+/// The creator of the token of a progress.
 enum Progress {
     /// The client, in the request: it is valid until the answer.
     OfClient(ProgressToken),
-    /// The server, which must ask before it uses the token.
+    /// The server, which must send a request before it uses the token.
     OfServer(ProgressToken),
 }
 
@@ -108,7 +108,7 @@ impl<S: Send + 'static> Task<S> {
         Ok(done)
     }
 
-    /// The same, and the progress that may end after the work, if the client was asked for it.
+    /// Like `perform`, with the progress that may end after the work, if the client was requested to show it.
     async fn perform_reported<T: Send + 'static>(
         self,
         shared: &Arc<Shared>,
@@ -180,8 +180,8 @@ impl<S: Send + 'static> Task<S> {
     }
 }
 
-/// Reports that a program was run, in an editor that shows nothing else of it. The end of progress clears the status
-/// line of Helix, so that the message follows it.
+/// Reports that a program was run, in an editor that shows no other result. The end of progress clears the status line of
+/// Helix, so the message follows it.
 async fn tell(shared: &Arc<Shared>, answer: &Value, progress: Option<JoinHandle<()>>) {
     let features = shared.features();
     if !features.server_progress || features.reading.shows_values {

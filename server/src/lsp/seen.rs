@@ -10,7 +10,7 @@ use tower_lsp::ls_types::{Location, Position, Range, Uri};
 use super::around::Around;
 use super::capabilities::ClientFeatures;
 
-/// What a question about MN-Core 2 looks at. The other languages read a text as a whole or not at all.
+/// The part of a program of MN-Core 2 that a question needs. The other languages read a text as a whole or not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
     /// Single lines, so that it is answered where a text is too long to be kept.

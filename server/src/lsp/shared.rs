@@ -1,5 +1,5 @@
-//! What handlers and the tasks they start have in common: the session, the client's capabilities, and the ways to tell
-//! the client that something it shows is out of date.
+//! The state that is shared by handlers and the tasks they start: the session, the client's capabilities, and notifications to
+//! the client that shown results are out of date.
 //!
 //! Requests to the client are sent from tasks of their own: a handler that waits for the client blocks it.
 
@@ -46,7 +46,7 @@ pub(super) struct Connection {
     pub(super) runs: Arc<Runs>,
     /// The client shows documents whose text the server provides.
     pub(super) shows_text_content: Arc<AtomicBool>,
-    /// It has asked the server to shut down.
+    /// Whether it has requested the server to shut down.
     pub(super) is_shut_down: Arc<AtomicBool>,
     /// Notified when its process has ended.
     pub(super) client_ended: Arc<Notify>,
@@ -174,8 +174,8 @@ impl Shared {
         }
     }
 
-    /// Refreshes documents that are read now and were not before, or the other way round, because of a change to one
-    /// of them; that one is refreshed anyway.
+    /// Refreshes documents that are read now and were not before, or vice versa, because of a change to a document; that
+    /// document is refreshed anyway.
     pub(super) fn show_moved(&self, moved: &[DocumentId], because_of: &Uri) {
         let because_of = document::id(because_of);
         let others = document::uris(moved.iter().filter(|id| **id != because_of));
@@ -185,21 +185,21 @@ impl Shared {
         }
     }
 
-    /// Asks the client to request inlay hints again, if it supports that.
+    /// Requests the client to pull inlay hints again, if it supports that.
     pub(super) fn refresh_hints(&self) {
         if self.features().reading.hints_refresh {
             self.spawn_request(|client| async move { client.inlay_hint_refresh().await });
         }
     }
 
-    /// Asks the client to request colours again, if it supports that.
+    /// Requests the client to pull colours again, if it supports that.
     pub(super) fn refresh_tokens(&self) {
         if self.features().reading.tokens_refresh {
             self.spawn_request(|client| async move { client.semantic_tokens_refresh().await });
         }
     }
 
-    /// Asks the client to request code lenses again, if it supports that.
+    /// Requests the client to pull code lenses again, if it supports that.
     pub(super) fn refresh_lenses(&self) {
         if self.features().reading.lenses_refresh {
             self.spawn_request(|client| async move { client.code_lens_refresh().await });
@@ -285,7 +285,7 @@ impl Shared {
         }
     }
 
-    /// Asks the client for the settings, and applies them when the answer comes.
+    /// Requests the settings from the client, and applies them when the answer arrives.
     pub(super) fn pull_configuration(self: &Arc<Self>) {
         let shared = Arc::clone(self);
         self.spawn_request(|client| async move {
@@ -347,7 +347,7 @@ impl Shared {
         });
     }
 
-    /// Asks the client to apply an edit; why it does not is written into its log.
+    /// Requests the client to apply an edit; the reason of a failure is written to its log.
     pub(super) fn apply(&self, edit: WorkspaceEdit) {
         self.spawn_request(|client| async move {
             if let Ok(answer) = client.apply_edit(edit).await

@@ -241,7 +241,7 @@ fn value(value: &chip::Value) -> Value {
     json!({ "bits": value.bits, "text": value.text, "number": value.number })
 }
 
-/// Looks at the machine after the last run; also that line, and whether the text that ran is still there.
+/// Passes the machine after the last run to a function; with the line, and whether the text that ran is unchanged.
 fn after_run<T>(
     snapshot: &Snapshot,
     language: Language,

@@ -35,7 +35,7 @@ pub(super) struct Workspace {
     pub(super) outlined: DashMap<PathBuf, Outlined>,
     /// Whether files are testcases.
     pub(super) marked: DashMap<PathBuf, (FileState, bool)>,
-    /// What the searches passed over, as far as the client has been told.
+    /// The sentences about skipped files that the client has received.
     told: Mutex<HashSet<String>>,
 }
 
@@ -169,7 +169,7 @@ impl Workspace {
         (programs, problems)
     }
 
-    /// The sentences that the client has not been told yet.
+    /// The sentences that the client has not received yet.
     pub(super) fn untold(&self, mut problems: Vec<String>) -> Vec<String> {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         problems.retain(|problem| told.len() < TOLD_MAX && told.insert(problem.clone()));

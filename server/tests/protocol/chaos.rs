@@ -49,7 +49,7 @@ const PIECES: &[&str] = &[
     "0",
 ];
 
-/// Other requests; the server does not know the last one.
+/// Other requests; the server does not support the last one.
 const OTHERS: [&str; 2] = ["workspace/symbol", "no/such/method"];
 
 /// The lines of a text with their ends, as the protocol counts them.
@@ -385,7 +385,7 @@ async fn a_random_session_ends_with_the_right_text() {
         }
         session.settle().await;
     }
-    // The last version of every open document is published and formatted, whatever happened to those before.
+    // The last version of every open document is published and formatted, regardless of earlier requests.
     for document in session.open.keys().copied().collect::<Vec<_>>() {
         session.edit(document).await;
         let layout = session

@@ -1,4 +1,4 @@
-//! Code actions that look at the lines around, and other ways to write what is selected.
+//! Code actions that depend on the lines around, and other ways to write the selected lines.
 
 use crate::support::{Client, URI, on_line};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ fn capabilities() -> Value {
     } } })
 }
 
-/// Opens a text, asks for actions of a kind, and compares kind, title, preference and edits with what is expected.
+/// Opens a text, requests actions of a kind, and compares kind, title, preference and edits with the expected values.
 async fn check(text: &str, range: Value, only: &str, expected: Value) {
     let found = actions(text, range, only).await;
     let without_silencing: Vec<Value> = found
@@ -28,7 +28,7 @@ async fn check(text: &str, range: Value, only: &str, expected: Value) {
     assert_eq!(Value::from(without_silencing), expected, "{found}");
 }
 
-/// Opens a text and asks for actions of a kind: kind, title, preference and edits of each.
+/// Opens a text and requests actions of a kind: kind, title, preference and edits of each.
 async fn actions(text: &str, range: Value, only: &str) -> Value {
     let mut client = Client::start(capabilities()).await;
     client.open_checked(text).await;
@@ -381,7 +381,7 @@ async fn of_two_steps(disabled: bool, trigger: u8) -> Vec<(String, Option<String
     .collect()
 }
 
-/// Only a user who opens the menu of a client that can show it is told what cannot be done, and why.
+/// Impossible actions and their reasons are only sent if the user opens the menu of a client that can show them.
 #[tokio::test]
 async fn what_cannot_be_done_is_disabled_with_its_reason() {
     let up = "Move up by 1 step, before line 1: the program begins there";

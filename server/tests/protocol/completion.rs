@@ -326,7 +326,7 @@ async fn an_item_is_explained_when_asked_for() {
     client.finish().await;
 }
 
-/// A client that names no format of documentation knows only strings.
+/// A client that names no format of documentation supports only strings.
 #[tokio::test]
 async fn documentation_comes_in_the_form_that_the_client_names() {
     for (item, is_string, kind) in [

@@ -122,7 +122,7 @@ async fn several_documents_do_not_mix() {
     client.finish().await;
 }
 
-/// Pulls among edits: each is answered, at least with the request to ask again.
+/// Pulls among edits: each is answered, at least with the request to repeat it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn pulls_among_edits_are_all_answered() {
     let mut client = Client::start(json!({ "textDocument": { "diagnostic": {} } })).await;

@@ -118,7 +118,7 @@ async fn of_what_a_debug_statement_shows() {
 
 #[tokio::test]
 async fn where_only_a_run_knows_the_address() {
-    // What may have been read, and the T-register that says it.
+    // The words that may have been read, and the T-register that selects them.
     check(
         "zero $lm0v\nimm i\"1\" $lm100v\nimm i\"4\" $t\nnop/2\nlpassa $lmt0‸v $ls0v\n",
         expect![[r#"

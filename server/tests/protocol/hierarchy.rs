@@ -5,7 +5,7 @@ use crate::support::{Client, at, cursor};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
-/// The line at the cursor, what gives it values, and what takes its own: each with the parts that are written.
+/// The line at the cursor, the writers of its values, and the readers of its results: each with the written parts.
 async fn check(fixture: &str, expected: Expect) {
     let mut client = Client::start(json!({ "textDocument": { "callHierarchy": {} } })).await;
     let (text, position) = cursor(fixture);

@@ -53,7 +53,7 @@ async fn parameters_of_other_types_are_refused_and_change_nothing() {
             assert!(is_harmless || is_refused, "{method} {params}: {answer}");
         }
     }
-    // Whatever was sent about it, the document is unchanged.
+    // The document is unchanged, regardless of the requests about it.
     let hover = at(&json!({ "line": 0, "character": 1 }));
     let hover = client.request("textDocument/hover", hover).await;
     assert_eq!(hover["range"], on_line(0, 0, 3));

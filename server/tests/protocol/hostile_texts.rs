@@ -1,5 +1,5 @@
-//! Hostile texts in the editor: each is checked, asked for everything, run, edited and closed, and every answer comes,
-//! is not a failure of the server, and has a bounded length.
+//! Hostile texts in the editor: each is checked, used in every request, run, edited and closed, and every answer comes, is not
+//! a failure of the server, and has a bounded length.
 
 use std::sync::{Arc, Mutex};
 
@@ -20,10 +20,10 @@ const REQUEST_FAILED: i64 = -32803;
 /// Maximum size of one answer besides the text itself, in bytes.
 const ANSWER_BYTES_MAX: usize = 8 << 20;
 
-/// More lines than any of them has.
+/// More lines than any text has.
 const LINES: u32 = 4_000_000_000;
 
-/// Findings of one text that an editor gets, and one that tells how many more there are.
+/// Findings of one text that an editor gets, and one that contains the number of the others.
 const FINDINGS_MAX: usize = 200 + 1;
 
 /// Places of a text: its start, its middle, the end of each of its first lines, and beyond it.
@@ -75,7 +75,7 @@ async fn everything_can_be_asked_of_a_hostile_text() {
     }
 }
 
-/// A server that has this text alone is asked for everything.
+/// Sends every request to a server that has this text alone.
 async fn ask_everything(name: &str, bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes).into_owned();
     let bytes_max = 4 * text.len() + ANSWER_BYTES_MAX;

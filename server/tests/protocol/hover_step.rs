@@ -23,7 +23,7 @@ async fn check(fixture: &str, expected: Expect) {
     expected.assert_eq(&hovered(fixture).await);
 }
 
-/// Clients drop a hover whose range does not contain the position asked for.
+/// Clients drop a hover whose range does not contain the requested position.
 #[tokio::test]
 async fn its_range_holds_the_cursor() {
     for (fixture, start, end) in [

@@ -5,7 +5,7 @@ use crate::support::{Client, URI};
 use expect_test::{Expect, expect};
 use serde_json::json;
 
-/// The operands of a line, counted from 0, of a text in a language, asked for with some of its lines.
+/// The operands of a line, counted from 0, of a text in a language, requested with some of its lines.
 async fn check(language: &str, text: &str, lines: [u32; 2], stopped: u32, expected: Expect) {
     let mut client = Client::start(json!({})).await;
     let document = json!({ "uri": URI, "languageId": language, "version": 1, "text": text });

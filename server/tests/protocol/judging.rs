@@ -239,7 +239,7 @@ async fn the_score_is_compared_with_the_best_that_was_accepted() {
         contest.title("mnc2.showUsage").await,
         "score 3 · 44 bytes · +1 since save · +1 since best accepted"
     );
-    // What else each text and verdict brings is tested elsewhere.
+    // The other effects of each text and verdict have their own tests.
     let last = |message: &Value| message["params"]["version"] == 6;
     contest.client.wait_for(last).await;
     for method in ["textDocument/publishDiagnostics", "window/showMessage"] {

@@ -454,7 +454,7 @@ async fn documents_of_other_languages_are_left_alone() {
         json!(null)
     );
 
-    // An editor may know the language under another name.
+    // An editor may have another name for the language.
     client
         .notify("textDocument/didOpen", open("asm", "file:///a.vsm"))
         .await;

@@ -114,7 +114,7 @@ async fn five_hundred_documents_are_all_checked_and_edited() {
     client.finish().await;
 }
 
-/// Documents beyond the limit say so, and are read when others are closed.
+/// Documents beyond the limit have a finding with the reason, and are read when others are closed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn documents_without_room_say_so_and_wait() {
     let mut client = Client::start(json!({})).await;

@@ -81,7 +81,7 @@ async fn every_method_is_known_and_understood() {
     client.finish().await;
 }
 
-/// The clients whose capabilities are recorded, by the names that users know.
+/// The clients whose capabilities are recorded, with their names for users.
 const EDITORS: [(&str, &str); 4] = [
     ("vscode", "VS Code"),
     ("neovim", "Neovim"),
@@ -89,7 +89,7 @@ const EDITORS: [(&str, &str); 4] = [
     ("emacs", "Emacs"),
 ];
 
-/// What each of them declares.
+/// The capabilities that each of them declares.
 fn declared() -> BTreeMap<&'static str, Value> {
     let read = |(file, editor)| {
         let path = format!("server/tests/strict_client/clients/{file}.json");

@@ -70,7 +70,7 @@ async fn open(client: &mut Client, path: &Path, uri: &str, text: &str) {
     client.incoming("textDocument/publishDiagnostics").await;
 }
 
-/// Ends a session in which more was shown than is looked at.
+/// Ends a session with messages that are not checked.
 async fn end(mut client: Client) {
     for method in ["window/showMessage", "textDocument/publishDiagnostics"] {
         while client.take_unread(method) {}

@@ -163,7 +163,7 @@ async fn the_edit_is_applied_at_once_elsewhere() {
     client.finish().await;
 }
 
-/// A client that applies no edits, and one that asks for it, gets the edit with the answer.
+/// A client that applies no edits, or requests it, gets the edit with the answer.
 #[tokio::test]
 async fn the_answer_has_the_edit_that_is_not_applied() {
     for (capabilities, argument) in [
@@ -289,7 +289,7 @@ async fn a_proof_is_shown_until_the_text_changes() {
         .await;
     assert_eq!(titles(&found).len(), 1, "it is known of the text");
 
-    // Values may now be read elsewhere, which was not checked.
+    // Values may now be read from other places, which was not checked.
     let settings = json!({ "settings": { "shorten": { "level": "forwarding" } } });
     client
         .notify("workspace/didChangeConfiguration", settings)
@@ -387,7 +387,7 @@ async fn actions_are_offered_for_steps() {
     );
     assert_eq!(titles(lines(2, 2), 2).await, [] as [Value; 0]);
 
-    // Who opens the menu on a line means the line first.
+    // If the menu is opened on a line, the actions about that line come first.
     let params = json!({
         "textDocument": { "uri": URI }, "range": on_line(2, 0, 0),
         "context": { "diagnostics": [], "triggerKind": 1 }

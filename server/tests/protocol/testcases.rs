@@ -1,4 +1,4 @@
-//! The testcase next to a program is part of it: definition, references and rename look into it.
+//! The testcase next to a program is part of it: definition, references and rename include it.
 
 use std::path::PathBuf;
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 const PROGRAM: &str = "lpassa $lm0v $lr0v\nnop/2\nd get $lm0n0c0b0m0p0 1\nlpassa $lr8v $ln0v\n";
 
-/// The output of a program, as far as it is known; a line of it with a bit turned over.
+/// The output of a program, as far as its bits are known; one line has a bit inverted.
 fn output(program: &str, turned: Option<(usize, usize)>) -> String {
     let assembly = assemble(program, &Rules::default());
     assert!(assembly.can_be_written(true), "{program}");
@@ -126,7 +126,7 @@ async fn an_output_beside_the_program_is_compared_as_both_change() {
     beside.write("a.asm", output(PROGRAM, None));
     beside.changed_on_disk("a.asm").await;
     assert_eq!(beside.found("a.vsm").await, [""; 0]);
-    // Something else has the same name.
+    // A file of another format has the same name.
     beside.write("a.asm", "mov eax, 1\n");
     beside.changed_on_disk("a.asm").await;
     assert_eq!(beside.found("a.vsm").await, [""; 0]);
@@ -322,7 +322,7 @@ async fn the_hover_between_expressions_ends_with_the_word() {
         coloured.contains("<span style=\"color:#c07c1a;\">lm0_width 0x0 (inferred)</span>"),
         "{coloured}"
     );
-    // Nowhere else; in flat mode too, where codes are inferred.
+    // Hovers at other places do not have it. In flat mode the hover has it, too; the codes are inferred there.
     let opcode = hovered(json!({}), "lpas‸sa $m0v $lr0v").await;
     assert!(!opcode.contains("Machine word"), "{opcode}");
     let flat = hovered(json!({}), "lpassa $lm[0,2,4,6] $lr0v ‸").await;

@@ -120,7 +120,7 @@ async fn every_program_of_every_folder_is_reported_by_its_own_project() {
     write(&second, "b.vsm", HAZARD);
     write(&second, "old/c.vsm", HAZARD);
     write(&second, "open.vsm", "nop\n");
-    // Hints are for those who look at the document.
+    // Hints are omitted in files that are not open.
     write(
         &second,
         "hint.vsm",

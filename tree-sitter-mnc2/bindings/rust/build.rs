@@ -5,7 +5,7 @@ use std::path::Path;
 fn main() {
     let source = Path::new("src");
     let mut build = cc::Build::new();
-    // Warnings in generated code do not matter to those who build it.
+    // Users of the crate need no warnings about generated code.
     build.std("c11").include(source).warnings(false);
     for file in ["parser.c", "scanner.c"] {
         let path = source.join(file);

@@ -1,4 +1,4 @@
-//! The capture names that the editors document, separated by spaces. Those for markup are left out.
+//! The capture names that the editors document, separated by spaces, except names for markup.
 
 /// Neovim, `:help treesitter-highlight-groups`, and the two for the spell checker.
 pub(crate) const NEOVIM_HIGHLIGHTS: &str = "

@@ -23,7 +23,7 @@ pub(in crate::lsp) struct ReadingFeatures {
     pub(in crate::lsp) folding_limit: Option<u32>,
     /// It shows a text in place of folded lines.
     pub(in crate::lsp) folding_text: bool,
-    /// Kinds of foldings that it knows; `None` if it names none.
+    /// Kinds of foldings that it supports; `None` if it names none.
     pub(in crate::lsp) folding_kinds: Option<Vec<FoldingRangeKind>>,
     /// Symbols can be nested.
     pub(in crate::lsp) nested_symbols: bool,

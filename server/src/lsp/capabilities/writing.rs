@@ -55,15 +55,15 @@ pub(in crate::lsp) struct WritingFeatures {
     pub(in crate::lsp) label_offsets: bool,
     /// The form of the documentation of signatures.
     pub(in crate::lsp) signature_documentation: DocumentationForm,
-    /// It first asks what can be renamed.
+    /// It first requests what can be renamed.
     pub(in crate::lsp) prepare_rename: bool,
-    /// It formats while its user types, if its user wants that.
+    /// It formats while its user types, if its user has enabled that.
     pub(in crate::lsp) on_type_formatting: bool,
     /// It shows the target of a link.
     pub(in crate::lsp) link_tooltips: bool,
     /// It applies edits that the server sends.
     pub(in crate::lsp) applies_edits: bool,
-    /// It describes edits, and asks its user about them.
+    /// It shows descriptions of edits, for its user to confirm.
     pub(in crate::lsp) change_annotations: bool,
 }
 

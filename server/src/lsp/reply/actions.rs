@@ -27,11 +27,11 @@ pub(in crate::lsp) const KINDS: [CodeActionKind; 6] = [
 /// The same lines in another order: `refactor.move` of protocol 3.18.
 const MOVE: CodeActionKind = CodeActionKind::new("refactor.move");
 
-/// Fixes everything that is safe to fix. Editors run it on save if the user wants that.
+/// Applies all safe fixes. Editors run it on save if the user has enabled that.
 const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.mnc2");
 
 impl Seen<'_> {
-    /// The fixes of findings in the range, and what else can be done there.
+    /// The fixes of findings in the range, and other actions there.
     pub(in crate::lsp) fn code_actions(
         self,
         range: Range,
@@ -97,7 +97,7 @@ impl Seen<'_> {
                 let commands = shorten::commands(snapshot, uri, lines.clone(), features);
                 answer.extend(commands.into_iter().map(shorten::action));
             }
-            // What cannot be done is of interest only to who looks for it.
+            // Impossible actions are only shown to a user who opens the menu.
             if features.disabled_actions
                 && context.trigger_kind == Some(CodeActionTriggerKind::INVOKED)
             {
@@ -186,7 +186,7 @@ fn is_wanted(context: &CodeActionContext, kind: &CodeActionKind) -> bool {
     only.is_none_or(|only| only.iter().any(|only| is_within(kind, only)))
 }
 
-/// The fixes of the findings that a request names; all of them if it names none that has one.
+/// The fixes of the findings that a request names; all fixes if it names no finding with a fix.
 fn of_asked_findings(context: &CodeActionContext, fixes: CodeActionResponse) -> CodeActionResponse {
     let is_asked = |fix: &CodeActionOrCommand| match fix {
         CodeActionOrCommand::CodeAction(action) => {
@@ -223,7 +223,7 @@ fn asks_for_fix_all(context: &CodeActionContext, so_far: &[CodeActionOrCommand])
     has_fix && context.trigger_kind == Some(CodeActionTriggerKind::INVOKED)
 }
 
-/// Whether a kind is another one, or a part of it.
+/// Whether a kind is equal to another one, or a part of it.
 fn is_within(kind: &CodeActionKind, whole: &CodeActionKind) -> bool {
     let (kind, whole) = (kind.as_str(), whole.as_str());
     whole.is_empty()

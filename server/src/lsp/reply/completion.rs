@@ -61,7 +61,7 @@ impl Seen<'_> {
         candidates.map(item).collect()
     }
 
-    /// What another language offers. After a space no one asked for a list, so it has no mnemonics then.
+    /// The completions of another language. A list after a space was not requested by the user, so it has no mnemonics.
     fn items(
         self,
         snapshot: &LanguageSnapshot,

@@ -31,7 +31,7 @@ pub(in crate::lsp) async fn answer(
         .await;
     match report {
         Ok(report) => Ok(report.unwrap_or_else(pull::nothing).into()),
-        // This request has its own code for "ask again".
+        // This request has its own code for a repeated request.
         Err(error) if error.code == ErrorCode::ContentModified => Err(Error {
             code: ErrorCode::ServerError(SERVER_CANCELLED),
             data: Some(json!({ "retriggerRequest": true })),

@@ -13,7 +13,7 @@ use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::convert::Encoding;
 use crate::lsp::seen::Seen;
 
-/// Edits of a layout. More become one, which is shorter than a place for each of them.
+/// Maximum number of edits of a layout. If there are more, they become one, which is shorter than a place for each of them.
 const EDITS_MAX: usize = 10_000;
 
 /// What a layout changes in a text, in its order.

@@ -40,7 +40,7 @@ impl Seen<'_> {
     ) -> Option<Vec<InlayHint>> {
         // A client that shows values itself needs no hints for them.
         let settings = InlayHints {
-            // The server does not know where the cursor is.
+            // The position of the cursor is not available in the server.
             steps: match settings.steps {
                 StepHints::CurrentLine if !self.features.reading.shows_current_line => {
                     StepHints::Off

@@ -8,7 +8,7 @@ use tower_lsp::ls_types::{InlineValue, InlineValueEvaluatableExpression, Range};
 use crate::lsp::seen::{Of, Seen};
 
 impl Seen<'_> {
-    /// The operands of the line where a run has stopped, if it is within the range that is asked about: the debugger reads them as
+    /// The operands of the line where a run has stopped, if it is within the requested range: the debugger evaluates them as
     /// they are written.
     pub(in crate::lsp) fn inline_values(
         self,

@@ -47,7 +47,7 @@ impl Seen<'_> {
     }
 }
 
-/// What is proven of a program, and its score. A proof comes first: it was asked for, and editors cut off what is too long.
+/// The proof about a program, and its score. A proof comes first: it was requested, and editors cut off long texts.
 fn above(program: Program<'_>, shared: &Shared) -> Vec<CodeLens> {
     let Program {
         snapshot,

@@ -27,7 +27,7 @@ pub(super) struct Answer<'a> {
     dump_lines: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<AnswerProblem>,
-    /// What the user should know before reading the dump.
+    /// Remarks to show before the dump.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     remarks: Vec<String>,
     content: String,

@@ -32,7 +32,7 @@ pub(in crate::lsp) fn show(shared: &Arc<Shared>, uri: Uri) {
             work.snapshot.review();
             Ok(())
         };
-        // Who waits for the findings is told if the check fails.
+        // The requester of the findings gets an error if the check fails.
         let _ = task.perform(&shared, title, extent, work).await;
     });
 }

@@ -22,8 +22,8 @@ pub(in crate::lsp) struct Request {
 }
 
 impl Request {
-    /// Reads the argument and takes the snapshot; must be called before any `.await`. `None` if the document is in MN-Core 2, or
-    /// if the argument is wrong, which its request says.
+    /// Reads the argument and takes the snapshot; must be called before any `.await`. `None` if the document is in MN-Core 2,
+    /// or if the argument is invalid, which is reported by its request.
     pub(in crate::lsp) fn new(
         shared: &Shared,
         arguments: &[Value],

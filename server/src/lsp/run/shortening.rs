@@ -44,7 +44,7 @@ const fn yes() -> bool {
     true
 }
 
-/// What the user wants.
+/// The request of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::lsp) enum Wish {
     Shorten,

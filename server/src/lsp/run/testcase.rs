@@ -26,7 +26,7 @@ pub(super) struct FoundInputs {
     pub(super) read: Option<Inputs>,
     /// The file that they come from.
     pub(super) uri: Option<Uri>,
-    /// What the user should know.
+    /// A remark for the user.
     pub(super) remark: Option<String>,
 }
 

@@ -1,8 +1,8 @@
 //! `workspace/diagnostic`: the findings in open documents, and in the other programs in the folders of the workspace.
 //!
 //! Clients that pull diagnostics request the findings of the whole workspace repeatedly. A file is read again only if it or its
-//! rules have changed, and unchanged findings are not sent again. Hints are omitted for files that are not open: they only help
-//! someone who looks at the document.
+//! rules have changed, and unchanged findings are not sent again. Hints are omitted for files that are not open: they are only
+//! useful in an open document.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -46,7 +46,7 @@ impl Notification for Partial {
     const METHOD: &'static str = "$/progress";
 }
 
-/// The client no longer wants the answer.
+/// The client has cancelled the request.
 struct Unwanted;
 
 /// Answers the findings of every program of the workspace. The checker works on its own thread and ends if the request is

@@ -26,7 +26,7 @@ pub(in crate::lsp) const INVALID: &str = "$/mnc2/invalid";
 const MESSAGE_BYTES_MAX: usize = 256 << 20;
 /// Bytes read from the stream at a time.
 const READ_BYTES: usize = 64 << 10;
-/// How soon a stream that does not wait for its writer is asked again.
+/// The pause before a stream that returned without data is read again.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// A stream of well-formed messages, made from any stream of bytes.

@@ -1,4 +1,4 @@
-//! Requests to the client without `"params": null`: JSON-RPC wants an array or an object there, or nothing, but the
+//! Requests to the client without `"params": null`: JSON-RPC requires an array or an object there, or no member, but the
 //! library writes `null` for a request without parameters.
 
 use futures_util::StreamExt;

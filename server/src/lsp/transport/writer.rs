@@ -95,7 +95,7 @@ fn closed<T>(_: T) -> io::Error {
     io::ErrorKind::BrokenPipe.into()
 }
 
-/// The library's buffer holds whole messages only, and all of it is taken, so no other message gets into one.
+/// The library's buffer holds whole messages only, and the whole buffer is taken, so no other message gets into one.
 impl AsyncWrite for LibraryOutput {
     fn poll_write(
         mut self: Pin<&mut Self>,

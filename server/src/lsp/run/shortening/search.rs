@@ -85,7 +85,7 @@ impl Prepared {
         }
     }
 
-    /// A solution within its testcase; `None` if the judge would read either of them in another way.
+    /// A solution within its testcase; `None` if the judge would read the solution or the testcase in another way.
     fn within(snapshot: &Snapshot, testcase: &str) -> Option<Self> {
         let testcase = Testcase::parse(testcase).ok()?;
         let source = with_assembler_comments(&snapshot.text.to_string());
@@ -199,8 +199,8 @@ fn refused(refusal: Refusal) -> Refused {
     }
 }
 
-/// The one replacement of whole lines that a proposal asks for: the bytes that it replaces, and the new text. `None`
-/// if it changes nothing.
+/// The one replacement of whole lines that a proposal needs: the bytes that it replaces, and the new text. `None` if it changes
+/// nothing.
 pub(super) fn replacement(
     text: &Rope,
     first: usize,
