@@ -68,7 +68,7 @@ enum State {
   Busy,
 }
 
-/** A file that knows when it was written: the server reads again what has changed. */
+/** A file with the time of its last write: the server reads changed files again. */
 class DatedFile extends File {
   private readonly written = BigInt(Date.now()) * 1_000_000n;
 
@@ -103,7 +103,7 @@ export class Server {
   ): Promise<Server> {
     const server = new Server();
     server.write(files);
-    // What a panic says.
+    // The message of a panic.
     const words = ConsoleStdout.lineBuffered((line) => (server.lastWords = line));
     const folder = new PreopenDirectory(root, server.contents);
     const wasi = new WASI([], [], [words, words, words, folder], { debug: false });

@@ -1,8 +1,8 @@
 /**
- * The server in a worker. From the page come `{ start: { module, rest, files, root, debug } }`, once, then `{ message }` and
- * `{ files }`, and `{ rest }` with the second part of a module that has two; where a function of it is called before that,
- * the worker fetches it from `rest` of the start, and waits. To the page go `{ ready: true }`, `{ message }`, and
- * `{ failed }` with a sentence when there is no server any more.
+ * The server in a worker. The page sends `{ start: { module, rest, files, root, debug } }`, once, then `{ message }` and
+ * `{ files }`, and `{ rest }` with the second part of a module that has two; if a function of this part is called before that,
+ * the worker fetches it from `rest` of the start, and waits. The worker sends `{ ready: true }`, `{ message }`, and
+ * `{ failed }` with a sentence when the server has ended.
  */
 
 import { type Files, Server } from "./wasi";

@@ -1,4 +1,4 @@
-// What the address asks of the page: `?embed&theme=dark&language=ja` is what a page of the book has in it.
+// The parameters of the page's address: a page of the book has `?embed&theme=dark&language=ja` in it.
 
 const asked = new URLSearchParams(location.search);
 

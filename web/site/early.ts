@@ -12,5 +12,5 @@ const language = askedLanguage() ?? read("language") ?? navigator.language;
 document.documentElement.lang = /^ja\b/i.test(language) ? "ja" : "en";
 
 window.firstPart = loaded(FIRST);
-// Who wants it hears of a failure.
+// Users of the promise handle its failure.
 window.firstPart.catch(() => undefined);

@@ -1,4 +1,4 @@
-// Frames that say it when their page does not come, and try again when they are asked to: a browser would show its own page.
+// Frames that show a message if their page cannot be loaded, and try again on request: a browser would show its own error page.
 
 import { make } from "./page";
 import { say } from "./words";

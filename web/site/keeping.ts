@@ -27,7 +27,7 @@ export interface KeepingHost {
 
 export class Keeping {
   private waiting: ReturnType<typeof setTimeout> | undefined;
-  /** What people were told about: once is enough. */
+  /** The outcome that was reported last: each is reported once. */
   private told: Outcome | undefined;
 
   constructor(

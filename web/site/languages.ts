@@ -8,7 +8,7 @@ export type LanguageId = string;
 
 type Language = (typeof LANGUAGES)[number];
 
-/** First lines in which a text may say its language. */
+/** Number of first lines in which a text may name its language. */
 const FIRST_LINES = 5;
 
 /** The language whose programs have the end of a file's name; undefined if no language of this page has it. */

@@ -1,4 +1,4 @@
-// What a first visit does not need, in a file of its own: loaded when something of it is asked for.
+// Modules that a first visit does not need, in a separate file that is loaded at the first use.
 
 export { Debugging } from "./debug/debugging";
 export { Managing } from "./manage";

@@ -28,7 +28,7 @@ export function isShared(value: unknown): value is Shared {
 /** The optional parts of a program, in addition to its name and its text. */
 const BESIDE = ["problem", "input", "testcase", "config"] as const;
 
-/** What a link holds of a program, and nothing else. */
+/** The parts of a program that a link contains. */
 export function sharedOf(shared: Shared): Shared {
   const { name, text } = shared;
   const beside = BESIDE.filter((key) => shared[key] !== undefined).map((key) => [key, shared[key]] as const);
@@ -96,7 +96,7 @@ export async function fromFragment(fragment: string): Promise<Shared | undefined
 /** Sends bytes through a stream and collects the output; fails if the output exceeds a limit. */
 async function pump(bytes: Uint8Array<ArrayBuffer>, through: CompressionStream | DecompressionStream, max: number) {
   const writer = through.writable.getWriter();
-  // The reader tells of broken input.
+  // Broken input is reported by the reader.
   writer.write(bytes).catch(() => undefined);
   writer.close().catch(() => undefined);
   const reader = (through.readable as ReadableStream<Uint8Array>).getReader();

@@ -163,7 +163,7 @@ const runs = new Runs({
   restart: () => connect(),
 });
 
-// Programs, and what the browser keeps of them.
+// Programs, and their versions in the browser.
 
 const programs = new Programs(store, (program) => {
   open(program);
@@ -209,7 +209,7 @@ function status(text: string): void {
   find("status").replaceChildren(...inline(text));
 }
 
-/** Starts a server, and tells it everything anew. */
+/** Starts a server, and sends it the whole state. */
 function connect(start = () => server.start()): void {
   client.disconnect();
   start();
@@ -411,7 +411,7 @@ const shortening = new Lazily(async () => {
   });
 });
 
-/** Searches for a shorter order of some lines, or else of the selected ones, or of the program. */
+/** Searches for a shorter order of some lines, by default of the selected lines, or of the program. */
 function shorten(wish: Wish, lines?: Lines): void {
   void shortening.with((it) => it.search(wish, lines));
 }

@@ -1,4 +1,4 @@
-// One's own programs: names, versions, deletion with undo, in a dialog. Loaded when it is asked for.
+// The user's programs: names, versions, deletion with undo, in a dialog. Loaded at the first use.
 
 import { isName } from "./link";
 import { languageOf } from "./languages";

@@ -1,4 +1,4 @@
-// A message that stays until it is closed, with more than the line at the bottom can say, and with what can be done.
+// A message that stays until it is closed, for texts that do not fit in the line at the bottom, with buttons.
 
 import { find, inline, make } from "./page";
 import { say } from "./words";

@@ -5,7 +5,7 @@
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Set by the build: the files, what all pages of the book share, and what tells this version from others. */
+/** Set by the build: the files, the files that all pages of the book share, and the identifier of this version. */
 declare const FILES: string[];
 declare const BOOK_FILES: string[];
 declare const VERSION: string;
@@ -52,7 +52,9 @@ const MISSING = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name
 
 let shared: Promise<void> | undefined;
 
-/** What all pages of the book share comes with the first of them, so that each looks the same without a network. */
+/**
+ * Stores the files that all pages of the book share with the first page, so that each page looks the same without a network.
+ */
 async function keepShared(cache: Cache): Promise<void> {
   // A page that is opened keeps those that it loads itself.
   const kept = await Promise.all(BOOK_FILES.map((file) => cache.match(file)));

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Fetches and compiles a part; `came` hears how much of it is there. */
+/** Fetches and compiles a part; `came` is called with the progress. */
 export async function loaded(file: string, came: (bytes: number, all: number) => void = () => undefined): Promise<WebAssembly.Module> {
   const answer = await fetch(file);
   if (!answer.ok || answer.body === null) {

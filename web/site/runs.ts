@@ -8,7 +8,7 @@ import type { ExecuteCommandParams } from "vscode-languageserver-protocol";
 import { isJudgeResult, isRunToHereResult, JUDGE, RUN_TO_HERE, type RunToHereResult } from "../../editors/vscode/src/protocol";
 import { say } from "./words";
 
-/** Wrong values that are told. */
+/** Maximum number of wrong values that are shown. */
 const TOLD_MAX = 20;
 
 export interface RunHost {
@@ -113,7 +113,7 @@ export class Runs {
     work?.stopped?.(said);
   }
 
-  /** Asks for some work on the open program; undefined if it fails, is stopped, or other work is under way. */
+  /** Requests some work on the open program; undefined if it fails, is stopped, or other work is under way. */
   async ask(command: string, parameters: object, work: Work): Promise<unknown> {
     const { host } = this;
     if (this.isBusy) {

@@ -22,7 +22,7 @@ export class Server implements Transport {
   /** Messages for a worker that is not ready. */
   private waiting: string[] = [];
   private readonly handlers = new Set<(message: string) => void>();
-  /** The parts of the module that were asked for. */
+  /** The parts of the module that were requested. */
   private readonly modules = new Map(window.firstPart && [[FIRST, window.firstPart]]);
   private readonly files: Record<string, string> = {};
 

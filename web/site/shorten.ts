@@ -1,5 +1,5 @@
-// A shorter order of some lines, with its proof: what the server finds is shown as a change, which is made when the user
-// wants it. Loaded when it is asked for.
+// A shorter order of some lines, with its proof: the result is shown as a change, which the user can accept. Loaded at the
+// first use.
 
 import { isolateHistory } from "@codemirror/commands";
 import type { ChangeSpec, Text } from "@codemirror/state";
@@ -14,7 +14,7 @@ import type { Runs } from "./runs";
 import { language, say, wordsOf } from "./words";
 import { SHORTEN_WORDS } from "./words/shorten";
 
-/** How often the time of a search is told. */
+/** How often the time of a search is shown. */
 const TICK_MS = 1000;
 
 export interface ShortenHost {
@@ -82,7 +82,7 @@ export class Shortening {
     }
   }
 
-  /** Shows the change, with what is proven of it. */
+  /** Shows the change, with the proof. */
   private propose(doc: Text, edits: readonly { from: number; to: number; insert: string }[], found: ShortenResult): void {
     const { view } = this.host;
     const apply = make("button", { class: "primary" }, word("apply"));
@@ -120,7 +120,7 @@ export class Shortening {
     const { view, reveal } = this.host;
     mark(view, found.binding.map(({ line }) => line));
     const { first, last } = found;
-    // An answer that names the lines has said why.
+    // An answer that names the lines has given the reason.
     const isUnexplained = wish === SHORTEN && found.binding.length === 0;
     const other: Wish | undefined = found.after < found.before ? SHORTEN : isUnexplained ? WHY_NO_SHORTER : undefined;
     const buttons = (other === undefined ? [] : [other]).map((next) => {

@@ -25,7 +25,7 @@ export interface Version {
   content: Shared;
 }
 
-/** What becomes of a program that is to be kept. `apart`: another tab has kept another text of it. */
+/** The outcome of saving a program. `apart`: another tab has saved another text of it. */
 export type Outcome = "kept" | "apart" | "full" | "forbidden";
 
 interface Schema extends DBSchema {
@@ -108,7 +108,7 @@ export class Store {
     return name;
   }
 
-  /** Knows a program that will be kept. */
+  /** Registers a program that will be saved. */
   hold(entry: Entry): void {
     this.entries.set(entry.id, entry);
   }

@@ -1,4 +1,4 @@
-// The views next to the program, one of which is shown: tabs with arrow keys, as screen readers know them.
+// The views next to the program, one of which is shown: tabs with arrow keys, as screen readers expect them.
 
 import { find, make } from "./page";
 

@@ -1,4 +1,4 @@
-// The bar of buttons: what each says, and the choices of theme and language.
+// The bar of buttons, and the choices of theme and language.
 
 import type { Embedding } from "./embedding";
 import * as kept from "./kept";

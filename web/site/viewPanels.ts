@@ -1,4 +1,4 @@
-// The views of VS Code next to the program: which data each is told, from the server, for the program that is open.
+// The views of VS Code next to the program: the data from the server that each shows for the open program.
 
 import type { LSPClient } from "@codemirror/lsp-client";
 import type { EditorView } from "@codemirror/view";
@@ -86,7 +86,7 @@ export class ViewPanels {
     this.frames = { dump: frame("dump"), chip: frame("chip"), memory: frame("memory"), timeline: frame("timeline"), grids: frame("grids") };
   }
 
-  /** Loads a view, if it is not there, and tells it everything. */
+  /** Loads a view, if it is not loaded, and sends it the whole state. */
   show(view: ViewName): void {
     this.frames[view].open(say(TITLES[view]), language());
     this.update(view);
@@ -103,7 +103,7 @@ export class ViewPanels {
     }
   }
 
-  /** Tells the server in which language to speak, and which PE is in focus. */
+  /** Sends the server the language of messages, and the PE in focus. */
   configure(): void {
     this.around.client.notification("workspace/didChangeConfiguration", {
       settings: { mnc2: { language: language(), focus: this.focus } },
@@ -161,7 +161,7 @@ export class ViewPanels {
     this.frames.timeline.send({ type: "cursor", line });
   }
 
-  /** What the line of the cursor suggests to look at. */
+  /** Selects the memory that the line of the cursor suggests. */
   suggest(line: number): void {
     const { doc } = this.around.view.state;
     const near = addressNear({ lineAt: (at) => ({ text: doc.line(at + 1).text }) }, line);
@@ -289,7 +289,7 @@ export class ViewPanels {
     }
   }
 
-  /** Tells the timeline where the debugger's run stands. */
+  /** Sends the position of the debugger's run to the timeline. */
   private now(): void {
     this.frames.timeline.send({ type: "now", now: this.debugged?.now ?? null });
   }

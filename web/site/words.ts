@@ -43,7 +43,7 @@ export function filled(text: string, values: readonly (string | number)[]): stri
   return text.replace(/\{(\d)\}/g, (_, place) => String(values[Number(place)] ?? ""));
 }
 
-/** Says the words of a part of the page, with values. */
+/** The words of a part of the page, with values. */
 export function wordsOf<Name extends string>(words: Readonly<Record<Language, Readonly<Record<Name, string>>>>) {
   return (name: Name, ...values: (string | number)[]): string => filled(words[language()][name], values);
 }

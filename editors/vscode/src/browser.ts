@@ -26,10 +26,10 @@ const SCHEMES = ["file", "vscode-vfs", "vscode-remote", "vscode-local"];
 /** Documents of the server that the extension names: the query is the URI of the file. */
 const OF_FILES = [DISASSEMBLY, LISTING_SCHEME];
 
-/** How long the server waits for files; those that come later are told to it. */
+/** How long the server waits for files; later files are reported to it. */
 const PATIENCE_MS = 3000;
 
-/** How long files are collected before the server is told of them. */
+/** How long files are collected before they are reported to the server. */
 const FOUND_MS = 200;
 
 export function activate(context: vscode.ExtensionContext): Promise<Api> {
@@ -46,7 +46,7 @@ class Page implements Host, vscode.Disposable {
   private isFull = false;
   /** The schemes that the server was started for. */
   private served: string[] = [];
-  /** Files that the server was not told of yet. */
+  /** Files that were not reported to the server yet. */
   private readonly found: FileEvent[] = [];
   private telling: ReturnType<typeof setTimeout> | undefined;
   private readonly files = new WorkspaceFiles(
@@ -123,7 +123,7 @@ class Page implements Host, vscode.Disposable {
     this.module ??= (async () => {
       try {
         const file = vscode.Uri.joinPath(this.extension, "out", "server.wasm");
-        // A copy is in memory that no one else can change, which the compiler asks for.
+        // A copy, which the compiler requires because nothing else can change it.
         return await WebAssembly.compile(new Uint8Array(await vscode.workspace.fs.readFile(file)));
       } catch (error) {
         this.module = undefined;
@@ -153,7 +153,7 @@ class Page implements Host, vscode.Disposable {
     await this.files.readFolders(outside.map(({ uri }) => vscode.Uri.joinPath(uri, "..")), 0);
   }
 
-  /** Tells the server of a file soon, with those that are found meanwhile. */
+  /** Reports a file to the server soon, with files that are found meanwhile. */
   private tell(file: vscode.Uri): void {
     this.found.push({ uri: code2Protocol(file), type: FileChangeType.Created });
     this.telling ??= setTimeout(() => this.tellFound(), FOUND_MS);

@@ -6,7 +6,7 @@ import { type BaseLanguageClient, InlayHintRequest } from "vscode-languageclient
 
 import { isOfSteps } from "./protocol";
 
-/** How long the cursor rests before the hints are drawn again: holding an arrow key must not ask for each line. */
+/** How long the cursor rests before the hints are drawn again: a held arrow key must not cause a request for each line. */
 const REST_MS = 80;
 
 /** Whether the setting is that steps are shown on the current line. */

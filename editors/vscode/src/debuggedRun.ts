@@ -1,4 +1,4 @@
-// The run of the debugger: where it stands, what it is asked next to the protocol, and how it is moved.
+// The run of the debugger: its position, requests in addition to the protocol, and its motion.
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { DEBUG_TYPE } from "./debug";
 import type { MomentOfRun } from "./protocol";
 
-/** The adapter's request for where the run stands (docs/debugging.md). */
+/** The adapter's request for the position of the run (docs/debugging.md). */
 const NOW = "mnc2/now";
 
 /** The only thread of the adapter: the chip. */
@@ -32,9 +32,9 @@ export class DebuggedRun implements vscode.DebugAdapterTrackerFactory, vscode.Di
   /** The sessions that are stopped. */
   private readonly stopped = new Set<vscode.DebugSession>();
   private now: Moment | undefined;
-  /** Counts what was asked: only the newest answer counts. */
+  /** Counts the requests: only the newest answer is used. */
   private asked = 0;
-  /** Those that wait until the run stands somewhere, or is gone. */
+  /** Callbacks that wait until the run is stopped, or has ended. */
   private waiting: (() => void)[] = [];
   /** The place to go to next, while the run is on its way to another one. */
   private wanted: number | undefined;
@@ -47,10 +47,10 @@ export class DebuggedRun implements vscode.DebugAdapterTrackerFactory, vscode.Di
     ];
   }
 
-  /** Tells where the run stands, each time that it has stopped or its state was changed; undefined if it is gone. */
+  /** Fires with the position of the run, each time that it has stopped or its state was changed; undefined if it has ended. */
   readonly onDidChange = this.changed.event;
 
-  /** Where the run stands; undefined while it is not stopped. */
+  /** The position of the run; undefined while it is not stopped. */
   get moment(): Moment | undefined {
     return this.now;
   }
@@ -77,7 +77,7 @@ export class DebuggedRun implements vscode.DebugAdapterTrackerFactory, vscode.Di
     };
   }
 
-  /** Asks the adapter; fails with its sentence. */
+  /** Sends a request to the adapter; fails with its message. */
   async ask<Answer>(command: string, parameters: object): Promise<Answer> {
     const session = this.session();
     if (session === undefined) {
@@ -124,7 +124,7 @@ export class DebuggedRun implements vscode.DebugAdapterTrackerFactory, vscode.Di
     void this.look();
   }
 
-  /** Asks where the run stands, and tells it. */
+  /** Requests the position of the run, and publishes it. */
   private async look(): Promise<void> {
     this.asked += 1;
     const { asked } = this;

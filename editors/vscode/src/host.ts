@@ -21,7 +21,7 @@ export interface Host {
   /** The schemes of files whose programs are for the server. */
   schemes(): string[];
   findServer(log: vscode.LogOutputChannel): Promise<Startable | Missing>;
-  /** Tells the user why there is no server, and what to do. `restart` is called once there may be one. */
+  /** Shows the user why there is no server, and what to do. `restart` is called once there may be one. */
   offerHelp(missing: Missing, restart: () => unknown): Promise<void>;
   /** A file changed that the server is about to hear of. */
   fileChanged?(file: vscode.Uri): Promise<void>;

@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import type { Missing } from "./host";
 import { INSTALL_COMMAND, INSTALL_PAGE } from "./server";
 
-/** Tells the user why there is no server. `installed` is called after a successful installation. */
+/** Shows the user why there is no server. `installed` is called after a successful installation. */
 export async function offerInstallation(
   found: Missing,
   installed: () => unknown,

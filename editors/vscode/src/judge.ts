@@ -1,4 +1,4 @@
-// Asks the server to judge a program by a testcase, and shows the result.
+// Requests the server to judge a program by a testcase, and shows the result.
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";

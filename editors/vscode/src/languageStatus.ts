@@ -25,7 +25,7 @@ export class LanguageStatus implements vscode.Disposable {
     ];
   }
 
-  /** Asks about the document of the active editor. */
+  /** Shows the status of the document of the active editor. */
   async follow(): Promise<void> {
     const document = vscode.window.activeTextEditor?.document;
     const running = this.client();

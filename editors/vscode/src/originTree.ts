@@ -14,7 +14,7 @@ const VIEW = "mnc2.origin";
 /** The adapter's request (docs/debugging.md). */
 const ORIGIN = "mnc2/origin";
 
-/** What is asked: an expression, bytes of a memory, or the place of an input. */
+/** The subject of the question: an expression, bytes of a memory, or the place of an input. */
 type Asked = { expression: string } | { memoryReference: string; bytes: number } | { place: string };
 
 /** The adapter's answer; lines are counted from 1. */
@@ -86,7 +86,7 @@ export class OriginTree implements vscode.TreeDataProvider<Node>, vscode.Disposa
 
   readonly onDidChangeTreeData = this.changed.event;
 
-  /** Asks for a variable of the Variables view, for an operand, or for what the user types. */
+  /** Requests the origin of a variable of the Variables view, of an operand, or of an expression that the user types. */
   async ask(of: unknown, operand: string | undefined): Promise<void> {
     const now = this.run.moment;
     if (now === undefined) {

@@ -1,4 +1,4 @@
-// A view in a tab next to the program: created when it is first needed, told what to show, closed by the user.
+// A view in a tab next to the program: created when it is first needed, and closed by the user.
 
 import * as vscode from "vscode";
 
@@ -20,7 +20,7 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
     private readonly title: string,
     private readonly receive: (message: From) => void,
     restore?: (state: unknown) => void,
-    /** Whether the view must not be started again each time that it is shown, because it remembers what it was told. */
+    /** Whether the view keeps its messages, and must not be started again each time that it is shown. */
     private readonly remembers = false,
   ) {
     this.serializer = restore && vscode.window.registerWebviewPanelSerializer(`mnc2.${view}`, {
@@ -40,7 +40,7 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
     return this.panel !== undefined;
   }
 
-  /** Whether the view takes messages; one that does not asks for its data when it is shown. */
+  /** Whether the view takes messages; otherwise it requests its data when it is shown. */
   get isLive(): boolean {
     return this.panel !== undefined && (this.panel.visible || this.remembers);
   }

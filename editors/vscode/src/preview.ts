@@ -100,7 +100,7 @@ export class Preview implements vscode.TextDocumentContentProvider, vscode.Dispo
   }
 }
 
-/** The text of a document after some edits of it, which do not overlap. */
+/** The text of a document after some edits, which do not overlap. */
 function edited(document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): string {
   const fromEnd = [...edits].sort((one, other) => other.range.start.compareTo(one.range.start));
   return fromEnd.reduce((text, { range, newText }) => {

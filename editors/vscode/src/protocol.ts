@@ -82,15 +82,15 @@ export interface RunToHereResult {
   expected?: Expected;
   /** Whether the dump was cut. */
   truncated: boolean;
-  /** What to know before reading the dump, such as that it was cut. */
+  /** Remarks to show before the dump, such as that it was cut. */
   remarks?: string[];
-  /** Why the run ended before the line that was asked for. */
+  /** Why the run ended before the requested line. */
   stopped?: { line: number; message: string };
   /** The URI of the whole dump as a text of the server. */
   content: string;
 }
 
-/** Whether `value` can be shown as a result; an older or newer server may send something else. */
+/** Whether `value` can be shown as a result; an older or newer server may send another type. */
 export function isRunToHereResult(value: unknown): value is RunToHereResult {
   if (typeof value !== "object" || value === null) {
     return false;
@@ -220,7 +220,7 @@ export interface MemoryWords {
   element: string;
   level: ChipLevel;
   words: { name: string; format: string; value: ChipValue }[];
-  /** What to ask for the words before and after these. */
+  /** The arguments for the words before and after these. */
   before: string | null;
   after: string | null;
 }
@@ -270,7 +270,7 @@ export interface JudgeResult {
   wrong: number;
   /** The first wrong values. */
   mismatches: WrongValue[];
-  /** How many assertions of the program do not hold, and the first of them. */
+  /** Number of assertions of the program that do not hold, and the first of these. */
   failedAssertions: number;
   assertions: { line: number; message: string }[];
   message: string;
@@ -295,7 +295,7 @@ export interface WrongValue {
   writers: number[] | null;
 }
 
-/** Whether `value` is a verdict; an older or newer server may send something else. */
+/** Whether `value` is a verdict; an older or newer server may send another type. */
 export function isJudgeResult(value: unknown): value is JudgeResult {
   const result = value as Partial<JudgeResult> | null | undefined;
   return (
@@ -324,7 +324,7 @@ export interface ShortenArguments {
   uri: string;
   /** The version that the lines are of. */
   version?: number;
-  /** The first and the last line, counted from 0; without them the whole program is meant. */
+  /** The first and the last line, counted from 0; without them, all lines of the program. */
   first?: number;
   last?: number;
 }
@@ -352,7 +352,7 @@ export interface ShortenResult {
   edit?: WorkspaceEdit;
 }
 
-/** Whether `value` can be shown as a result; an older or newer server may send something else. */
+/** Whether `value` can be shown as a result; an older or newer server may send another type. */
 export function isShortenResult(value: unknown): value is ShortenResult {
   if (typeof value !== "object" || value === null) {
     return false;

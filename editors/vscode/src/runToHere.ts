@@ -39,7 +39,7 @@ let runs = 0;
 /** How long the status bar shows a finished run. */
 export const STATUS_MS = 8000;
 
-/** Runs as the lens or code action asks, and returns the server's answer to the caller. */
+/** Runs as the lens or code action requests, and returns the server's answer to the caller. */
 export async function runToHere(
   client: BaseLanguageClient,
   runs: DumpView,
@@ -111,7 +111,7 @@ async function chooseAfter(
   }
   const goTo = l10n.t("Go to Line {0}", problem.line + 1);
   const anyway = problem.runnable === null ? [] : [l10n.t("Run Anyway, to Line {0}", problem.runnable + 1)];
-  // The caller does not wait for a user who does not choose.
+  // The caller does not wait for the choice of the user.
   void vscode.window.showErrorMessage(said, goTo, ...anyway).then(async (choice) => {
     if (choice === goTo) {
       await reveal(fileOf(client, problem.file, program), problem.line);

@@ -105,7 +105,7 @@ export class ScoreItem implements vscode.Disposable {
         this.soon(tries - 1);
       }
     } catch {
-      // The text has changed since, or the server does not know it yet.
+      // The text has changed since, or has not been sent to the server yet.
       if (tries > 0) {
         this.soon(tries - 1);
       }

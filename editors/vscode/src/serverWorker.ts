@@ -1,4 +1,4 @@
-// A server in a worker as the client library wants it: something to read messages from, and something to write them to.
+// A server in a worker with the interface of the client library: a reader and a writer of messages.
 
 import {
   AbstractMessageReader,
@@ -36,7 +36,7 @@ export class ServerWorker {
   private readonly open = new Set<Id>();
   private hasEnded = false;
 
-  /** `ended` hears why the server ended, unless it was told to. */
+  /** `ended` is called with the reason if the server ends unexpectedly. */
   constructor(
     script: string,
     module: WebAssembly.Module,
@@ -112,7 +112,7 @@ export class ServerWorker {
 
 class Reader extends AbstractMessageReader implements MessageReader {
   private callback: DataCallback | undefined;
-  /** What came before anyone listened. */
+  /** Messages that arrived before there was a listener. */
   private readonly early: Message[] = [];
 
   constructor(private readonly disposed: () => void) {

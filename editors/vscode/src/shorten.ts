@@ -1,4 +1,4 @@
-// Asks the server for a shorter order of some lines, or why no order is shorter, and shows what it finds: the edit as a
+// Requests a shorter order of some lines from the server, or why no order is shorter, and shows the result: the edit as a
 // preview that the user confirms, and the lines that no order can shorten.
 
 import * as l10n from "@vscode/l10n";
@@ -61,7 +61,7 @@ export async function shorten(
     title: l10n.t("{0}: {1} instead of {2}", programName(uri), steps(after), before),
     message: sentence(message),
   };
-  // The caller does not wait for a user who does not choose.
+  // The caller does not wait for the choice of the user.
   void views.preview.confirm(change).then((applied) => {
     if (applied) {
       vscode.window.setStatusBarMessage(`$(pass) ${message}`, STATUS_MS);
@@ -100,7 +100,7 @@ async function explained(
   const first = result.binding[0];
   const goTo = first && l10n.t("Go to Line {0}", first.line + 1);
   const choices = [...(result.after < result.before ? [shortenThem] : []), ...(goTo === undefined ? [] : [goTo])];
-  // The caller does not wait for a user who does not choose.
+  // The caller does not wait for the choice of the user.
   void vscode.window.showInformationMessage(sentence(result.message), ...choices).then(async (choice) => {
     if (choice !== undefined && choice === goTo) {
       await reveal(program, first?.line ?? 0);
@@ -111,7 +111,7 @@ async function explained(
   });
 }
 
-/** Searches; undefined if there is no answer, which the user is told. */
+/** Searches; undefined if there is no answer, in which case the user has seen an error. */
 async function search(
   client: BaseLanguageClient,
   command: string,

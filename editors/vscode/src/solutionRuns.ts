@@ -48,7 +48,7 @@ export class SolutionRuns implements vscode.Disposable {
     this.profiles.forEach((profile) => profile.dispose());
   }
 
-  /** Judges now, and again whatever has changed, until it is cancelled. */
+  /** Judges now, and again the programs that have changed, until it is cancelled. */
   private follow(request: vscode.TestRunRequest, token: vscode.CancellationToken): void {
     const waiting = new Set<vscode.TestItem>();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -105,7 +105,7 @@ export class SolutionRuns implements vscode.Disposable {
     run.end();
   }
 
-  /** Judges a program and tells the run. */
+  /** Judges a program and reports the result to the run. */
   private async judgeOne(run: vscode.TestRun, solution: Solution, token: vscode.CancellationToken): Promise<void> {
     const { item, program, testcase } = solution;
     const client = this.client();

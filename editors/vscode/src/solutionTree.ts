@@ -70,7 +70,7 @@ export class SolutionTree implements vscode.Disposable {
 
   /** A file of the workspace changed, and the server was notified. */
   fileChanged(file: vscode.Uri): void {
-    // Of an open document the text in the editor counts, and its changes are told.
+    // The text in the editor of an open document is used, and its changes are events of their own.
     if (!vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === file.toString())) {
       this.textChanged(file);
     }

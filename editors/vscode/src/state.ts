@@ -1,4 +1,4 @@
-// What views are told of a state of the chip. Only its type: views have no editor around them.
+// The state of the chip in messages to views. Only its type: views cannot import the editor.
 
 /** Which state an answer is about. */
 export interface State {

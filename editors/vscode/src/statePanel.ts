@@ -1,4 +1,4 @@
-// A tab that asks about a state of the chip, and asks again when there is another state.
+// A tab that shows a state of the chip, and requests it again when the state changes.
 
 import * as vscode from "vscode";
 
@@ -17,7 +17,7 @@ export interface StateView<Question> {
   title(program?: string): string;
   /** The request. */
   method: string;
-  /** What is asked first. */
+  /** The first question. */
   preset: Question;
   /** The question that a view kept; undefined if it is of another version. */
   read(kept: Partial<Question>): Question | undefined;
@@ -102,7 +102,7 @@ export class StatePanel<Question, Answer> implements vscode.Disposable {
       }
       const problem = error instanceof Error ? error.message : String(error);
       const isNotRun = (error as { data?: { isNotRun?: boolean } | null }).data?.isNotRun === true;
-      // Why a run failed says more than that there was none.
+      // The reason why a run failed is more useful than a message that there was no run.
       const message = isNotRun ? (this.states.problem(program) ?? problem) : problem;
       this.panel.send({ type: "problem", question, message: sentence(message), isNotRun });
     }

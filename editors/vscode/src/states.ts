@@ -50,7 +50,7 @@ export class States implements vscode.Disposable {
     return this.isDebugged(program) || this.runs.run(program) !== undefined;
   }
 
-  /** Asks about the state of a program; undefined if there is no one to ask. */
+  /** Requests the state of a program; undefined if neither the adapter nor the server is available. */
   async ask<Answer>(
     program: vscode.Uri,
     method: string,

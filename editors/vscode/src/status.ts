@@ -43,7 +43,7 @@ export class ServerStatus implements vscode.Disposable {
     this.fail(l10n.t("MN-Core 2: stopped"), "");
   }
 
-  /** There is no server; the user has been told why. */
+  /** There is no server; the user has seen the reason. */
   missing(problem: string): void {
     this.fail(l10n.t("MN-Core 2: no language server"), problem);
   }

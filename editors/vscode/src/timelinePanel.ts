@@ -54,7 +54,7 @@ export class TimelinePanel implements vscode.Disposable {
       "timeline",
       l10n.t("Steps"),
       (message) => this.receive(message),
-      // A server that has just started knows no proposals.
+      // A server that has just started has no proposals.
       of === "program" ? restore : undefined,
     );
     const isShown = (document: vscode.TextDocument) =>

@@ -8,7 +8,7 @@ import { ROOT, toServer } from "./workspaceUris";
 /** What files hold by their paths below the server's folder; `null` where there is no file any more. */
 export type Files = Record<string, Uint8Array | null>;
 
-/** The names of files that the server reads: programs, their projects, and what runs of them read. */
+/** The names of files that the server reads: programs, their projects, and inputs of runs. */
 const READ = /(\.(vsm|_vsm|param|stparam|asm|dat|tasm|tprog|tarch|ir|s|S|json|toml)|\/\.(git)?ignore)$/;
 
 /** The names of folders that are not read: hidden ones, and those that hold what others wrote or what was built. */
@@ -28,7 +28,9 @@ export class WorkspaceFiles {
   /** Folders that were listed. */
   private readonly listed = new Set<string>();
 
-  /** `changed` gets what was read; `found` hears of files that no one else tells of, `full` of a limit. */
+  /**
+   * `changed` is called with the files that were read, `found` with files that no event names, `full` when a limit is reached.
+   */
   constructor(
     private readonly changed: (files: Files) => void,
     private readonly found: (file: vscode.Uri) => void,
@@ -54,7 +56,7 @@ export class WorkspaceFiles {
     }
   }
 
-  /** Reads a file again, or what is gone: the server is about to hear of it. */
+  /** Reads a file again, or removes it: a notification of the server follows. */
   async refresh(file: vscode.Uri): Promise<void> {
     if (READ.test(file.path) && !isPassedOver(file)) {
       await this.read(file);
@@ -165,7 +167,7 @@ async function contentOf(file: vscode.Uri): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Does work for each item, for some of them at the same time. */
+/** Does work for each item, for several items at the same time. */
 async function atOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
   const worker = async () => {

@@ -1,7 +1,7 @@
-// Names of files for a server in a worker, and back. The server reads files at paths below one folder, whatever provides
-// them: `vscode-vfs://github/owner/name/first.vsm` is `file:///workspace/vscode-vfs~github/owner/name/first.vsm` to it.
+// Names of files for a server in a worker, and back. The server reads files at paths below one folder, regardless of their
+// provider: `vscode-vfs://github/owner/name/first.vsm` is `file:///workspace/vscode-vfs~github/owner/name/first.vsm` to it.
 
-/** The parts of a URI that say where a file is. */
+/** The parts of a URI that locate a file. */
 export interface Place {
   scheme: string;
   authority: string;

@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import type { JudgeResult, WrongValue } from "./protocol";
 import { memoryName } from "./words";
 
-/** The most messages of a test; the first ones say enough. */
+/** Maximum number of messages of a test; the first ones show the problem. */
 const MESSAGES_MAX = 50;
 
 /** The messages of a program that has wrong values, or assertions that do not hold. */
@@ -45,7 +45,7 @@ function ofOutput(line: number, values: WrongValue[], program: vscode.Uri, testc
   if (writers.length > 0) {
     said.push(l10n.t("Lines that write what is read there: {0}", writers.map((writer) => writer + 1).join(", ")));
   }
-  // The editor shows the beginning next to the line: the value goes first.
+  // The editor shows the beginning next to the line: the value comes first.
   const column = (text: (value: WrongValue) => string) => values.map((value) => `${text(value)}  ${placeOf(value)}`).join("\n");
   const message = vscode.TestMessage.diff(
     said.join("\n"),

@@ -23,7 +23,7 @@ export interface Reveal {
   line: number;
 }
 
-/** Tells the dump view about a run. */
+/** Shows a run in the dump view. */
 export interface ShowRun {
   type: "run";
   name: string;
@@ -77,7 +77,7 @@ export type FromWord =
   | { type: "select"; line: number; start: number; end: number }
   | { type: "openOutput"; uri: string; line: number };
 
-/** Tells a view about a state of the chip. */
+/** Shows a state of the chip in a view. */
 export type ToState<Question, Answer> =
   | { type: "state"; question: Question; answer: Answer; state: State }
   | { type: "problem"; question: Question; message: string; isNotRun: boolean };
@@ -92,7 +92,7 @@ export type FromChip = FromState<ChipQuestion>;
 export type ToMemory = ToState<MemoryQuestion, MemoryWords>;
 export type FromMemory = FromState<MemoryQuestion>;
 
-/** Tells the heat map about a run of a program in another language. */
+/** Shows a run of a program in another language in the heat map. */
 export type ToGrids =
   | { type: "grids"; name: string; program: string; answer: Grids }
   | { type: "problem"; message: string };

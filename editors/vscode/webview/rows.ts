@@ -7,7 +7,7 @@ const MARGIN_ROWS = 80;
 
 /** The loaded rows, among all. */
 export interface Rows {
-  /** The first of them, counted from 0. */
+  /** The first row, counted from 0. */
   first: number;
   count: number;
   inAll: number;

@@ -46,7 +46,7 @@ let asked: number | null = null;
 const rowOf = new Map<number, HTMLTableRowElement>();
 /** Units that the loaded rows have used so far. */
 const used = new Set<string>();
-/** Where the debugger's run stands. */
+/** The position of the debugger's run. */
 let now: ShowNow["now"] = null;
 /** Whether the user holds the slider. */
 let isHeld = false;
@@ -144,7 +144,7 @@ listen<ToTimeline>((message) => {
 });
 host.send({ type: "ready", line: chosen });
 
-/** Shows where the run stands, and goes there. */
+/** Shows the position of the run, and scrolls to it. */
 function stand(at: ShowNow["now"]): void {
   const isElsewhere = at !== null && at.target !== now?.target;
   now = at;

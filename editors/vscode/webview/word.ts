@@ -54,7 +54,7 @@ interface Part {
   x: number;
   y: number;
   width: number;
-  /** The highest bit of it. */
+  /** The highest bit of the part. */
   high: number;
   low: number;
 }

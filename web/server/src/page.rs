@@ -28,7 +28,7 @@ unsafe extern "C" {
     fn send(message: *const u8, length: usize);
 }
 
-/// What this instance of the module does, and what it is to be told next.
+/// The service of this instance of the module, and the next message for it.
 struct Page {
     served: Served,
     message: Vec<u8>,
@@ -44,7 +44,7 @@ struct Server {
     runtime: Runtime,
     to_server: WriteHalf<DuplexStream>,
     server: JoinHandle<Ending>,
-    /// Told when the runtime has nothing to do.
+    /// Notified when the runtime has nothing to do.
     is_idle: Arc<Notify>,
 }
 

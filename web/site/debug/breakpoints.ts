@@ -41,7 +41,7 @@ export class Breakpoints {
     void this.tell();
   }
 
-  /** Tells the adapter about all of them. */
+  /** Sends all breakpoints to the adapter. */
   async tell(): Promise<void> {
     this.show([]);
     this.asked += 1;

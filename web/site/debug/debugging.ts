@@ -1,5 +1,4 @@
-// The debugger: a session, the keys and buttons that move its run, and what is shown where it stands. Loaded when it is
-// asked for.
+// The debugger: a session, the keys and buttons that move its run, and the state where it is stopped. Loaded at the first use.
 
 import type { EditorView as View } from "@codemirror/view";
 import { EditorView } from "@codemirror/view";
@@ -78,7 +77,7 @@ export class Debugging {
   private isRunning = false;
   private frame = 0;
   private now: MomentOfRun | undefined;
-  /** The line where the run stands, counted from 0. */
+  /** The line where the run is stopped, counted from 0. */
   private line: number | undefined;
   private moment = 0;
   /** Counts the stops: only the newest one is shown. */
@@ -375,7 +374,7 @@ export class Debugging {
     }
   }
 
-  /** Where the run stands, for people. */
+  /** A description of the position of the run. */
   private place(line: number): string {
     const { now } = this;
     if (now === undefined) {
@@ -436,7 +435,7 @@ export class Debugging {
     this.enable();
   }
 
-  /** Nothing stands anywhere any more. */
+  /** Removes the marks of the run's position. */
   private leave(): void {
     this.stops += 1;
     this.isRunning = false;

@@ -1,10 +1,10 @@
-// Who wrote a word: the lines that wrote it, what they read, and, when that is unfolded, again the lines that wrote that.
+// The origin of a word: the lines that wrote it, their operands, and, when they are unfolded, the lines that wrote these.
 
 import { make } from "../page";
 import { say } from "../words";
 import { word } from "./words";
 
-/** What is asked: an expression, bytes of a memory, or the place of an input. */
+/** The subject of the question: an expression, bytes of a memory, or the place of an input. */
 export type Asked = { expression: string } | { memoryReference: string; bytes: number } | { place: string };
 
 /** The adapter's answer to `mnc2/origin`; lines are counted from 0. */
@@ -43,7 +43,7 @@ export class Origins {
     this.heading.textContent = word("origin");
   }
 
-  /** Forgets what was asked. */
+  /** Removes the answers. */
   forget(): void {
     this.element.hidden = true;
     this.list.replaceChildren();

@@ -1,4 +1,4 @@
-// The values where a run stands, as lists that unfold. What has changed since the stop before is marked.
+// The values where a run is stopped, as lists that unfold. Values that have changed since the last stop are marked.
 
 import { make } from "../page";
 import type { Asked } from "./origins";
@@ -21,7 +21,7 @@ type List = Pick<Variable, "variablesReference" | "indexedVariables">;
 
 export interface TreeHost {
   ask<Answer>(command: string, parameters: object): Promise<Answer>;
-  /** Shows who wrote a word. */
+  /** Shows the origin of a word. */
   origin(title: string, asked: Asked): void;
 }
 
@@ -36,7 +36,7 @@ export class Tree {
   private readonly unfolded = new Map<string, number>();
   private values = new Map<string, string>();
   private before = new Map<string, string>();
-  /** Counts what was asked: only the newest answers are shown. */
+  /** Counts the requests: only the newest answers are shown. */
   private asked = 0;
   private isFirst = true;
 
@@ -127,7 +127,7 @@ export class Tree {
     return items;
   }
 
-  /** What can be done with a word: change it, and ask who wrote it. */
+  /** The tools of a word: a field to change it, and a button that shows its origin. */
   private tools(list: number, variable: Variable): HTMLElement[] {
     const { name, value, evaluateName, memoryReference, presentationHint, indexedVariables } = variable;
     const asked = evaluateName !== undefined ? { expression: evaluateName } : memoryReference !== undefined ? { memoryReference, bytes: 1 } : undefined;

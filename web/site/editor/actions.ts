@@ -42,7 +42,7 @@ export function fixes(view: EditorView, uri: string, actions: readonly (CodeActi
 
 const show = StateEffect.define<Tooltip | null>();
 
-/** The menu, until something else is selected or written. */
+/** The menu, until the selection or the text changes. */
 export const actionMenu = StateField.define<Tooltip | null>({
   create: () => null,
   update: (shown, { docChanged, selection, effects }) => {

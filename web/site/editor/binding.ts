@@ -1,4 +1,4 @@
-// The lines that no order can shorten, until the program is edited or something else is asked.
+// The lines that no order can shorten, until the program is edited or another request is made.
 
 import { StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";

@@ -90,7 +90,7 @@ function take(view: EditorView): boolean {
 const KEYS = [...completionKeymap.filter(({ key }) => key !== "Enter"), { key: "Tab", run: take }];
 
 export const completion = [
-  // Tab means the list as soon as it is there: nobody presses it for something else.
+  // Tab accepts an item as soon as the list is there: it has no other meaning then.
   autocompletion({ override: [complete], icons: false, maxRenderedOptions: 60, defaultKeymap: false, interactionDelay: 0 }),
   Prec.highest(keymap.of(KEYS)),
 ];

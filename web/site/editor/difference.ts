@@ -1,6 +1,6 @@
 // How one list of lines becomes another.
 
-/** A line that stays, goes or comes. */
+/** A line that is unchanged, removed or added. */
 export interface Changed {
   sign: " " | "-" | "+";
   text: string;

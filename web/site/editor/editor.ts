@@ -40,7 +40,7 @@ export function makeClient(host: FindingsHost): LSPClient {
   });
 }
 
-/** The messages of the client as they are meant: it declares more than the page does with the answers. */
+/** Corrects the messages of the client: it declares capabilities that the page does not use. */
 export function declaring(transport: Transport): Transport {
   return {
     send: (text) => {
@@ -116,7 +116,7 @@ const look = EditorView.theme({
 });
 
 export interface EditorParts {
-  /** What the editor is called, for people who do not see it. */
+  /** The label of the editor for screen readers. */
   label: string;
   nonce: string;
   isDark: boolean;
@@ -164,7 +164,7 @@ export function stateOf(client: LSPClient, uri: string, name: string, text: stri
         return true;
       },
     }),
-    // Where no list is open, Tab leaves the editor, for people who have only a keyboard.
+    // If no list is open, Tab leaves the editor, for users of a keyboard alone.
     keymap.of([...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap]),
     syntax(language),
     values,

@@ -1,4 +1,4 @@
-// Findings of the server: underlined in the text, and told to the page, with the fixes of each.
+// Findings of the server: underlined in the text, and passed to the page, with the fixes of each.
 
 import type { LSPClient, LSPClientExtension } from "@codemirror/lsp-client";
 import { LSPPlugin } from "@codemirror/lsp-client";
@@ -16,7 +16,7 @@ import { inline, make } from "../page";
 import { type Fix, fixes } from "./actions";
 import { span } from "./places";
 
-/** How long the text must not change before the server hears of it. */
+/** How long the text must be unchanged before it is sent to the server. */
 const REST_MS = 60;
 
 /** Findings whose fixes are requested. */
@@ -39,7 +39,7 @@ export interface Reported {
   fixes: Fix[];
 }
 
-/** What is told about files. */
+/** The recipient of findings. */
 export interface FindingsHost {
   /** Gets all findings of a text each time that they change. */
   show(view: EditorView, reported: Reported[]): void;
@@ -148,13 +148,13 @@ async function addFixes(
   return found;
 }
 
-/** Whether both are the same finding: what the server offers for a line is about all findings of it. */
+/** Whether both are the same finding: the actions of the server for a line are about all its findings. */
 function isSame(one: Finding, other: Finding): boolean {
   const key = ({ code, range: { start, end } }: Finding) => [code, start.line, start.character, end.line, end.character].join();
   return key(one) === key(other);
 }
 
-/** Tells the server about edits. */
+/** Sends edits to the server. */
 const following = ViewPlugin.define((view) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {

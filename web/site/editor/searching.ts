@@ -1,4 +1,4 @@
-// The panel that searches, and what else its keys do. Loaded at the first of these keys.
+// The search panel, and the other features of its keys. Loaded at the first of these keys.
 
 import { gotoLine, highlightSelectionMatches, openSearchPanel, search, searchKeymap, selectNextOccurrence, selectSelectionMatches } from "@codemirror/search";
 import { StateEffect } from "@codemirror/state";

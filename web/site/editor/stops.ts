@@ -1,4 +1,4 @@
-// Breakpoints, which move with the text, and the line at which the debugger's run stands.
+// Breakpoints, which move with the text, and the line where the debugger's run is stopped.
 
 import { type EditorState, type Extension, RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutterLineClass } from "@codemirror/view";

@@ -47,7 +47,7 @@ const program = StreamLanguage.define<{ isStart: boolean }>({
   languageData: { commentTokens: { line: "#" } },
 });
 
-/** Another language: comments, and what is a number in all of them. */
+/** Another language: comments and numbers. */
 function other(id: LanguageId): LanguageSupport {
   const comment = commentOf(id);
   const text = StreamLanguage.define<null>({

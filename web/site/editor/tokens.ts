@@ -46,7 +46,7 @@ function decorations(text: Text, data: readonly number[], types: readonly string
     }
     const { from, to } = text.line(line + 1);
     const classes = [types[type] ?? "", ...modifiers.filter((_, bit) => (bits & (1 << bit)) !== 0)];
-    // A token is the part of an operand that names its memory; the eye wants all of it.
+    // A token is the part of an operand that names its memory; the whole operand is coloured.
     const isOperand = ["parameter", "variable"].includes(types[type] ?? "");
     const rest = isOperand ? (/^\w*/.exec(text.sliceString(from + start + length, to))?.[0].length ?? 0) : 0;
     if (from + start + length <= to && length > 0) {

@@ -1,4 +1,4 @@
-// What CodeMirror says itself, in the languages of the page.
+// The messages of CodeMirror, in the languages of the page.
 
 import type { Language } from "../words";
 
