@@ -14,7 +14,7 @@ pub enum Begin {
     Directive,
 }
 
-/// The code of a line: comments are spaces, and what follows a line comment is left out.
+/// The code of a line: comments are replaced by spaces, and a line comment is removed with the rest of the line.
 pub(crate) struct Code {
     pub(crate) text: String,
     pub(crate) comment: Option<LineRange>,

@@ -1,7 +1,7 @@
-//! Where values of registers come from, and who reads them, over branches.
+//! The origin of values of registers, and their readers, over branches.
 //!
-//! A language makes the graph: a node for each statement, with what its operands read and write. What is not known, such as a call or
-//! the code of another file, ends a path: no value goes through it.
+//! A language builds the graph: a node for each statement, with what its operands read and write. An unknown successor, such as
+//! a call or the code of another file, ends a path: no value is followed through it.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -20,7 +20,7 @@ pub struct Touch {
     pub writes: bool,
 }
 
-/// A statement, and where control goes from it.
+/// A statement, and the statements that may run after it.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     /// Its operands that are registers.
@@ -38,7 +38,7 @@ pub struct Dataflow {
     before: Vec<Vec<usize>>,
 }
 
-/// The most statements that are looked at for an answer; what is farther away is not found.
+/// Maximum number of statements that are searched for an answer; more distant ones are not found.
 const VISITS_MAX: usize = 200_000;
 
 /// A statement, and an operand among its touches.

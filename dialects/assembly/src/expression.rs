@@ -24,7 +24,7 @@ pub struct Sum {
 pub struct Name {
     /// It, as it is written.
     pub name: String,
-    /// Where it stands.
+    /// Its place in the line.
     pub range: LineRange,
 }
 

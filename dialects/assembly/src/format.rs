@@ -98,7 +98,7 @@ fn formatted(line: &Line, columns: &Columns) -> Option<String> {
     Some(text)
 }
 
-/// Spaces up to a column, one at least.
+/// Spaces up to a column, at least one.
 fn pad(text: &mut String, column: usize) {
     let width = text.chars().count();
     let spaces = column.saturating_sub(width).max(usize::from(width > 0));

@@ -23,7 +23,7 @@ pub struct Line {
     ends: Begin,
     /// Its statements, in order.
     pub statements: Vec<Statement>,
-    /// The comment at its end, or what a block comment has of it.
+    /// The comment at its end, or the part of a block comment in it.
     pub comment: Option<LineRange>,
     /// The words of a preprocessor directive after `#`: `define`, `NAME`.
     pub directive: Option<Vec<LineRange>>,
@@ -38,18 +38,18 @@ pub struct Statement {
     pub labels: Vec<LineRange>,
     /// The mnemonic, directive or macro.
     pub mnemonic: Option<LineRange>,
-    /// Its operands. An empty one stands between two commas.
+    /// Its operands. There is an empty one between two commas.
     pub operands: Vec<Operand>,
-    /// Whether a bracket is not closed, or something else is not a shape of the language.
+    /// Whether a bracket is not closed, or a part does not match the grammar.
     pub has_error: bool,
-    /// All of it.
+    /// The whole statement.
     pub range: LineRange,
 }
 
 /// An operand as a sequence of tokens, brackets included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Operand {
-    /// All of it.
+    /// The whole operand.
     pub range: LineRange,
     /// Its tokens in the order of the text.
     pub pieces: Vec<Piece>,
@@ -232,7 +232,7 @@ impl Line {
         &self.text
     }
 
-    /// A part of it.
+    /// The text of a part of the line.
     #[must_use]
     pub fn part(&self, range: &LineRange) -> &str {
         line::part(self.text(), range)

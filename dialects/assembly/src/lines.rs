@@ -46,13 +46,13 @@ pub trait Parsed: PartialEq + Debug + Sized {
 #[derive(Debug)]
 pub struct Lines<L: Parsed> {
     syntax: L::Syntax,
-    /// One at least.
+    /// The chunks in the order of the text, at least one.
     chunks: Vec<Arc<Chunk<L>>>,
     /// The number of the first line of each chunk.
     starts: Vec<u32>,
 }
 
-/// Lines that follow one another, one at least.
+/// Consecutive lines, at least one.
 #[derive(Debug)]
 pub struct Chunk<L> {
     lines: Vec<Arc<L>>,
@@ -81,7 +81,7 @@ pub struct Replaced {
 #[derive(Debug)]
 pub struct PerChunk<T>(Vec<Arc<T>>);
 
-// Derived, they would ask the same of what is shared.
+// A derived implementation would require the shared type to be `Clone`.
 impl<L: Parsed> Clone for Lines<L> {
     fn clone(&self) -> Self {
         Self {
@@ -146,7 +146,7 @@ impl<L: Parsed> Lines<L> {
         self.syntax
     }
 
-    /// How many lines there are, one at least.
+    /// The number of lines, at least 1.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.lines_before(self.chunks.len())

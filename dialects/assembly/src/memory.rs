@@ -144,7 +144,7 @@ impl Memory {
         })
     }
 
-    /// The ranges that are named, and what the program wrote outside of them, in order.
+    /// The named ranges, and the ranges outside of them that the program wrote, in order.
     #[must_use]
     pub fn ranges(&self, named: &[Range<u64>]) -> Vec<Range<u64>> {
         let mut covered = named.to_vec();
@@ -225,7 +225,7 @@ impl Memory {
     }
 }
 
-/// Values of a machine without those that are 0, which say nothing, and without groups that have no others.
+/// Values of a machine, without zeros and without groups of zeros alone.
 #[must_use]
 pub fn without_zeros(variables: Vec<Variable>) -> Vec<Variable> {
     let is_zero = |value: &str| {

@@ -87,7 +87,7 @@ fn is_of_data(source: &Source, label: &Place) -> bool {
         .is_some_and(|word| word.starts_with('.'))
 }
 
-/// The first instruction: where a run begins if nothing else is chosen.
+/// The first instruction: where a run begins by default.
 #[must_use]
 pub fn first_instruction(source: &Source, symbols: &Symbols) -> Option<Place> {
     let is_in_macro = |number: u32| {

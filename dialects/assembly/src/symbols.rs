@@ -43,11 +43,11 @@ pub struct Symbols {
     pub has_includes: bool,
     /// Why macros and repetitions cannot be written out, if they cannot.
     pub trouble: Option<Trouble>,
-    /// Lines of conditions and repetitions for which the text does not say what they make, in order.
+    /// Lines of conditions and repetitions that cannot be evaluated from the text, in order.
     pub unknown: Vec<u32>,
     /// For each line what it is inside of.
     within: Vec<Within>,
-    /// For lines whose statements differ in that, each of them.
+    /// For lines whose statements are in different blocks, the block of each statement.
     mixed: HashMap<u32, Vec<Within>>,
     /// What macros and repetitions make, in the order in which it is read.
     made: Vec<Made>,
@@ -59,7 +59,7 @@ pub struct Symbols {
 struct Seen {
     /// Their names and values, in the order of the text.
     hash: u64,
-    /// The lines that give them a meaning, in order.
+    /// The lines that define them, in order.
     lines: Vec<u32>,
 }
 
@@ -276,8 +276,8 @@ impl Symbols {
         self.within(line, 0)
     }
 
-    /// The statements in the order in which they are read, each macro and repetition written out after its call. Bodies of macros
-    /// and of repetitions are left out, and so are branches that are not taken.
+    /// The statements in the order in which they are read, each macro and repetition written out after its call. Bodies of
+    /// macros and of repetitions are omitted, and so are branches that are not taken.
     #[must_use]
     pub fn units<'a>(&'a self, source: &'a Source) -> Units<'a> {
         self.units_from(source, 0)
@@ -384,7 +384,7 @@ impl Symbols {
         before.last()?.value.as_ref()?.as_number()
     }
 
-    /// The definition of a name that applies at a place: the last one before it, or else the first one after it.
+    /// The definition of a name that applies at a place: the last one before it, otherwise the first one after it.
     #[must_use]
     pub fn definition_at(&self, name: &str, line: u32, byte: u32) -> Option<&Definition> {
         let (before, after) = self.definitions_around(name, line, byte);
@@ -449,7 +449,7 @@ impl Symbols {
             .find(|place| (place.line, place.range.start) == position)
     }
 
-    /// The labels of the text, and those that it expects from elsewhere, as they are written at a place: numeric ones with their
+    /// The labels of the text, and the external labels that it names, as they are written at a place: numeric labels with their
     /// direction.
     #[must_use]
     pub fn label_names(&self, line: u32, byte: u32) -> BTreeSet<String> {
@@ -468,7 +468,8 @@ impl Symbols {
         names.filter(is_there).collect()
     }
 
-    /// Whether parts of the program are not seen: other files, or branches and repetitions of which the text does not say enough.
+    /// Whether parts of the program are not known: other files, or branches and repetitions that cannot be evaluated from the
+    /// text.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.has_includes || !self.unknown.is_empty() || self.trouble.is_some()

@@ -12,7 +12,7 @@ use crate::{ChunkNames, PerChunk, Replaced, Source, Symbols, Syntax};
 pub struct Text {
     source: Source,
     kept: PerChunk<ChunkNames>,
-    /// Read when something asks for them first.
+    /// Read at the first use.
     symbols: Arc<OnceLock<Symbols>>,
 }
 

@@ -1,8 +1,8 @@
 //! Annotated programs: the expected findings are in the comments of the program itself.
 //!
-//! After the mark, such as `#~`, `error[RV0301] words` expects a finding of the line, and each `^` before it moves one line up; the
-//! words are part of the message. `note words` and `help words` expect a note of the line. `key: value` sets an option of the
-//! language, and `off: CODE` leaves out findings with a code that the program is not about. Any other finding fails.
+//! After the mark, such as `#~`, `error[RV0301] words` expects a finding of the line, and each `^` before it moves one line up;
+//! the words are part of the message. `note words` and `help words` expect a note of the line. `key: value` sets an option of
+//! the language, and `off: CODE` ignores findings with a code that the program is not about. Any other finding fails.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -192,7 +192,7 @@ fn check(name: &str, text: &str, stated: Stated<'_>) -> String {
     failures
 }
 
-/// What a safe fix writes is what was meant: no error is left in its line. Returns how many fixes there are.
+/// A safe fix leaves no error in its line. Returns the number of safe fixes.
 fn fixed(name: &str, text: &str, options: &dyn Options) -> usize {
     let mut count = 0;
     for finding in findings(text, options) {

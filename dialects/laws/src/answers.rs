@@ -7,7 +7,7 @@ use mnc2_text::{Position, line};
 
 use crate::edits::boundary;
 
-/// Everything can be asked about a text, at every place. What can be renamed gets the name that `name` gives for it.
+/// Every request about a text is answered, at every place. A name that can be renamed becomes the result of `name`.
 ///
 /// # Panics
 /// With the text, if an answer is not right.

@@ -34,7 +34,7 @@ pub struct Counts {
     pub found: usize,
 }
 
-/// A text, and what is asked about it.
+/// A text, and the requests about it.
 struct Typing<'a, D> {
     language: &'a Language<D>,
     title: &'a str,
@@ -54,8 +54,8 @@ fn reads_max() -> usize {
     given.and_then(|it| it.parse().ok()).unwrap_or(150)
 }
 
-/// Types every line of the texts for which `is_typed` holds. A word of a line for which `is_free` holds needs no offer: a number, or a
-/// new name. It is asked with the text, the line and the place where the word begins.
+/// Types every line of the texts for which `is_typed` holds. A word for which `is_free` holds needs no offer: a number, or a
+/// new name. Its arguments are the text, the line and the place where the word begins.
 ///
 /// # Panics
 /// With offers that are refused, and words that are not offered.
@@ -344,8 +344,8 @@ impl<D> Typing<'_, D> {
     }
 }
 
-/// Whether a word of an assembly language needs no offer: a number, a new label, a name of another file, an operand of what the
-/// language does not know.
+/// Whether a word of an assembly language needs no offer: a number, a new label, a name of another file, an operand of an
+/// unknown instruction.
 pub fn is_free(
     (text, line, at): (&str, &str, usize),
     is_mnemonic: impl Fn(&str) -> bool,

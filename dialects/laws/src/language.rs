@@ -2,7 +2,7 @@
 
 use mnc2_text::{Change, CodeTable, Completion, Diagnostic, Findings, Message, Place, Position};
 
-/// What the laws ask of a language. A document is the language's own.
+/// The interface of a language for the laws. A document has the language's own type.
 pub struct Language<D> {
     /// Reads a text.
     pub read: fn(&str) -> D,

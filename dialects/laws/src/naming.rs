@@ -1,4 +1,4 @@
-//! A rename changes names and nothing else: the text has the same tokens, and no new finding.
+//! A rename changes only names: the text has the same tokens, and no new finding.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::word::words;
 /// Names of a text that are changed.
 const NAMES_MAX: usize = 12;
 
-/// Places of a name that are asked about.
+/// Maximum number of places of a name that are renamed.
 const PLACES_MAX: usize = 2;
 
 /// The kinds and texts of the leaves of a text's tree.
@@ -48,7 +48,8 @@ fn are_alike(before: &[(u16, String)], after: &[(u16, String)], old: &str, new: 
     before.len() == after.len() && before.iter().zip(after).all(is_alike)
 }
 
-/// Renames names of the texts, asked for in several of their places, to names that no text has. Returns how many times that was possible.
+/// Renames names of the texts, from several of their places, to names that no text has. Returns the number of renames that were
+/// possible.
 ///
 /// # Panics
 /// With the renames after which a text is another one.

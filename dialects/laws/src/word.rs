@@ -1,4 +1,4 @@
-//! Words of a line, as a person who types sees them.
+//! Words of a line, as a person types them.
 
 use std::ops::Range;
 

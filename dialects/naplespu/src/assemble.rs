@@ -37,8 +37,8 @@ pub fn assemble(
     found
 }
 
-/// Lines whose words the text does not say: conditions and repetitions with a value that is not known, other files, and operands
-/// that a macro would fill in.
+/// Lines whose words cannot be determined from the text: conditions and repetitions with an unknown value, other files, and
+/// operands that a macro would fill in.
 #[must_use]
 pub fn unknown(source: &Source, layout: &Layout, symbols: &Symbols) -> Vec<u32> {
     let is_unknown = |placed: &Placed<'_>| {

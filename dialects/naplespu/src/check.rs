@@ -1,6 +1,6 @@
 //! Findings: what cannot be encoded, labels, and values along the code.
 //!
-//! Silent wherever something is not known: operands that a macro fills in, values that come from memory or from elsewhere.
+//! Unknown operands are not checked: operands that a macro fills in, and values from memory or from other code.
 
 mod labels;
 mod values;

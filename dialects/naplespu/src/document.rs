@@ -1,4 +1,4 @@
-//! A text with everything that is asked about it.
+//! A text, and the answers about it.
 
 use std::sync::{Arc, OnceLock};
 
@@ -17,7 +17,7 @@ use crate::syntax::SYNTAX;
 pub struct Document {
     pub(crate) text: Text,
     pub(crate) options: Arc<Options>,
-    /// Made when something asks for it first.
+    /// Computed at the first use.
     pub(crate) layout: Arc<OnceLock<Layout>>,
     /// What was read of each chunk of lines.
     pub(crate) kept: PerChunk<Kept>,

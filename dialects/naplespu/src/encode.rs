@@ -152,7 +152,7 @@ impl Instruction {
         self.row.form.slots().contains(&Slot::Address) && self.register(Field::A) == COUNTER
     }
 
-    /// Whether control never goes to the next instruction.
+    /// Whether the next instruction never runs after it.
     #[must_use]
     pub fn is_end(&self) -> bool {
         matches!(

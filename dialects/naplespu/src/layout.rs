@@ -21,13 +21,13 @@ use crate::table::{Field, Form, Row};
 use data::Datum;
 use reader::Reader;
 
-/// How many constants an expression leads through. Each has up to two of them, so the work doubles with each.
+/// Maximum depth of constants in an expression. Each has up to two of them, so the work doubles with each.
 const DEPTH_MAX: usize = 8;
 
 /// The most bytes of a program.
 pub const BYTES_MAX: u32 = 1 << 24;
 
-/// A statement, without what its chunk gives it.
+/// A statement, without the position of its chunk.
 #[derive(Debug)]
 pub struct Own {
     /// Its line as it was when the chunk was read.
@@ -137,7 +137,7 @@ struct Situation {
     names: Arc<Vec<String>>,
     section: usize,
     previous: usize,
-    /// Sections to which `.popsection` goes back, with those before them.
+    /// Sections to which `.popsection` returns, with the sections before them.
     pushed: Vec<(usize, usize)>,
 }
 
@@ -189,7 +189,7 @@ pub struct Statements<'a> {
 #[derive(Debug, Default)]
 pub struct Kept(Mutex<Option<Said>>);
 
-/// What the statements of a chunk say.
+/// The results of reading the statements of a chunk.
 #[derive(Debug)]
 struct Said {
     /// The names that they see.
@@ -222,7 +222,7 @@ impl Chunk {
 const TEXT: usize = 0;
 
 impl Layout {
-    /// Reads all statements and places them. What the statements of a chunk say is kept.
+    /// Reads all statements and places them. The results of reading a chunk are kept.
     #[must_use]
     pub fn new(source: &Source, symbols: &Symbols, kept: &PerChunk<Kept>) -> Self {
         let labels = labelled_registers(symbols);
@@ -521,8 +521,8 @@ impl Layout {
         found.is_none().then_some(target)
     }
 
-    /// The instructions of a statement, with what its label gives them: one, or two for `lea`. A label that is not defined here
-    /// gives 0, as in a file that is not linked yet.
+    /// The instructions of a statement, with the value of its label: one, or two for `lea`. A label that is not defined here is
+    /// 0, as in a file that is not linked yet.
     #[must_use]
     pub fn instructions(&self, symbols: &Symbols, placed: &Placed<'_>) -> Vec<Instruction> {
         let Some(read) = placed.lowered.read() else {

@@ -45,7 +45,7 @@ pub struct Read {
 pub struct Target {
     /// The name as it is written; `.` is the place itself.
     pub name: String,
-    /// Where the name stands.
+    /// Where the name is in the line.
     pub range: LineRange,
     /// What is added.
     pub addend: i64,

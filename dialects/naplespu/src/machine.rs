@@ -341,7 +341,7 @@ impl Program {
         Some((found.1, found.2))
     }
 
-    /// Whether a thread is done at an address: nobody called it, or nothing follows the last instruction.
+    /// Whether a thread ends at an address: it returned from the first function, or it ran the last instruction.
     fn is_end(&self, address: u32) -> bool {
         let is_after = match address.checked_sub(4) {
             Some(before) => self.find(before).is_some(),

@@ -29,7 +29,7 @@ const NAMES: &[(&str, &str)] = &[
 /// Endings that the assembler has after an operation.
 const TYPES: &[&str] = &["_i32", "_f32"];
 
-/// What is wrong with a word in the place of a mnemonic; the operands are only looked at for their number-like last one.
+/// The error in a word in the place of a mnemonic; `has_number` is whether its last operand is like a number.
 #[must_use]
 pub fn spelling(word: &str, has_number: bool) -> Spelling {
     let word = word.to_ascii_lowercase();

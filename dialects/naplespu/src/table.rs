@@ -186,11 +186,11 @@ pub enum Half {
     Low,
     /// The high half; the low one stays.
     High,
-    /// All of it, with zeros in the high half.
+    /// Both halves, with zeros in the high half.
     Zero,
 }
 
-/// What one access to memory moves; a vector has 16 of them.
+/// The memory of one access; a vector has 16 of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Element {
     /// Its bytes: 1, 2 or 4.

@@ -120,7 +120,7 @@ fn expressions_at_the_ends_of_numbers_have_answers() {
     }
 }
 
-/// Statements of programs that run, so that random rows of them get far.
+/// Statements of programs that run, so that random sequences of them run far.
 const STATEMENTS: &[&str] = &[
     "movei rm, 0xffff",
     "moveih rm, 0",

@@ -298,7 +298,7 @@ fn names_and_data() {
         "0x4",
     );
     word(".comm d, 8, 64", 4, "0x0");
-    // `.popsection` goes back as often as `.pushsection` went.
+    // `.popsection` returns as often as there was a `.pushsection`.
     word(
         ".pushsection .data\n.pushsection .bss\n.popsection\nd: .long 5\n.popsection\n nop",
         0,

@@ -25,8 +25,8 @@ pub fn assemble(
     words.collect()
 }
 
-/// Lines with an instruction that has no word because the text does not say what an operand is: a name of another file, or of the
-/// C preprocessor; and conditions and repetitions with a value that is not known.
+/// Lines with an instruction whose word cannot be determined from the text: an operand is a name of another file, or of the C
+/// preprocessor; and conditions and repetitions with an unknown value.
 #[must_use]
 pub fn unknown(source: &Source, symbols: &Symbols, is_cancelled: &dyn Fn() -> bool) -> Vec<u32> {
     let statements = statements(source, symbols, is_cancelled).into_iter();

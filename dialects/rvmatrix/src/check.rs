@@ -1,6 +1,6 @@
 //! Findings: what cannot be encoded, what the specification reserves, and what the matrix size does not allow.
 //!
-//! Silent wherever something is not known: operands that a macro fills in, values that are computed at run time.
+//! Unknown operands are not checked: operands that a macro fills in, values that are computed at run time.
 //!
 //! The findings of a chunk of lines are kept, and reported again as long as the chunk, the names that are visible to it, and
 //! the constants before it are the same. A check of the whole text only joins the findings of chunks.
@@ -29,7 +29,7 @@ use crate::register;
 #[derive(Debug, Default)]
 pub struct Kept(Mutex<Option<Arc<Said>>>);
 
-/// What a chunk says; lines count from its start.
+/// The result of checking a chunk; lines count from its start.
 #[derive(Debug)]
 struct Said {
     /// The names that it sees.
@@ -81,13 +81,13 @@ impl Step {
 
 /// The findings of a text.
 pub struct Checked {
-    /// All of them, by line; those so far if the check was cancelled.
+    /// All findings, by line; the findings so far if the check was cancelled.
     pub findings: Findings<Code>,
     /// The number of lines that were read; what other lines state was kept.
     pub lines_read: usize,
 }
 
-/// Checks a text, and keeps what chunks say.
+/// Checks a text, and keeps the results of chunks.
 #[must_use]
 pub fn check(
     source: &Source,

@@ -1,4 +1,4 @@
-//! A text with everything that is asked about it.
+//! A text, and the answers about it.
 
 use std::sync::Arc;
 

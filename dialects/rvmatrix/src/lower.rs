@@ -29,7 +29,7 @@ pub enum Lowered {
 }
 
 impl Lowered {
-    /// The row, if it is an instruction of ours.
+    /// The row, if it is an instruction of the extension.
     #[must_use]
     pub fn row(&self) -> Option<&'static Row> {
         match self {
@@ -174,7 +174,7 @@ pub fn csr_operand(mnemonic: &str) -> Option<(usize, bool)> {
     }
 }
 
-/// The number that a name has at a place, also one that the C preprocessor gives it.
+/// The number that a name has at a place, also if the C preprocessor defines it.
 pub(crate) fn value(scope: &Scope<'_>, name: &str) -> Option<i64> {
     match scope.symbols.defined.get(name) {
         Some(value) => *value,

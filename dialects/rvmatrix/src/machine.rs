@@ -85,7 +85,7 @@ impl Machine {
         })
     }
 
-    /// Goes to a label, as a call of it does.
+    /// Jumps to a label, like a call.
     ///
     /// # Errors
     /// With a sentence, if the code has no such label.
@@ -250,7 +250,7 @@ impl Machine {
     /// Notes a call: a jump that leaves the place after it in a register for that.
     fn jump(&mut self, rd: u8, target: usize) {
         let after = self.next + 1;
-        // `jal ra, 1f` before a label only asks where the code is.
+        // `jal ra, 1f` before a label only reads the address of the code.
         if LINKS.contains(&rd) && target != after {
             self.calls.call(self.next as u64, after as u64);
         }

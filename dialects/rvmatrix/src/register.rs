@@ -26,7 +26,7 @@ pub fn integer(name: &str) -> Option<u8> {
     u8::try_from(index).ok()
 }
 
-/// The name of a register of numbers with a fraction, which its use gives it.
+/// The name of a floating-point register, according to its use.
 #[must_use]
 pub fn float_name(number: u8) -> String {
     match number {

@@ -1,5 +1,5 @@
-//! Words that look like mnemonics of the extension and are none: spellings of the proposal's prose, of its other versions, typing
-//! errors. Everything else is a base instruction or a macro, of which nothing is known here.
+//! Words that look like mnemonics of the extension, but are not: spellings of the proposal's prose, of its other versions,
+//! typing errors. Any other word is a base instruction or a macro, which this module does not know.
 
 use mnc2_text::line;
 
@@ -125,7 +125,7 @@ fn is_later(word: &str) -> bool {
         || !suffix.is_empty() && LATER_CONVERSIONS.contains(&stem)
 }
 
-/// Stems of the table's mnemonics that are followed by a dot, and names like them that nothing else has.
+/// Stems of the table's mnemonics that are followed by a dot, and names like them that have no other use.
 const STEMS: &[&str] = &[
     "mmov", "fmmacc", "fwmmacc", "mmaqa", "mmaqau", "mmaqaus", "mmaqasu", "mmaqu", "pmmaqa",
     "pmmaqau", "pmmaqaus", "pmmaqasu", "pmmaqu", "madd", "msub", "mmul", "mmulh", "msra",

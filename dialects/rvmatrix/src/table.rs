@@ -105,7 +105,7 @@ pub enum SizeField {
     M,
     /// Rows of B.
     N,
-    /// All of them.
+    /// All three parts.
     All,
 }
 

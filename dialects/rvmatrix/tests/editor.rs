@@ -1,4 +1,4 @@
-//! What an editor is told: `$` in a text is the place that is asked about.
+//! Editor features: `$` in a text marks the place of the request.
 
 use expect_test::{Expect, expect};
 use mnc2_rvmatrix::{Document, Options};
@@ -101,7 +101,7 @@ fn what_is_offered_is_accepted() {
             let offered = document.completion(place, Language::English);
             assert!(!offered.is_empty(), "{before}");
             for one in offered {
-                // What is after it may not go with it: then something else does.
+                // The item may not fit the operands after it; then another item does.
                 let others = ["m0", "m1", "m2", "m3", "m4", "m6"];
                 let is_right = |after: &str| {
                     let text = format!("mcfgmi zero, 2\n {before}{}{after}", one.insert);
@@ -192,7 +192,7 @@ fn hover_of_an_instruction() {
             #define N 4 (0x4)
             ```"#]],
     );
-    // A name that means something else has no page of its own.
+    // A name with another meaning has no page of its own.
     check_hover(".word a$0", &expect![""]);
     check_hover(
         "csrr t0, xml$enb",

@@ -78,7 +78,7 @@ fn any_text_has_answers() {
     }
 }
 
-/// Words of programs that run, so that random rows of them get far.
+/// Words of programs that run, so that random sequences of them run far.
 const STATEMENTS: &[&str] = &[
     "li t0, 0x100404",
     "li t0, -1",

@@ -202,7 +202,7 @@ struct Comparison {
     bounds: Vec<usize>,
 }
 
-/// The comparisons of the header: the type of an element, the shape of the arrays, how much of it is compared.
+/// The comparisons of the header: the type of an element, the shape of the arrays, and the compared part.
 fn comparisons(header: &str) -> HashMap<String, Comparison> {
     let mut found = HashMap::new();
     for part in header.split("static inline void ").skip(1) {
@@ -478,7 +478,7 @@ fn cases_of_the_vendor() {
                 .unwrap_or_else(|| panic!("{name}: {array}"))
         });
         for statement in main.split(';') {
-            // After `{` and whatever else is in front of a call.
+            // Skips `{` and other text in front of a call.
             let statement = statement
                 .rsplit(['{', '}'])
                 .next()

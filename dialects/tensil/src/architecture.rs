@@ -120,7 +120,7 @@ impl Architecture {
         LIMITS.iter().map(|(key, _)| *key)
     }
 
-    /// Reads a `.tarch` file: a JSON object. What it leaves out is as in the default.
+    /// Reads a `.tarch` file: a JSON object. Keys that it omits have their default values.
     ///
     /// # Errors
     /// With a message, if it is not such an object, or a key is unknown or cannot have its value.

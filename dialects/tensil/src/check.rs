@@ -23,7 +23,7 @@ struct Step {
     thread: u64,
     instruction: Instruction,
     operands: Vec<Operand>,
-    /// Where the mnemonic stands.
+    /// Where the mnemonic is in the line.
     mnemonic: LineRange,
 }
 
@@ -34,7 +34,7 @@ pub struct Kept {
     flow: Mutex<Option<Arc<flow::Part>>>,
 }
 
-/// What the lines of a chunk say alone. They count from its start.
+/// The results of each line of a chunk alone. Lines count from its start.
 #[derive(Debug, Default)]
 struct Lines {
     found: Findings<Code>,

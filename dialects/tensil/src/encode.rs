@@ -21,7 +21,7 @@ pub struct Fields {
     pub operands: [u64; 3],
 }
 
-/// Why bytes are not an instruction that a listing can say.
+/// Why bytes are not an instruction that a listing can express.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
     /// There are `given` of them, and an instruction has `count`.
@@ -40,7 +40,7 @@ pub enum Unreadable {
 }
 
 impl Unreadable {
-    /// The sentence that says it.
+    /// The reason as a sentence.
     #[must_use]
     pub fn message(&self) -> Message {
         match *self {
@@ -242,7 +242,7 @@ impl<'a> Encoder<'a> {
     /// The instruction with its thread of the bytes of one.
     ///
     /// # Errors
-    /// With the reason, if they are not an instruction, or have bits that no listing can say.
+    /// With the reason, if they are not an instruction, or have bits that a listing cannot express.
     pub fn decode(&self, bytes: &[u8]) -> Result<(Instruction, u64), Unreadable> {
         let count = self.layout.bytes();
         let given = bytes.len();

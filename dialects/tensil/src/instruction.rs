@@ -60,8 +60,8 @@ pub struct Simd {
 }
 
 impl Simd {
-    /// The right source of an operation that has one source and leaves the other away. The hardware looks at both: one that is
-    /// the input without the flag to read it would be an error.
+    /// The right source of an operation that has one source. The hardware checks both sources: an unused source that is the
+    /// input would be an error without the flag to read it.
     #[must_use]
     pub fn unused_right(operation: Operation, left: Slot, reads: bool) -> Slot {
         match operation.row().arity {

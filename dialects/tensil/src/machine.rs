@@ -26,7 +26,7 @@ use memory::Vectors;
 /// The products of one instruction that are computed.
 const PRODUCTS_MAX: u64 = 1 << 29;
 
-/// The bits of an address that say where in a memory it is; those above them say which memory.
+/// The bits of an address within a memory; the bits above them select the memory.
 const MEMORY_BITS: u32 = 44;
 
 /// The memories in the order of addresses.
@@ -364,7 +364,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The result always goes to the output, and also to a register that is the destination.
+    /// The result is always the output, and is also written to the destination if it is a register.
     fn compute(&mut self, simd: &Simd) -> Result<(), Message> {
         let accumulator = |first| Address { first, stride: 0 };
         for (is_used, address) in [

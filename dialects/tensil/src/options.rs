@@ -22,7 +22,7 @@ pub const VERSIONS: &[&str] = &["compiler", "docs"];
 pub struct Options {
     /// The machine that the listing is for.
     pub architecture: Architecture,
-    /// Whether someone said what machine it is, wholly or in part.
+    /// Whether the machine was given, wholly or in part.
     pub is_architecture_given: bool,
     /// How instructions become bytes.
     pub encoding: Encoding,

@@ -18,7 +18,7 @@ pub enum Space {
 /// An operand with the vectors or the register that it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operand {
-    /// Where it stands.
+    /// Where it is in the line.
     pub range: LineRange,
     /// What it names.
     pub space: Space,

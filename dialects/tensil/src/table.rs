@@ -9,7 +9,7 @@ pub enum Grade {
     Specified,
     /// The specification and the hardware have it; the vendor's compiler prints none.
     NeverPrinted,
-    /// The specification alone says it; neither hardware nor compiler have it.
+    /// Only the specification has it; neither hardware nor compiler do.
     DocumentedOnly,
     /// The vendor's compiler has it, the specification does not.
     Compiler,

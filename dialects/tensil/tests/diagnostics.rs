@@ -12,7 +12,7 @@ fn annotated_programs() {
         comment: "//",
         is_divided: true,
     };
-    // Those about a file itself have their tests elsewhere.
+    // Findings about a file as a whole have their own tests.
     programs.holds(&["TE0101", "TE0102"], &[], 0);
 }
 

@@ -1,4 +1,4 @@
-//! What an editor is told about a place: `$` in a text is the place that is asked about.
+//! Editor features at a place: `$` in a text marks the place of the request.
 
 use expect_test::{Expect, expect};
 use mnc2_tensil::{Document, Options};
@@ -256,7 +256,7 @@ fn everything_that_is_listed_has_a_page() {
     assert!(!none("R1"));
 }
 
-/// The labels, and in the text what the first of them replaces between `<` and `>`.
+/// The labels; in the text, the range that the first of them replaces is between `<` and `>`.
 fn check_completion(text: &str, expected: &str) {
     let (document, at) = open(text);
     let found = document.completion(at, Language::English);

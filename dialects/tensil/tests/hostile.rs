@@ -4,7 +4,7 @@ use mnc2_tensil::{Document, Options};
 use mnc2_text::interface::Text as _;
 use mnc2_text::{Language, Position};
 
-/// Asks everything about a place.
+/// Sends every request about a place.
 fn ask(document: &Document, at: Position) {
     let english = Language::English;
     let _ = document.hover(at, english);
@@ -15,7 +15,7 @@ fn ask(document: &Document, at: Position) {
     let _ = document.highlights(at);
 }
 
-/// Asks everything about a text.
+/// Sends every request about a text.
 fn ask_text(document: &Document) {
     let lines = 0..u32::MAX;
     let _ = document.findings(&|| false);

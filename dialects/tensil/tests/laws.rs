@@ -1,5 +1,5 @@
-//! Random listings: where a value comes from is what a record of the last write of each vector says, and its readers are the
-//! operands that come from it.
+//! Random listings: the origin of a value matches a record of the last write of each vector, and its readers are the operands
+//! that have this origin.
 
 use std::collections::{BTreeMap, BTreeSet};
 

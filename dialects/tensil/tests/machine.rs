@@ -111,7 +111,7 @@ fn memories_are_given_and_told_by_name() {
             .load(&[("DRAM0".to_owned(), vector([1, 2]))])
             .is_err()
     );
-    // Registers and weights, as a run before said them.
+    // Registers and weights, as an earlier run returned them.
     let weights = Data::List(vec![vector([1, 0]), vector([2, 3])]);
     let held = [
         ("weights".to_owned(), weights),

@@ -1,4 +1,4 @@
-//! What an editor is told about values and about the whole text: `$` in a text is the place that is asked about.
+//! Editor features for values and for the whole text: `$` in a text marks the place of the request.
 
 use expect_test::expect;
 use mnc2_tensil::{Document, Options};
@@ -72,7 +72,7 @@ fn values_come_from_the_last_writes_of_their_vectors() {
 fn references_are_what_reads_a_value() {
     let all = "1:14 Local(0), 2:14 Local(2), 3:8 Local(0)@2^1, 4:13 Local(1)";
     check_references(&at(3, 10), all);
-    // The value of the first move alone: what overwrites a part of it does not read it.
+    // The value of the first move alone: an instruction that overwrites a part of it does not read it.
     let first = "1:14 Local(0), 3:8 Local(0)@2^1, 4:13 Local(1)";
     check_references(&at(1, 16), first);
     check_references(&at(2, 16), "2:14 Local(2), 3:8 Local(0)@2^1");

@@ -1,7 +1,7 @@
 //! What is wrong with a function: types, shapes, regions, attributes.
 //!
-//! Each instruction is judged alone, by the types that the text states, in the order of the compiler; its first violation is reported.
-//! What has no known type is not judged, so nothing is reported because of something else.
+//! Each instruction is checked alone, by the types that the text states, in the order of the compiler; its first violation is
+//! reported. Operands of unknown type are not checked, so an error causes no further findings.
 
 mod arithmetic;
 mod attributes;
@@ -22,7 +22,7 @@ use crate::types::{Memref, Scalar, Type};
 /// The end of the judgement of an instruction: an issue, or a type that is not known.
 type Stop = Option<Box<Issue>>;
 
-/// The judgement of an instruction, or of a part of it.
+/// The result of checking an instruction, or a part of it.
 type Judged<T = ()> = Result<T, Stop>;
 
 /// Everything that is wrong with a function but its syntax and its names.

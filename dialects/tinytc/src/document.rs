@@ -1,4 +1,4 @@
-//! A text with everything that is asked about it.
+//! A text, and the answers about it.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -109,7 +109,7 @@ impl Document {
         if is_certain { others } else { Vec::new() }
     }
 
-    /// The types that the text does not say next to the names of some lines.
+    /// The types that the text does not state, next to the names of some lines.
     #[must_use]
     pub fn hints(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Hint> {
         explain::hints(&self.source, lines, is_cancelled)
@@ -122,7 +122,7 @@ impl Document {
     }
 }
 
-/// One finding for all that is written as in another version: at the first such word, with a fix for all of them.
+/// One finding for all words of another version: at the first such word, with a fix for all of them.
 fn version_finding(others: &[(Start, &Piece, &Issue)], version: &str) -> Option<Finding<Code>> {
     let is_certain = |(_, _, issue): &&(Start, &Piece, &Issue)| issue.version == Version::Other;
     let &(start, piece, issue) = others.iter().find(is_certain)?;

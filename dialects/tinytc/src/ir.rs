@@ -32,7 +32,7 @@ pub struct RegionId(pub u32);
 pub struct Function {
     /// Its name without `@`; empty if the text has none.
     pub name: String,
-    /// Where the name stands, with `@`.
+    /// Where the name is, with `@`.
     pub name_range: ByteRange,
     /// From `func` to the parenthesis after the parameters.
     pub header: ByteRange,
@@ -63,7 +63,7 @@ pub struct Function {
 pub struct Parameter {
     /// The index of its value.
     pub value: ValueId,
-    /// Where its type stands.
+    /// Where its type is.
     pub type_range: ByteRange,
     /// Attributes such as `{alignment=16}`.
     pub attributes: Option<Dictionary>,
@@ -117,7 +117,7 @@ pub struct Region {
 pub struct Operand {
     /// The name without `%`.
     pub name: String,
-    /// Where it stands, with `%`.
+    /// Where it is, with `%`.
     pub range: ByteRange,
     /// The value, if the name is in scope.
     pub value: Option<ValueId>,
@@ -128,7 +128,7 @@ pub struct Operand {
 pub struct Instruction {
     /// What it does.
     pub operation: Operation,
-    /// Its operands, in the order that [`Operation`] says for each.
+    /// Its operands, in the order that [`Operation`] defines for each.
     pub operands: Vec<Operand>,
     /// Its results, in order. A `for` or `if` may have more [`result_types`](Self::result_types) than results, because they need no names.
     pub results: Vec<ValueId>,
@@ -340,11 +340,11 @@ pub struct Dictionary {
 pub struct Entry {
     /// The name, without quotes.
     pub name: String,
-    /// Where the name stands.
+    /// Where the name is.
     pub name_range: ByteRange,
     /// Its value, if the text has one.
     pub value: Option<Attribute>,
-    /// Where the value stands.
+    /// Where the value is.
     pub value_range: ByteRange,
 }
 

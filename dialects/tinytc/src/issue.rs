@@ -31,7 +31,7 @@ pub enum Version {
     None,
     /// It is, but an error is as likely.
     Possibly,
-    /// It is, and nothing else is likely.
+    /// It is, and no other error is likely.
     Other,
 }
 
@@ -40,7 +40,7 @@ pub enum Version {
 pub struct Correction {
     /// What it does.
     pub title: Message,
-    /// Whether it is what was clearly meant.
+    /// Whether it is clearly the intention.
     pub is_safe: bool,
     /// The place that becomes another text.
     pub range: ByteRange,
@@ -84,7 +84,7 @@ impl Issue {
         self
     }
 
-    /// Adds what to write instead, which is what was clearly meant.
+    /// Adds a correction that is clearly the intention.
     #[must_use]
     pub fn fix(self, title: Message, range: ByteRange, text: impl Into<String>) -> Self {
         self.corrected(title, true, range, text)

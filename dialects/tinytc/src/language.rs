@@ -1,4 +1,4 @@
-//! What the common interface asks of the language.
+//! The implementation of the common interface.
 
 use std::any::Any;
 use std::ops::Range;

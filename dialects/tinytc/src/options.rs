@@ -15,9 +15,9 @@ pub struct Options {
     pub groups: u32,
     /// The function that runs; without it, the only one.
     pub entry: Option<String>,
-    /// The subgroup size of functions that do not say it.
+    /// The subgroup size of functions without the attribute.
     pub subgroup_size: Option<u32>,
-    /// The work-group size of functions that do not say it.
+    /// The work-group size of functions without the attribute.
     pub work_group_size: Option<[u32; 2]>,
 }
 

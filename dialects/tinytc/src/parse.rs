@@ -1,7 +1,7 @@
 //! From the text of one function to its typed tree. Names are resolved while parsing.
 //!
-//! What cannot be read costs its instruction alone: reading continues with the next one, and its results keep the type
-//! that the text gives them, so that nothing else is reported because of it.
+//! A syntax error affects its instruction alone: reading continues with the next one, and its results keep the type in the
+//! text, so that the error causes no further findings.
 
 pub(crate) mod attributes;
 mod control;
@@ -28,7 +28,7 @@ pub(crate) use scope::normal;
 /// How deep regions and attributes may be nested.
 const DEPTH_MAX: usize = 128;
 
-/// Something that was read, or nothing if the text has something else there; the issue is noted.
+/// The result of a parser, or nothing if the text does not match; the issue is recorded.
 type Parsed<T> = Option<T>;
 
 /// The tree of a text that begins with `func`, and what is wrong with its syntax and its names.
@@ -105,7 +105,7 @@ impl<'t> Parser<'t> {
         self.token().map(|token| token.kind)
     }
 
-    /// Where the next token stands; an empty place after the last one at the end.
+    /// Where the next token is; an empty place after the last one at the end.
     fn place(&self) -> ByteRange {
         match self.token() {
             Some(token) => token.range.clone(),

@@ -78,7 +78,7 @@ impl Piece {
             .unwrap_or_default()
     }
 
-    /// What is known about it; computed when it is asked for first.
+    /// The result of reading it; computed at the first use.
     #[must_use]
     pub fn analysis(&self) -> &Analysis {
         self.analysis.get_or_init(|| {
@@ -309,7 +309,7 @@ fn split(text: &str) -> Vec<Arc<Piece>> {
     pieces
 }
 
-/// Where the word `func` stands outside of comments and quotes.
+/// The places of the word `func` outside of comments and quotes.
 fn functions(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();

@@ -1,10 +1,10 @@
-//! The instructions as the specification lists them: how each is written, what it computes, where it may stand.
+//! The instructions as the specification lists them: how each is written, what it computes, where it is allowed.
 
 use std::sync::LazyLock;
 
 use crate::ir::{Builtin, Operation};
 
-/// Where an instruction may stand (section *Execution model*).
+/// Where an instruction is allowed (section *Execution model*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Execution {
     /// Only in collective regions.
@@ -36,7 +36,7 @@ pub struct Row {
     pub words: &'static [(&'static str, &'static str)],
     /// How it is written, after its word.
     pub syntax: &'static str,
-    /// Where it may stand. The two builtins of subgroups differ from their row.
+    /// Where it is allowed. The two builtins of subgroups differ from their row.
     pub execution: Execution,
     /// What it is for, in one sentence.
     pub doc: &'static str,
@@ -383,14 +383,14 @@ impl Row {
         self.syntax.contains(" : ") || self.syntax.contains("-> (")
     }
 
-    /// What a word of the row computes; empty if a sentence says it better.
+    /// The formula of a word of the row; empty if a sentence explains it better.
     #[must_use]
     pub fn formula(&self, word: &str) -> &'static str {
         let found = self.words.iter().find(|(known, _)| *known == word);
         found.map_or("", |(_, formula)| formula)
     }
 
-    /// Where a word of the row may stand.
+    /// Where a word of the row is allowed.
     #[must_use]
     pub fn execution_of(&self, word: &str) -> Execution {
         match word {
@@ -400,7 +400,7 @@ impl Row {
     }
 }
 
-/// Where an instruction may stand.
+/// Where an instruction is allowed.
 #[must_use]
 pub fn execution(operation: &Operation) -> Execution {
     match operation {

@@ -1,4 +1,4 @@
-//! What an editor offers where the mark `$` stands.
+//! Completions at the mark `$`.
 
 use expect_test::{Expect, expect};
 use mnc2_text::interface::Text as _;

@@ -15,7 +15,7 @@ fn annotated_programs() {
     programs.holds(&[Code::NotUtf8.id()], &["TC0105"], 9);
 }
 
-/// A program for another version is told so once, and nothing is changed without being looked at.
+/// A program for another version has one finding, and its fix is not applied automatically.
 #[test]
 fn another_version_is_one_finding() {
     let text = "func @f(%a: f32, %A: memref<f32x4x4>) {

@@ -1,4 +1,4 @@
-//! What an editor is told about a program.
+//! Editor features for a program.
 
 use expect_test::{Expect, expect};
 use mnc2_text::interface::Text as _;

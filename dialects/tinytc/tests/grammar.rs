@@ -21,7 +21,8 @@ fn the_grammar_accepts_what_the_checker_reads() {
         let is_broken = findings
             .iter()
             .any(|finding| syntax(finding.diagnostic.code));
-        // What the checker reads must be right for the grammar. It knows less of the order of operands, so the reverse may differ.
+        // Text without errors for the checker has none for the grammar. The grammar checks less of the order of operands, so
+        // the reverse may differ.
         if !is_broken {
             assert!(
                 !tree.root_node().has_error(),

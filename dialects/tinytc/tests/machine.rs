@@ -712,7 +712,7 @@ fn memrefs_and_matrices_are_rows_of_numbers() {
     assert_eq!(shown(&machine_after(text, &given, 4)), with(&[local, view]));
     let matrix = "%m 2x3: 0 [2.0, 2.0, 2.0]; 1 [2.0, 2.0, 2.0]";
     let inside = machine_after(text, &given, 6);
-    // The end of the region is the end of the run, after which the local memory of the function can still be looked at.
+    // The end of the region is the end of the run, after which the local memory of the function can still be inspected.
     assert_eq!(
         (inside.line(), shown(&inside)),
         (None, with(&[local, view]))

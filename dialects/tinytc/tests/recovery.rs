@@ -1,4 +1,4 @@
-//! One error is one error: nothing else is reported because of a missing token.
+//! One error is one finding: a missing token causes no further findings.
 
 use std::collections::BTreeMap;
 

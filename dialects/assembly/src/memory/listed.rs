@@ -11,7 +11,7 @@ const ROW_BYTES: u64 = 16;
 /// Bytes of a word.
 const WORD_BYTES: u64 = 4;
 
-/// A memory in the list of a machine's locations: `[kind]` is all of it, further indices are page, row and byte.
+/// A memory in the list of a machine's locations: `[kind]` is the whole memory, further indices are page, row and byte.
 #[derive(Clone, Copy, Debug)]
 pub struct Listed {
     /// The first index of its locations.

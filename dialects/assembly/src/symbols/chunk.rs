@@ -26,7 +26,7 @@ struct Plain {
     words: HashSet<Box<str>>,
 }
 
-/// Names of which none is known: only whether a statement is a condition is asked.
+/// No names: enough to decide whether a statement is a condition.
 struct Unknown;
 
 impl Names for Unknown {

@@ -15,7 +15,7 @@ pub(super) enum Sign {
     End,
 }
 
-/// What conditions ask about names.
+/// The names in conditions.
 pub(super) trait Names {
     /// The number that a name has so far.
     fn value(&self, name: &str) -> Option<i64>;
@@ -27,7 +27,7 @@ pub(super) trait Names {
 #[derive(Debug, Default)]
 pub(super) struct Nest {
     open: Vec<Branch>,
-    /// How many of them have a branch that is not taken.
+    /// How many of these blocks have a branch that is not taken.
     untaken: usize,
 }
 

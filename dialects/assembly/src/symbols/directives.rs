@@ -1,4 +1,4 @@
-//! Directives that name symbols, give them values, or open and close blocks.
+//! Directives that name symbols, assign values to them, or open and close blocks.
 
 use crate::Assembler;
 use crate::line::{Line, Operand};

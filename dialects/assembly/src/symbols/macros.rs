@@ -98,7 +98,7 @@ pub(super) fn arguments(text: &str) -> Vec<&str> {
     found
 }
 
-/// For each parameter of a macro the text that a call gives it.
+/// For each parameter of a macro, the argument of a call.
 pub(super) fn bind(
     name: &str,
     parameters: &[Parameter],

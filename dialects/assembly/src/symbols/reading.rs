@@ -265,7 +265,7 @@ impl Reader {
         Within::Nothing
     }
 
-    /// What a statement in the body of a block says about names: of a constant only where it is.
+    /// The effect of a statement in the body of a block on names: only the places of constants are recorded.
     fn in_block(&mut self, here: Here<'_>, word: &str) {
         match word {
             ".include" | ".altmacro" => self.symbols.has_includes = true,
@@ -339,7 +339,7 @@ impl Reader {
         let first = here.statement.operands.first();
         match word {
             ".include" | ".altmacro" => self.symbols.has_includes = true,
-            // The name means something else from here on, which is not tracked.
+            // The name has another meaning from here on, which is not tracked.
             ".purgem" if self.symbols.macros.contains_key(here.rest()) => {
                 self.unknown(here.number);
             }
@@ -353,7 +353,7 @@ impl Reader {
             word if COMMONS.contains(&word) => {
                 if let Some(Shape::Word(word)) = first.map(|operand| operand.shape(here.line)) {
                     let name = here.line.part(&word.range);
-                    // Several of them are one.
+                    // Several common symbols of one name are one symbol.
                     if !self.symbols.is_known(name) {
                         self.label(here, &word.range);
                     }

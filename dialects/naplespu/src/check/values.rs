@@ -27,7 +27,7 @@ struct State {
     known: Values,
     /// Whether an instruction is before it.
     is_begun: bool,
-    /// Whether the first instruction may be called from elsewhere.
+    /// Whether other code may call the first instruction.
     is_called: bool,
 }
 
@@ -35,7 +35,7 @@ struct State {
 #[derive(Debug, Default)]
 pub struct Kept(Mutex<Option<Arc<Part>>>);
 
-/// What a chunk says; lines count from its start.
+/// The result of checking a chunk; lines count from its start.
 #[derive(Debug)]
 struct Part {
     lowered: Arc<[Arc<Lowered>]>,
@@ -56,7 +56,7 @@ struct Halves {
     high: u64,
     /// All of the scalar.
     whole: u64,
-    /// Whether a statement is not understood, which may set any of them.
+    /// Whether a statement is not known, so that it may set any of them.
     is_unknown: bool,
 }
 
@@ -84,7 +84,7 @@ impl Halves {
         self.is_unknown |= other.is_unknown;
     }
 
-    /// The scalars of which only one half is set, and nothing sets all of them.
+    /// The scalars of which only one half is set, and which are never set as a whole.
     fn lone(self) -> u64 {
         match self.is_unknown {
             true => 0,
@@ -102,7 +102,7 @@ pub(super) struct Checked<'a> {
 }
 
 impl Checked<'_> {
-    /// Reports what values say, and keeps what chunks say.
+    /// Reports the findings about values, and keeps the results of chunks.
     pub(super) fn check(
         &self,
         kept: &PerChunk<Kept>,
@@ -218,7 +218,7 @@ impl Checked<'_> {
             *known = [None; 64];
         }
         // The mask is 0 after the reset. Only the first instruction can rely on that, and not if it has a label other than
-        // `_start`: it may be called from elsewhere.
+        // `_start`: other code may call it.
         if !*is_begun && placed.address == Some(0) {
             // What a macro makes has no other label that could be called.
             let name = |label: &LineRange| line.map_or("", |line| line.part(label));
@@ -327,7 +327,7 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// Everything that values say about the instruction.
+    /// The findings about the instruction that follow from values.
     fn found(&self) -> Vec<Found> {
         let mut found: Vec<Found> = self.shift().into_iter().collect();
         found.extend(self.lane());
@@ -421,7 +421,7 @@ impl Known<'_> {
         })
     }
 
-    /// Writes of vectors without lanes, and of registers that mean something else.
+    /// Writes of vectors without lanes, and of registers with another purpose.
     fn write(&self) -> Vec<Found> {
         let (row, name) = (self.row(), self.name());
         let operation = row.family.operation;

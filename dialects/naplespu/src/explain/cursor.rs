@@ -69,7 +69,7 @@ fn of_word(line: &Line, statement: &Statement, word: &str, symbols: &Symbols) ->
     if mnemonic == ".macro" && symbols.macros.contains_key(word) {
         return Some(Target::Macro(word.to_owned()));
     }
-    // In the operands of an instruction the name of a register means the register, whatever else has it.
+    // In the operands of an instruction, the name of a register means the register, even if it is also another name.
     if !mnemonic.starts_with('.')
         && let Some(register) = Register::find(word)
     {

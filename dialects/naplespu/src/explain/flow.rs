@@ -10,7 +10,7 @@ use crate::lower::{Lowered, Read};
 use crate::register::{COUNTER, Register};
 use crate::table::{Field, Half, Operation, Slot};
 
-/// The most statements before and after a place that are looked at.
+/// Maximum number of statements before and after a place that are searched.
 const STATEMENTS_MAX: usize = 10_000;
 
 /// The bit of a register: scalars, then vectors.
@@ -83,7 +83,7 @@ pub(super) fn around(
     Dataflow::new(nodes)
 }
 
-/// Whether an instruction goes to the next one, with its values or with what is not known, and whether it goes to its label.
+/// Whether the next statement may run after an instruction, with its values or with unknown ones, and whether its label may.
 fn ways(read: &Read) -> (Option<bool>, bool) {
     let row = read.instruction.row;
     let writes_counter = row.writes()

@@ -1,4 +1,4 @@
-//! How far a branch goes, and which way, as words after it.
+//! The distance and the direction of branches, as words after them.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::table::{Field, Form};
 /// How many statements are read between two questions whether the result is still wanted.
 const STATEMENTS_BETWEEN_QUESTIONS: usize = 1024;
 
-/// The distance of each branch of some lines, with an arrow: where it goes is known.
+/// The distance of each branch of some lines, with an arrow, if its target is known.
 #[must_use]
 pub fn inlays(
     source: &Source,
@@ -68,7 +68,7 @@ pub fn inlays(
     found
 }
 
-/// How far a branch goes in bytes; `None` for other instructions, and where that is not known.
+/// The distance of a branch in bytes; `None` for other instructions, and if it is not known.
 fn distance(symbols: &Symbols, layout: &Layout, placed: &Placed<'_>) -> Option<i64> {
     let Lowered::Instruction(read) = &*placed.lowered else {
         return None;

@@ -13,7 +13,7 @@ use crate::lower::Lowered;
 use crate::register::Register;
 use crate::table::Operation;
 
-/// The most statements that are looked at; beyond them a value may be needed.
+/// Maximum number of statements that are followed; beyond them a value may be needed.
 const STATEMENTS_MAX: usize = 10_000;
 
 /// A text whose values are followed.
@@ -88,7 +88,7 @@ impl Live<'_> {
             && word.is_none_or(|word| word.is_empty() || word.starts_with('.'))
     }
 
-    /// The statement that a branch goes to.
+    /// The statement that a branch jumps to.
     pub(super) fn target(&self, statement: usize) -> Option<usize> {
         let placed = self.layout.statement(statement)?;
         let target = placed.lowered.read()?.target.as_ref()?;

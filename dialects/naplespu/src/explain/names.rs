@@ -213,7 +213,7 @@ fn rename_register(
         return Err(message!("`{name}` is used in this block already", name));
     }
     let its = || touches.iter().filter(|touch| touch.register == old);
-    // The operands of one instruction read before any of them writes.
+    // The operands of an instruction are read before it writes any of them.
     let first = its().map(|touch| touch.statement).min();
     if its().any(|touch| Some(touch.statement) == first && touch.reads) {
         return Err(message!(

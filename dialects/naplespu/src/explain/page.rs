@@ -109,7 +109,7 @@ fn of_statement(
     page
 }
 
-/// How far a branch goes.
+/// The distance of a branch.
 fn distance(symbols: &Symbols, layout: &Layout, placed: &Placed<'_>) -> Option<Message> {
     let bytes = layout.distance(symbols, placed)?;
     let address = i64::from(placed.address?).wrapping_add(bytes);

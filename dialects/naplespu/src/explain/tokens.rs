@@ -1,4 +1,4 @@
-//! Tokens whose meaning a grammar cannot know.
+//! Tokens that need more than the grammar.
 
 use std::ops::Range;
 

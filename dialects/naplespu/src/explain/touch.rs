@@ -1,4 +1,4 @@
-//! What the operands of an instruction read and write, and how far a value goes: through a basic block.
+//! The reads and writes of the operands of an instruction, and the extent of a value: a basic block.
 
 use mnc2_assembly::{Line, PieceKind, Shape, Source, Symbols};
 use mnc2_text::{LineRange, Place};
@@ -8,7 +8,7 @@ use crate::lower::Lowered;
 use crate::register::Register;
 use crate::table::{Field, Half, Operation, Slot};
 
-/// The most statements of a block that are looked at, in each direction.
+/// Maximum number of statements of a block that are searched, in each direction.
 const BLOCK_STATEMENTS_MAX: usize = 1000;
 
 /// A register as an operand.
@@ -145,7 +145,7 @@ fn begins(source: &Source, placed: Placed<'_>) -> bool {
     statement.is_some_and(|statement| !statement.labels.is_empty())
 }
 
-/// Whether control may go elsewhere after a statement, or what it does is not known.
+/// Whether another statement than the next may run after a statement, or its effect is not known.
 fn ends(source: &Source, symbols: &Symbols, placed: Placed<'_>) -> bool {
     if let Some(row) = placed.lowered.row() {
         return matches!(
@@ -178,7 +178,7 @@ pub(super) fn writer(touches: &[Touch], index: usize) -> Option<&Touch> {
     if !operand.reads {
         return Some(operand);
     }
-    // The operands of one instruction read before any of them writes.
+    // The operands of an instruction are read before it writes any of them.
     touches[..index].iter().rev().find(|touch| {
         touch.statement != operand.statement && touch.writes && touch.register == operand.register
     })

@@ -100,7 +100,7 @@ const ALIGNMENTS: &[&str] = &[
     ".p2alignl",
 ];
 
-/// What one of them aligns to, a power of two.
+/// The alignment of such a directive, a power of two.
 fn alignment(directive: &str, value: Option<i64>) -> Option<u32> {
     match (directive.starts_with(".p2"), value?) {
         (true, power @ 0..=16) => Some(1 << power),
@@ -136,7 +136,7 @@ pub(super) fn read(
     scope: &Scope<'_>,
 ) -> Found {
     let value = |index: usize| value(line, statement, scope, index);
-    // An operand that is left out has a value, one that is not understood has none.
+    // An omitted operand has a default value, an unreadable one has none.
     let optional = |index: usize, default: i64| match statement.operands.get(index) {
         Some(operand) if !operand.pieces.is_empty() => {
             value(index).ok_or_else(|| wrong(line, statement))
@@ -228,7 +228,7 @@ fn times(count: Option<i64>, bytes: u32) -> Option<i64> {
     count?.checked_mul(bytes.into())
 }
 
-/// Seven bits a byte, the lowest first; the highest bit of each says whether another one follows.
+/// Seven bits a byte, the lowest first; the highest bit of each byte is set if another one follows.
 fn leb128(number: i64, is_signed: bool) -> Vec<u8> {
     let (mut rest, mut bytes) = (number, Vec::new());
     loop {

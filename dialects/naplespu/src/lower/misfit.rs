@@ -21,7 +21,7 @@ pub(super) enum Given {
     NameBeforeBase,
     /// Something with parentheses that is not an address.
     NoMemory,
-    /// Anything else, which fits no operand.
+    /// Any other text, which fits no operand.
     Nothing,
     /// Nothing between two commas, or after the last one.
     Missing,
@@ -111,7 +111,7 @@ pub(super) fn misfit(
     diagnostic
 }
 
-/// A register in the place of an address, which is a label to the assembler; `fixed` is what is meant.
+/// A register in the place of an address, which is a label to the assembler; `fixed` is the probable intention.
 pub(super) fn parentheses(name: &str, fixed: String, range: LineRange) -> Diagnostic<Code> {
     Diagnostic::new(
         Code::Parentheses,

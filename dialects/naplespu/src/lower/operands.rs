@@ -278,7 +278,7 @@ fn set(
             read.instruction = read.instruction.with(field, value);
         }
         (Slot::Target(_) | Slot::Symbol, Given::Label(target)) => read.target = Some(target),
-        // `fits` has let nothing else pass.
+        // `fits` rejects all others.
         _ => {}
     }
     None

@@ -51,7 +51,7 @@ pub(super) fn read(machine: &Machine, thread: usize, number: u32) -> Result<u32,
     })
 }
 
-/// Writes a control register, and says whether the thread ends by it. A write to one that is read-only does nothing.
+/// Writes a control register, and returns whether this ends the thread. A write to a read-only register has no effect.
 pub(super) fn write(
     machine: &mut Machine,
     thread: &mut Thread,

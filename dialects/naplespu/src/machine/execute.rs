@@ -10,7 +10,7 @@ use crate::encode::Instruction;
 use crate::register::{LANES, RETURN};
 use crate::table::{Element, Field, Half, Operation};
 
-/// Where a thread goes.
+/// The next instruction of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// To the next instruction.
@@ -140,7 +140,8 @@ fn constant(thread: &mut Thread, instruction: &Instruction, half: Half) {
         Half::Zero => number,
     };
     let register = instruction.register(Field::D);
-    // The low bits of the word that is written, of which only the other half goes to the register.
+    // The low bits of the word that the hardware writes. They are 0 for the high half, although the register keeps its low
+    // half.
     let low = if half == Half::High { 0 } else { number as u16 };
     match thread.operand(instruction, 0).map(merge) {
         Value::Scalar(value) => {
@@ -157,7 +158,7 @@ fn jump(thread: &mut Thread, instruction: &Instruction) -> Result<Next, Fault> {
     };
     let to = target(thread);
     Ok(match instruction.row.family.operation {
-        // Nothing else happens in a thread that jumps to itself.
+        // A thread that jumps to itself has no other effect.
         Operation::Jump if to == thread.counter => Next::End,
         Operation::Call => {
             let back = thread.counter.wrapping_add(4);

@@ -62,10 +62,10 @@ fn name(machine: &Machine, key: &str) -> Result<Name, Message> {
     })
 }
 
-/// Sets what is given. Nothing is set if something of it is wrong.
+/// Sets the given values. None is set if one of them is invalid.
 pub(super) fn load(machine: &mut Machine, given: &[(String, Data)]) -> Result<(), Message> {
     let mut after = machine.clone();
-    // What is for one thread goes over what is for all.
+    // Values for one thread override values for all threads.
     for is_for_one in [false, true] {
         for (key, value) in given {
             let name = name(machine, key)?;
@@ -111,7 +111,7 @@ fn set(machine: &mut Machine, key: &str, name: &Name, value: &Data) -> Result<()
         }
         Name::ArgumentCount => machine.shared.argument_count = number()?,
         Name::Arguments => machine.shared.arguments = number()?,
-        // What a run before said.
+        // The result of an earlier run.
         Name::Trap => {}
     }
     Ok(())
@@ -146,7 +146,7 @@ fn lanes(value: &Data) -> Option<Value> {
     Some(Value::Vector(<[u32; LANES]>::try_from(lanes?).ok()?))
 }
 
-/// Two digits for each byte; white space is left out.
+/// Two digits for each byte; white space is ignored.
 fn bytes(key: &str, value: &Data) -> Result<Vec<u8>, Message> {
     let text = value.as_text().unwrap_or("?");
     let digits = text.chars().filter(|it| !it.is_ascii_whitespace());

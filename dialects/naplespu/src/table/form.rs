@@ -221,7 +221,7 @@ impl Form {
     /// The bits of the word that no operand has, with an opcode.
     #[must_use]
     pub const fn word(self, opcode: u32) -> u32 {
-        // R: bits 3, 2 and 1 say which of d, a and b are vectors. I: bits 2 and 1 for d and a.
+        // R: bits 3, 2 and 1 are set if d, a and b are vectors. I: bits 2 and 1 for d and a.
         let kind = match self {
             Self::Sss | Self::Ss | Self::FromMask | Self::ToMask => 0b0000,
             Self::Vvs | Self::Vv => 0b1100,

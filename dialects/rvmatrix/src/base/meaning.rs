@@ -1,5 +1,5 @@
-//! What base instructions compute, as formulas: `s` and `u` after an operator say whether its operands have a sign, and `i32(x)` is the
-//! sign-extended low half of `x`.
+//! The results of base instructions, as formulas: `s` and `u` after an operator are for signed and unsigned operands, and
+//! `i32(x)` is the sign-extended low half of `x`.
 
 use mnc2_text::{Message, message};
 

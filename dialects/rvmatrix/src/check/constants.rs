@@ -1,8 +1,8 @@
-//! Matrix sizes and strides that are constants: `li`, `addi` and their relatives followed through a block, and what `mcfg`
-//! instructions make of them.
+//! Matrix sizes and strides that are constants: `li`, `addi` and their relatives followed through a block, and the sizes that
+//! `mcfg` instructions set with them.
 //!
-//! A chunk is read from the state at the end of the one before it. Where a size was set before the chunk is not a part of the
-//! state, so a line more or less above does not change what a chunk says.
+//! A chunk is read from the state at the end of the chunk before it. The places that set the sizes before the chunk are not a
+//! part of the state, so inserting a line above does not change the findings in a chunk.
 
 use mnc2_assembly::{Operand, Scope, Shape, Source, Statement, Symbols, Unit, evaluate};
 use mnc2_text::{Diagnostic, LineRange, Message, message};
@@ -45,7 +45,7 @@ pub(super) struct State {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Settings([Place; 3]);
 
-/// What a chunk says, and the state at its end.
+/// The findings in a chunk, and the state at its end.
 #[derive(Debug)]
 pub(super) struct Part {
     found: Vec<Found>,
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
                 at.configure(instruction, state);
             }
             Lowered::Hidden(row) => hidden(row, state),
-            // What was meant is not known.
+            // The intended effect is not known.
             Lowered::Wrong(..) => state.forget(),
             Lowered::Other => other(unit, symbols, state),
         }
@@ -200,7 +200,7 @@ fn slot(field: SizeField) -> usize {
     }
 }
 
-/// The matrix size after an instruction that sets a part of it, as far as it is known.
+/// The known parts of the matrix size after an instruction that sets a part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Configured {
     /// The line of the instruction.
@@ -325,7 +325,7 @@ fn other(unit: &Unit<'_>, symbols: &Symbols, state: &mut State) {
         Base::Csr(_) | Base::Store(_) | Base::Branch(..) | Base::BranchZero(..) | Base::Nothing => {
             return;
         }
-        // What runs next comes from elsewhere, or returns with other values.
+        // The next line is reached from other code, or after a call with other values.
         Base::Jump
         | Base::JumpAndLink
         | Base::JumpAndLinkRegister

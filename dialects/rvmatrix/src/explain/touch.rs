@@ -184,7 +184,7 @@ pub(super) fn of_block(source: &Source, symbols: &Symbols, line: u32) -> Vec<Tou
     around(source, symbols, line).into_touches()
 }
 
-/// The most lines before and after a place that are looked at.
+/// Maximum number of lines before and after a place that are searched.
 const LINES_MAX: u32 = 10_000;
 
 /// The values around a line: of the macro that it is in, otherwise of the text.

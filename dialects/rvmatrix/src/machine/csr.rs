@@ -18,7 +18,7 @@ const OFF: u64 = 0;
 const INITIAL: u64 = 1;
 const DIRTY: u64 = 3;
 
-/// What the registers say about the matrix unit.
+/// The state of the matrix unit in the registers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     /// The value of `xmsize`.

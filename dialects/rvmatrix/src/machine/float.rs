@@ -207,7 +207,7 @@ fn signed(bits: u64, is_negative: bool, format: Format) -> u64 {
 /// Where the highest bit of a significand is put before two are added, so that a carry has room.
 const TOP_BIT: u32 = 124;
 
-/// The sum, exact but for a remainder below its lowest bit, which is only said to be there.
+/// The sum, exact except for a remainder below its lowest bit; the flag is set if there is one.
 fn add(left: Finite, right: Finite, rounding: Rounding) -> (Finite, bool) {
     if left.significand == 0 && right.significand == 0 {
         let is_negative = if left.is_negative == right.is_negative {

@@ -17,7 +17,7 @@ impl Piece {
     }
 }
 
-/// Writes what is given. Nothing is written if something of it is wrong.
+/// Writes the given values. None is written if one of them is invalid.
 pub(super) fn load(memory: &mut Memory, given: &[(String, Data)]) -> Result<(), Message> {
     let pieces = given.iter().map(piece).collect::<Result<Vec<_>, _>>()?;
     memory.has_room(
@@ -86,7 +86,7 @@ fn piece((key, value): &(String, Data)) -> Result<Piece, Message> {
     Ok(Piece { address, bytes })
 }
 
-/// Two digits for each byte; white space between bytes is left out.
+/// Two digits for each byte; white space between bytes is ignored.
 fn bytes(text: &str) -> Option<Vec<u8>> {
     let digits: Option<Vec<u8>> = text
         .chars()

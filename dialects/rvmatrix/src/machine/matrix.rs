@@ -59,7 +59,7 @@ impl Unit {
         (self.k << 16 | self.n << 8 | self.m) as u64
     }
 
-    /// What control and status registers say about it.
+    /// The state of the unit in control and status registers.
     pub(super) fn shape(&self) -> Shape {
         Shape {
             size: self.size(),

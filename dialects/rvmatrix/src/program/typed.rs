@@ -158,7 +158,7 @@ impl Context<'_> {
         })
     }
 
-    /// `jalr`, with the register that is linked left out or not, and the target as a register or an address.
+    /// `jalr`, with or without the register that is linked, and the target as a register or an address.
     fn linked_jump(&self, count: usize) -> Result<Action, Message> {
         let target = usize::from(count != 1);
         let (offset, register) = match self.register(target) {

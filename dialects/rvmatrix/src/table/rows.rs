@@ -1,7 +1,7 @@
 //! The rows, in the order of the specification's encoding table.
 //!
-//! The word has what the table's columns say where no operand stands: func 31:28, uop 27:25, the high bit of the size 24, a
-//! constant in 17:15, func3 14:12, size 11:10, and the major opcode custom-1.
+//! The word has the constants of the table's columns: func 31:28, uop 27:25, the high bit of the size 24, a constant in 17:15,
+//! func3 14:12, size 11:10, and the major opcode custom-1.
 
 use super::{Element, Form, Operation, Pointwise, Row, Signs, SizeField};
 use Element::{Byte, Double, Half, Word};

@@ -1,4 +1,4 @@
-//! What instructions of a thread say together: accumulators that are read early, weights, registers, repetition.
+//! Rules about several instructions of a thread: accumulators that are read early, weights, registers, repetition.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ pub(super) struct State {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Weights {
     is_loaded: bool,
-    /// Whether it was said that they are not.
+    /// Whether it was reported that they are not loaded.
     is_said: bool,
     /// The rows pushed since the last full load.
     rows: u64,
@@ -86,7 +86,7 @@ impl State {
     }
 }
 
-/// What a chunk says after what is before it.
+/// The findings in a chunk, given the states before it.
 #[derive(Debug)]
 pub(super) struct Part {
     before: Vec<State>,
@@ -241,7 +241,7 @@ fn repeated(steps: &[At<'_>], index: usize, options: &Options) -> Option<Diagnos
             !(simd.accumulates || is_source || is_nothing || simd.writes && is_read)
         }
         Instruction::Configure { .. } | Instruction::LoadLut { .. } => true,
-        // Each of them takes time, which is what it is there for.
+        // Each of them takes time, which is its purpose.
         Instruction::NoOp | Instruction::Wait { .. } => false,
     };
     if !is_idle || step.instruction != before.instruction {

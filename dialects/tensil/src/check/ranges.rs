@@ -49,7 +49,7 @@ pub(super) fn check(
     }
     zeroes(instruction, statement, size.as_ref(), options, &mut found);
     weights(instruction, statement, size.as_ref(), options, &mut found);
-    // Whatever else has no field to be in.
+    // Other values that do not fit their fields.
     let encoder = Encoder::new(&options.architecture, options.encoding);
     if !found.iter().any(Diagnostic::is_error)
         && encoder.opcode(instruction.mnemonic()).is_some()
@@ -116,7 +116,7 @@ fn too_many(size: u64, memory: Memory, depth: u64, range: LineRange) -> Diagnost
     Diagnostic::new(Code::Size, range, message).explained()
 }
 
-/// Where the size stands.
+/// The place of the size.
 fn size_range(statement: &Statement) -> Option<LineRange> {
     let is_size = |kind: &ItemKind| matches!(kind, ItemKind::Size(..));
     let item = statement.items.iter().find(|item| is_size(&item.kind))?;

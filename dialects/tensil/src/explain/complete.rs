@@ -207,7 +207,7 @@ impl List<'_> {
                 self.add("O", CompletionKind::Register, "", None);
                 self.registers();
             }
-            // The accumulator that is written stands first.
+            // The accumulator that is written comes first.
             (Mnemonic::Simd, 1 | 2) => {
                 let all = [('W', "WAcc"), ('R', "RAcc")].into_iter();
                 let mut wanted = all.filter(|(flag, _)| self.typed.flags.contains(*flag));

@@ -1,4 +1,4 @@
-//! Where values are written and read, and where the words of the language stand. A listing has no names of its own.
+//! Where values are written and read, and the words of the language. A listing has no names of its own.
 
 use mnc2_text::{Change, Highlight, LineRange, Message, Place, Position, message};
 
@@ -37,7 +37,7 @@ pub fn definition(source: &Source, options: &Options, at: Position) -> Vec<Place
     }
 }
 
-/// The operands around a place, and which of them is there.
+/// The operands around a place, and the index of the operand at it.
 fn touches(
     source: &Source,
     options: &Options,
@@ -50,7 +50,7 @@ fn touches(
     (touches, index)
 }
 
-/// The loads that fill the weights before a line, the last of them as many as the array has rows.
+/// The loads that fill the weights before a line: the last ones that have as many rows as the array.
 fn weights(source: &Source, options: &Options, at: Position, thread: u64) -> Vec<Place> {
     let mut rows = options.architecture.weight_rows();
     let mut found = Vec::new();
@@ -175,7 +175,7 @@ fn of_register(line: &Line, register: &Register) -> Option<LineRange> {
     (found.number == register.number).then(|| range.clone())
 }
 
-/// The reads and writes of what is at a place: every operand that has a vector of it, or the same words.
+/// The reads and writes at a place: every operand that overlaps it, or the same words.
 #[must_use]
 pub fn highlights(source: &Source, options: &Options, at: Position) -> Vec<Highlight> {
     let Some(cursor) = cursor(source, options, at) else {

@@ -1,5 +1,5 @@
-//! What a text consists of: sections that comments begin, the loads of weights in them, lines that can be folded away, and the
-//! colours of what a grammar cannot know.
+//! The structure of a text: sections that begin with comments, the loads of weights in them, lines that can be folded, and
+//! colours that need more than the grammar.
 
 use std::ops::Range;
 

@@ -7,7 +7,7 @@ use crate::source::Line;
 /// What is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Typed<'a> {
-    /// What is typed of it so far.
+    /// The part of it before the cursor.
     pub(super) word: &'a str,
     /// What is replaced: that, and what follows of the same word.
     pub(super) replace: LineRange,
@@ -17,7 +17,7 @@ pub(super) struct Typed<'a> {
     pub(super) flags: &'a str,
     /// Where in the instruction it is.
     pub(super) part: Part,
-    /// The operand, counted from 0, and what is typed of it so far.
+    /// The operand, counted from 0, and its part before the cursor.
     pub(super) operand: Option<(usize, &'a str)>,
 }
 
@@ -35,7 +35,7 @@ pub(super) enum Part {
     Source,
     /// What is after `@`.
     Stride,
-    /// A number, which nothing can be said about.
+    /// A number, for which there are no candidates.
     Number,
 }
 
@@ -89,7 +89,7 @@ pub(super) fn typed(line: &Line, byte: u32) -> Option<Typed<'_>> {
         return None;
     }
     let (before, behind) = line.text().split_at_checked(byte as usize)?;
-    // The number in brackets says itself what it is.
+    // The number in brackets needs no explanation.
     if before.trim_start().starts_with('[') && !before.contains(']') {
         return None;
     }

@@ -9,11 +9,11 @@ use crate::options::Options;
 use crate::place::{self, Operand};
 use crate::source::Source;
 
-/// The most lines that are looked at, in each direction.
+/// Maximum number of lines that are searched, in each direction.
 const LINES_MAX: u32 = 20_000;
 
-/// Maximum number of vectors of an operand that are followed one by one. A larger one ends where all of it is
-/// overwritten by one instruction.
+/// Maximum number of vectors of an operand that are followed separately. A larger operand ends where one instruction overwrites
+/// all its vectors.
 const VECTORS_MAX: u64 = 1 << 16;
 
 /// An operand with its line.
@@ -24,7 +24,7 @@ pub(super) struct Touch {
 }
 
 impl Touch {
-    /// Where it stands.
+    /// Where it is in the text.
     pub(super) fn place(&self) -> Place {
         Place {
             line: self.line,
@@ -86,7 +86,7 @@ impl<'a> Wanted<'a> {
         (0..=self.operand.size).filter(is_shared).collect()
     }
 
-    /// Whether another operand has one of them.
+    /// Whether another operand has one of these vectors.
     fn meets(&self, other: &Operand) -> bool {
         if self.count == 0 || !self.operand.overlaps(other) {
             return false;
@@ -132,7 +132,7 @@ pub(super) fn writers(touches: &[Touch], index: usize) -> Vec<usize> {
         if wanted.count == 0 {
             break;
         }
-        // The operands of one instruction read before any of them writes.
+        // The operands of an instruction are read before it writes any of them.
         if touch.line != *line && touch.operand.writes && wanted.meets(&touch.operand) {
             wanted.remove(&touch.operand);
             found.push(at);

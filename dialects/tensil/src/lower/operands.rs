@@ -33,7 +33,7 @@ impl<'a> Operands<'a> {
         }
     }
 
-    /// Where flags stand, or would stand: after the mnemonic.
+    /// The place of the flags, or the place where they would be: after the mnemonic.
     pub(super) fn flags_range(&self) -> LineRange {
         let end = self.statement.mnemonic.end;
         let flags = self.statement.flags.as_ref();
@@ -171,7 +171,7 @@ impl<'a> Operands<'a> {
         self.place_or(memories, Message::any_of(names))
     }
 
-    /// An address in one of some memories, where something else can stand too.
+    /// An address in one of some memories, where another value is possible, too.
     fn place_or(&mut self, memories: &[Memory], expected: Value) -> Option<(Memory, Address)> {
         let item = self.next(expected.clone())?;
         let ItemKind::Call(call) = &item.kind else {

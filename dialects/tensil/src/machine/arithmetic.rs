@@ -127,7 +127,7 @@ impl Arithmetic {
         }
     }
 
-    /// A scalar of the bytes of a file, little-endian; what its type has no bits for is left out.
+    /// A scalar of the bytes of a file, little-endian; excess bits are ignored.
     #[must_use]
     pub fn of_bytes(self, bytes: &[u8]) -> i32 {
         let mut raw = [0; 4];

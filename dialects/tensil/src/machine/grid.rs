@@ -8,7 +8,7 @@ use crate::table::Memory;
 /// The rows of a memory that are listed.
 const ROWS_MAX: usize = 4096;
 
-/// Accumulators, local memory and weights first, then what is off the chip: the vectors that anyone wrote.
+/// Accumulators, local memory and weights first, then the memories off the chip: the vectors that were written.
 pub(super) fn grids(machine: &Machine) -> Vec<Grid> {
     let columns = machine.architecture.array_size as u32;
     let row = |name: String, vector: &[i32]| GridRow {

@@ -1,4 +1,4 @@
-//! A memory of vectors, in pages that copies share until one of them writes.
+//! A memory of vectors, in pages that copies share until one of the copies writes.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -25,7 +25,7 @@ struct Page {
     scalars: Vec<i32>,
     /// The vectors that the program wrote.
     written: u64,
-    /// The vectors that anyone wrote.
+    /// The vectors that were written, by the program or before the run.
     known: u64,
 }
 
@@ -126,7 +126,7 @@ impl Vectors {
         self.ranges(|page| page.written)
     }
 
-    /// The vectors that anyone wrote, merged, in order.
+    /// The vectors that were written, by the program or before the run, merged, in order.
     pub(super) fn known(&self) -> Vec<Range<u64>> {
         self.ranges(|page| page.known)
     }

@@ -33,13 +33,13 @@ pub struct Statement {
     pub thread: Option<LineRange>,
     /// The name of the instruction.
     pub mnemonic: LineRange,
-    /// The parts of the flags, and all of them with the parentheses.
+    /// The parts of the flags, and the flags with their parentheses.
     pub flags: Option<(Vec<LineRange>, LineRange)>,
     /// The operands, in order.
     pub items: Vec<Item>,
     /// What is not a shape of the language: the first such part.
     pub broken: Option<LineRange>,
-    /// All of it.
+    /// The whole instruction.
     pub range: LineRange,
 }
 
@@ -48,7 +48,7 @@ pub struct Statement {
 pub struct Item {
     /// What it is.
     pub kind: ItemKind,
-    /// All of it.
+    /// The whole operand.
     pub range: LineRange,
 }
 
@@ -74,7 +74,7 @@ pub struct Call {
     pub name: LineRange,
     /// What is in parentheses.
     pub arguments: Vec<LineRange>,
-    /// The base and the exponent of the stride, and all of it from `@`.
+    /// The base and the exponent of the stride, and the whole stride from `@`.
     pub stride: Option<(LineRange, LineRange, LineRange)>,
 }
 
@@ -159,7 +159,7 @@ impl Line {
         &self.text
     }
 
-    /// A part of it.
+    /// The text of a part of the line.
     #[must_use]
     pub fn part(&self, range: &LineRange) -> &str {
         line::part(self.text(), range)

@@ -1,9 +1,9 @@
-//! Texts with `$` at the place that is asked about.
+//! Texts with `$` at the place of the request.
 
 use mnc2_tensil::{Document, Options};
 use mnc2_text::Position;
 
-/// The text without `$`, and where that stands.
+/// The text without `$`, and the position of `$`.
 pub(crate) fn open(text: &str) -> (Document, Position) {
     let at = text.find('$').expect("a place");
     let before = &text[..at];

@@ -128,7 +128,7 @@ impl Checker<'_> {
 
 /// Execution kinds and yields of all regions.
 pub(super) fn regions(function: &Function, issues: &mut Vec<Issue>) {
-    // Where a brace is missing, no one knows which region is which.
+    // If a brace is missing, the extents of regions are not known.
     if let Some(body) = function.body.filter(|_| function.is_balanced) {
         region(function, body, None, None, issues);
     }

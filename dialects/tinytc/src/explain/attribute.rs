@@ -15,7 +15,7 @@ pub(super) const ATTRIBUTES: [(&str, &str); 6] = [
     ("work_group_size", "work_group_size=[rows, columns]"),
 ];
 
-/// What an attribute says.
+/// The explanation of an attribute.
 pub(super) fn of_attribute(name: &str) -> Message {
     match name {
         "alignment" => message!(
@@ -47,7 +47,7 @@ pub(super) fn page(name: &str, language: Language) -> Option<String> {
     ))
 }
 
-/// The name of an attribute at a place, and where it stands.
+/// The name of an attribute at a place, with its range.
 pub(super) fn at<'f>(
     function: &'f Function,
     touches: &dyn Fn(&ByteRange) -> bool,

@@ -184,7 +184,7 @@ impl List<'_> {
         }
     }
 
-    /// What a type begins with after `<`, as the operands and the literal of a constant tell.
+    /// The first part of a type after `<`, as far as the operands and the literal of a constant determine it.
     fn elements(&mut self, function: &Function) {
         if self.statement.is_in("group") {
             self.add("memref", CompletionKind::Option, "", None);

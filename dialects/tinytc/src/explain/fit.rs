@@ -119,7 +119,7 @@ fn can_follow(
         })
 }
 
-/// Whether a value of a type can be an operand, as far as the operands before it tell.
+/// Whether a value of a type can be an operand, as far as the operands before it determine that.
 fn is_operand(slot: &Slot<'_>, ty: &Type) -> bool {
     let before = |index: usize| slot.before.get(index).and_then(Option::as_ref);
     let order = |least: usize, most: usize| {

@@ -110,7 +110,7 @@ pub fn renamable(source: &Source, at: Position) -> Option<Place> {
     Some(target.place(&(target.range.start + 1..target.range.end)))
 }
 
-/// The changes that give a name to what is at a place. Its `%` or `@` may be left out.
+/// The changes that rename the value or function at a place. Its `%` or `@` may be omitted.
 ///
 /// # Errors
 /// With a sentence, if there is nothing with a name, or the new one is none or taken.

@@ -45,7 +45,7 @@ pub(super) struct Statement<'t> {
     pub replace: Range<u32>,
     /// Where the instruction begins.
     pub start: u32,
-    /// The word of the instruction, or `func`; empty where none stands yet.
+    /// The word of the instruction, or `func`; empty if there is none yet.
     pub head: &'t str,
     /// The names of the operands before the place, without those in brackets.
     pub operands: Vec<&'t str>,
@@ -313,7 +313,7 @@ impl<'t> Statement<'t> {
     }
 }
 
-/// Where the names of results begin that stand with their equals sign at the end of some tokens.
+/// Where the names of results begin, if some tokens end with such names and their equals sign.
 fn names_start(before: &[(&str, &Token)]) -> Option<u32> {
     let (&(sign, _), mut rest) = before.split_last()?;
     let mut start = None;

@@ -98,7 +98,7 @@ pub(super) fn canonical(piece: &Piece, function: Option<&Function>) -> Option<Ve
 /// What a function has otherwise in its canonical text.
 #[derive(Default)]
 struct Changes {
-    /// By its start: the end of a place, and the text that it becomes; an empty one if it goes.
+    /// By its start: the end of a place, and its new text; an empty one if the place is removed.
     of: BTreeMap<u32, (u32, String)>,
     /// After which places the type `index` of loop variables is missing.
     untyped: Vec<u32>,

@@ -46,7 +46,7 @@ struct Printer<'f> {
     starts: HashSet<u32>,
     /// Where regions begin.
     opens: HashSet<u32>,
-    /// Where the braces at the ends of regions stand.
+    /// The positions of the braces at the ends of regions.
     closes: HashSet<u32>,
     open: Vec<Open>,
     /// How many regions are open.
@@ -125,7 +125,7 @@ impl<'f> Printer<'f> {
         Gap { separator, indent }
     }
 
-    /// Goes past an item.
+    /// Moves past an item.
     fn step(&mut self, before: Option<&Item>, item: &'f Item, is_start: bool, is_close: bool) {
         let is_sign = item.kind == TokenKind::Sign;
         if is_start {

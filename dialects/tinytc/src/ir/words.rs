@@ -1,4 +1,4 @@
-//! Operations that are told apart by a word after a dot.
+//! Operations that are distinguished by a word after a dot.
 
 /// Declares an enum of operations with the words that name them.
 macro_rules! words {

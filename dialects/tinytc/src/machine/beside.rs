@@ -9,7 +9,7 @@ use crate::ir::Operation;
 
 /// Characters of the values next to a line, so that they seldom run out of the window; a single value may be longer.
 const CHARACTERS: usize = 48;
-/// The numbers that are looked at for a value.
+/// Maximum number of numbers that are read for a value.
 const NUMBERS_MAX: usize = 24;
 /// The lines that have values.
 const LINES_MAX: usize = 10_000;

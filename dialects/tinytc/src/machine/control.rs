@@ -297,7 +297,7 @@ impl Machine {
             }
             let is_body = matches!(frame.kind, Kind::Body);
             if is_body && (self.group + 1 == self.groups || code.regions[code.body].is_empty()) {
-                // What the last work-group allocated stays, so that it can be looked at.
+                // The memory that the last work-group allocated remains, so that it can be inspected.
                 self.frames.pop();
                 return;
             }

@@ -267,7 +267,7 @@ fn extents(ty: &[Extent], given: &Data) -> Result<Vec<i64>, Message> {
     Ok(numbers)
 }
 
-/// The sizes of a memref that is given as a list: one of them can follow from its length.
+/// The sizes of a memref that is given as a list: one dynamic size can follow from its length.
 fn shape_of(ty: &Memref, count: i64) -> Result<Vec<i64>, Message> {
     let mut known = ty.shape.iter().filter_map(|extent| extent.known());
     let known = known.try_fold(1_i64, i64::checked_mul).unwrap_or(0);

@@ -13,7 +13,7 @@ use crate::types::{Extent, Scalar, Type};
 use std::sync::Arc;
 
 impl Machine {
-    /// Runs the next instruction, and goes to the one after it.
+    /// Runs the next instruction, and advances to the following one.
     pub(super) fn execute(&mut self, step: &Step) -> Result<(), Message> {
         let Some(frame) = self.frames.last() else {
             return Ok(());
@@ -302,7 +302,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Stores a number as a flag says.
+    /// Stores a number according to a flag.
     pub(super) fn put(
         &mut self,
         view: &View,

@@ -6,7 +6,7 @@ use super::Machine;
 use super::number::Number;
 use super::value::{Slot, Value, View};
 
-/// The memrefs and matrices that are listed, the rows of each, the numbers in a row, and the numbers of all of them.
+/// Limits: memrefs and matrices that are listed, rows of each, numbers in a row, and numbers of all together.
 const GRIDS_MAX: usize = 64;
 const ROWS_MAX: usize = 1024;
 const COLUMNS_MAX: usize = 1024;

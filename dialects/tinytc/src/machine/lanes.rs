@@ -1,6 +1,6 @@
 //! What the work-items of a work-group compute in lock step.
 //!
-//! A value that is the same in all work-items is computed once. A mask selects which of them run; without one, all do.
+//! A value that is the same in all work-items is computed once. A mask selects the work-items that run; without a mask, all do.
 
 use std::sync::Arc;
 

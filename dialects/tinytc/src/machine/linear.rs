@@ -354,7 +354,7 @@ fn accumulate<T: Term>(numbers: &mut [T], shape: &[i64], mode: usize) {
     }
 }
 
-/// Sizes that the text does not know are compared when they are there.
+/// Compares sizes that are only known at run time.
 fn fits(found: &[i64], wanted: &[i64]) -> Result<(), Message> {
     if found == wanted {
         return Ok(());

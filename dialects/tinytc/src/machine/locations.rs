@@ -324,7 +324,7 @@ impl Locations for Machine {
         let mut all = (0..self.code.values.len()).filter(|it| self.code.values[*it].name == name);
         let first = all.next()?;
         let is_only = all.next().is_none();
-        // Sibling regions can use a name again: which value it is, where the run is says.
+        // Sibling regions can use a name again: the position of the run determines the value.
         let kind = if is_only { kind::VALUE } else { kind::NAME };
         Some(Location::new(&[kind, first as u64]))
     }

@@ -14,7 +14,7 @@ use crate::types::{Coopmatrix, Type};
 /// The components of a cooperative matrix. The products of three matrices of this size are few.
 pub const COMPONENTS_MAX: i64 = 1 << 16;
 
-/// Whether the place of a component is inside, where a flag asks.
+/// Whether a component is inside of the bounds that a flag checks.
 fn is_inside(checked: Checked, view: &View, row: i64, column: i64) -> bool {
     let rows = (0..view.shape[0]).contains(&row);
     let columns = (0..view.shape[1]).contains(&column);
@@ -69,7 +69,7 @@ impl Machine {
         Ok(Slot::Varying(values))
     }
 
-    /// `cooperative_matrix_load`. Components outside are 0 where the flag asks for it.
+    /// `cooperative_matrix_load`. Components outside are 0 if the flag checks for them.
     pub(super) fn matrix_load(
         &mut self,
         is_transposed: bool,
@@ -107,7 +107,7 @@ impl Machine {
         })
     }
 
-    /// `cooperative_matrix_store`. Components outside are left out where the flag asks for it.
+    /// `cooperative_matrix_store`. Components outside are not stored if the flag checks for them.
     pub(super) fn matrix_store(
         &mut self,
         checked: Checked,

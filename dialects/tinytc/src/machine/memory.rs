@@ -1,6 +1,6 @@
-//! Memory: buffers of elements, which of them are initialised, and who touched them.
+//! Memory: buffers of elements, the elements that are initialised, and the accesses to them.
 //!
-//! A buffer is what an argument points to, or what an `alloca` allocates. Copies of a machine share buffers until one of them writes.
+//! A buffer is the memory of an argument, or of an `alloca`. Copies of a machine share buffers until one of the copies writes.
 
 use std::sync::Arc;
 
@@ -251,7 +251,7 @@ impl Memory {
         let buffer = &self.buffers[view.buffer.0];
         buffer.alive()?;
         let stored = buffer.is_known(at).then(|| buffer.elements.get(at));
-        // Whoever writes what is there already disturbs nobody, except who writes something else.
+        // A write of the value that is already there is recorded as a read: it conflicts only with writes of other values.
         let is_same = stored.is_some_and(|stored| stored.is_same(number));
         if is_same && !access.is_atomic {
             self.remember(view, at, access.reading())?;

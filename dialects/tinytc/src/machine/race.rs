@@ -1,4 +1,4 @@
-//! Who touched an element, to find accesses that nothing orders.
+//! The accesses to an element, to find unordered ones.
 //!
 //! Two accesses are a race if at least one writes another value than is there, not both are atomic, and they belong to different work-items
 //! between the same two barriers, or to different work-groups. An iteration of `foreach` is a work-item. Writes of what is there already

@@ -193,7 +193,7 @@ impl Machine {
         Variable { name, value, parts }
     }
 
-    /// A view: a matrix has a part for each row, anything else is a list with the first mode fastest.
+    /// A view: a matrix has a part for each row, any other memref is a list with the first mode fastest.
     fn shown_view(&self, name: String, view: &View) -> Variable {
         let shape: Vec<String> = view.shape.iter().map(i64::to_string).collect();
         let number = |at: Option<usize>| at.and_then(|at| self.memory.peek(view.buffer, at));

@@ -37,7 +37,7 @@ impl Parser<'_> {
             }
             if !self.accept("}") {
                 self.at = failed;
-                // The brace that closes its own closes something else.
+                // The brace that closes the dictionary closes another construct.
                 self.closings += usize::from(!is_unopened);
                 return None;
             }

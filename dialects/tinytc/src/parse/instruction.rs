@@ -63,7 +63,7 @@ impl Parser<'_> {
                 None => break,
             }
         }
-        // How many names are missing says the instruction.
+        // The instruction determines how many names are missing.
         self.lost.pop();
         (names, true)
     }
@@ -156,7 +156,7 @@ impl Parser<'_> {
         if is_wrong || is_said {
             let missing = types.len().saturating_sub(names.len());
             self.lost.extend(vec![instruction.word.start; missing]);
-            // What has too many names is perhaps not what they were meant for.
+            // An instruction with too many names is perhaps not the intended one.
             for name in names.iter().skip(types.len()) {
                 let name = super::normal(self.part(name));
                 self.function.unread.insert(name.to_owned());

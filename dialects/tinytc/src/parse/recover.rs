@@ -1,4 +1,4 @@
-//! Where reading continues after an error, and what was not read because of it.
+//! Where reading continues after an error, and the text that was not read because of it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -109,7 +109,7 @@ impl Parser<'_> {
         self.is_sign("{") && (is_entry || is_other || is_empty)
     }
 
-    /// Goes to where the next instruction may begin. Braces in between are skipped with what is inside them.
+    /// Moves to the place where the next instruction may begin. Braces in between are skipped with their content.
     pub(super) fn skip(&mut self) {
         let mut depth = 0_u32;
         while let Some(token) = self.token() {

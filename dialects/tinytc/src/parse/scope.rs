@@ -14,7 +14,7 @@ use crate::types::Type;
 #[derive(Default)]
 pub(super) struct Scopes<'t> {
     names: HashMap<&'t str, ValueId>,
-    /// For each open scope what its names meant before.
+    /// For each open scope, the earlier meaning of its names.
     before: Vec<Vec<(&'t str, Option<ValueId>)>>,
 }
 

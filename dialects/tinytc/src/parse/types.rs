@@ -172,7 +172,7 @@ impl Parser<'_> {
         Some((strides, is_valid))
     }
 
-    /// The first stride is at least 1, and each other one at least what the mode before spans.
+    /// The first stride is at least 1, and each other stride at least the extent of the mode before.
     fn check_strides(&mut self, memref: &Memref, place: ByteRange) {
         if memref.stride.first() == Some(&Extent::Static(0)) {
             let issue = Issue::new(

@@ -1,4 +1,4 @@
-//! Errors where the text does not follow the grammar, and what may have been meant.
+//! Errors where the text does not follow the grammar, and the probable intention.
 
 use mnc2_text::{Message, message};
 
@@ -76,14 +76,14 @@ fn newer(word: &str) -> Option<&'static str> {
 }
 
 impl Parser<'_> {
-    /// Notes that something else is expected here.
+    /// Records that another token is expected here.
     pub(super) fn unexpected<T>(&mut self, expected: Message) -> Parsed<T> {
         let place = self.place();
         if self.kind() == Some(TokenKind::Unknown) {
             self.unknown_word(place);
             return None;
         }
-        // Whatever else is missing at the end is missing because of what is missing first.
+        // At the end of the text, only the first missing token is reported.
         let is_said = |issue: &Issue| issue.code == Code::Syntax && issue.range == place;
         if self.token().is_none() && self.issues.iter().any(is_said) {
             return None;
@@ -117,7 +117,7 @@ impl Parser<'_> {
         None
     }
 
-    /// Notes a word that the language does not have, and the word that may be meant.
+    /// Records an unknown word, with the word that was probably intended.
     fn unknown_word(&mut self, place: ByteRange) {
         let found = self.part(&place).to_owned();
         let mut issue = Issue::new(

@@ -9,7 +9,7 @@ fn main() {
     cc::Build::new()
         .std("c11")
         .include(source)
-        // Warnings in generated code do not matter to those who build it.
+        // Users of the crate need no warnings about generated code.
         .warnings(false)
         .file(parser)
         .compile("tree-sitter-tinytc");
