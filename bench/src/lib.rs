@@ -138,7 +138,7 @@ const fn of_lines(name: &'static str, make: fn(usize) -> Ready) -> Benchmark {
     }
 }
 
-/// All benchmarks, in the order in which they are measured.
+/// All benchmarks, for `cargo bench` and `mnc2 bench`.
 pub const ALL: [Benchmark; 38] = [
     step("step/fvfma"),
     step("step/dvfmau"),

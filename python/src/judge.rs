@@ -56,7 +56,7 @@ pub(crate) struct Mismatch {
     position: Option<String>,
     /// The memory that it was read from, such as `LM0(n0c0b0m0p0,4)`.
     place: Option<String>,
-    /// The value that the solution computed, as the dump prints it.
+    /// The value that the solution computed; a character in quotes.
     actual: String,
     /// What was expected.
     expected: String,

@@ -131,7 +131,7 @@ pub(super) fn diagnostics() -> DiagnosticServerCapabilities {
     })
 }
 
-/// Folders, and the files whose renames are to be reported.
+/// Folders, and the files whose renames and deletions are to be reported.
 pub(super) fn workspace() -> WorkspaceServerCapabilities {
     WorkspaceServerCapabilities {
         workspace_folders: Some(WorkspaceFoldersServerCapabilities {

@@ -25,7 +25,7 @@ pub(in crate::lsp) struct SessionService<S> {
     shows_text_content: Arc<AtomicBool>,
 }
 
-/// Whether `initialize` or `shutdown` is being answered, and the requests that wait for its end.
+/// Whether `initialize` or `shutdown` is being answered, and the waker of the task that waits for its end.
 #[derive(Default)]
 struct Handshake {
     is_answering: bool,
