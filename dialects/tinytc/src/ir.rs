@@ -151,7 +151,7 @@ pub struct Instruction {
 /// What an instruction does, with everything that is neither an operand nor a type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operation {
-    /// No operands; the type of the result is the size of the memory.
+    /// No operands; the type of the result determines the size.
     Alloca,
     /// Operands: α, A, β, B.
     Axpby(Linear),
